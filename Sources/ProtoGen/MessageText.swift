@@ -1,0 +1,63 @@
+internal import ProtoSchema
+
+/// A message in Swift: a struct with its fields, its initialisers and the types nested in it.
+struct MessageText {
+    private let schema: MessageSchema
+    private let names: SwiftNames
+
+    init(_ schema: MessageSchema, names: SwiftNames) {
+        self.schema = schema
+        self.names = names
+    }
+
+    func declare(in source: inout SourceText) {
+        let properties = schema.properties(names)
+        source.documentation(schema.comment)
+        let name = names.type(schema.fullName).split(separator: ".").last ?? ""
+        source.block("package struct \(name): WireMessage, Hashable") { source in
+            for property in properties {
+                source.documentation(property.comment)
+                source.line("package var \(property.name): \(property.type) = \(property.initial)")
+            }
+            if !properties.isEmpty { source.line() }
+            source.line("package init() {}")
+            if !properties.isEmpty { declareMemberwise(properties, in: &source) }
+            for oneof in schema.choices {
+                source.line()
+                declare(oneof, in: &source)
+            }
+            for item in schema.enums {
+                source.line()
+                EnumText(item).declare(in: &source)
+            }
+            for message in schema.messages {
+                source.line()
+                MessageText(message, names: names).declare(in: &source)
+            }
+        }
+    }
+
+    private func declareMemberwise(_ properties: [Property], in source: inout SourceText) {
+        source.line()
+        source.line("package init(")
+        source.indented { source in
+            for (index, property) in properties.enumerated() {
+                let comma = index + 1 < properties.count ? "," : ""
+                source.line("\(property.name): \(property.type) = \(property.initial)\(comma)")
+            }
+        }
+        source.block(")") { source in
+            for property in properties { source.line("self.\(property.name) = \(property.name)") }
+        }
+    }
+
+    private func declare(_ choice: Choice, in source: inout SourceText) {
+        source.documentation(choice.comment)
+        source.block("package enum \(SwiftNames.upperCamel(choice.name)): Hashable, Sendable") { source in
+            for field in choice.fields {
+                source.documentation(field.comment)
+                source.line("case \(SwiftNames.member(field.name))(\(names.type(field.type)))")
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import ProtoSchema
+
+/// What the generator does not do. Each refusal names the file, the declaration and what is allowed instead.
+struct Refusals {
+    let schema: Schema
+
+    init(_ schema: Schema) { self.schema = schema }
+
+    func check() throws(GenerationError) {
+        for file in schema.files where file.isGenerated { try check(file) }
+    }
+
+    private func check(_ file: FileSchema) throws(GenerationError) {
+        // With proto2 go groups, required fields, defaults and extension ranges.
+        guard file.syntax == "proto3" else {
+            throw refusal(file, "syntax \"\(file.syntax)\"", "only proto3 is generated")
+        }
+        if file.hasPublicImports {
+            throw refusal(file, "import public", "public and weak imports are not generated; import what is used")
+        }
+        if file.package == "google.protobuf" && !["Duration", "Timestamp"].contains(file.messages.first?.name) {
+            throw refusal(file, file.package, "of the well-known types only Duration and Timestamp are generated")
+        }
+        for field in file.extensions + file.messages.flatMap(\.withNested).flatMap(\.extensions) {
+            guard field.extendee == "google.protobuf.MethodOptions", field.name == "ready_packed" else {
+                throw refusal(
+                    file, "extension \(field.name)", "the only one known is (waymark.rpc.v1.ready_packed) on methods")
+            }
+        }
+        for message in file.messages.flatMap(\.withNested) { try check(message, file) }
+        for item in file.enums + file.messages.flatMap(\.withNested).flatMap(\.enums) { try check(item, file) }
+        for service in file.services { try check(service, file) }
+    }
+
+    private func check(_ item: EnumSchema, _ file: FileSchema) throws(GenerationError) {
+        guard !item.allowsAlias else { throw refusal(file, item.fullName, "allow_alias is not generated") }
+        guard item.name.first?.isUppercase == true, item.name.allSatisfy(\.isASCIIAlphanumeric) else {
+            throw refusal(file, item.fullName, "enum names are UpperCamelCase")
+        }
+    }
+
+    private func check(_ service: ServiceSchema, _ file: FileSchema) throws(GenerationError) {
+        for method in service.methods {
+            let name = "\(service.fullName)/\(method.name)"
+            guard !method.isClientStreaming else {
+                throw refusal(file, name, "client and bidirectional streams are not generated yet")
+            }
+            guard method.name.first?.isUppercase == true, method.name.allSatisfy(\.isASCIIAlphanumeric) else {
+                throw refusal(file, name, "method names are UpperCamelCase")
+            }
+            if let number = method.unknownOptions.first {
+                throw refusal(
+                    file, name, "method option \(number) is not known; ours is (waymark.rpc.v1.ready_packed), a bool")
+            }
+            if method.isReadyPacked && method.isServerStreaming {
+                throw refusal(file, name, "ready_packed is for unary methods")
+            }
+        }
+    }
+
+    func refusal(_ file: FileSchema, _ what: String, _ sentence: String) -> GenerationError {
+        GenerationError("\(file.name): \(what): \(sentence)")
+    }
+}

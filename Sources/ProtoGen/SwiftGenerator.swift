@@ -1,0 +1,55 @@
+internal import ProtoSchema
+
+/// Decides which Swift files come of which .proto files.
+struct SwiftGenerator {
+    private let schema: Schema
+    private let names: SwiftNames
+
+    /// Throws when the schema has anything that is not generated.
+    init(_ schema: Schema) throws(GenerationError) {
+        self.schema = schema
+        try Refusals(schema).check()
+        names = try SwiftNames(schema)
+    }
+
+    /// - Parameter paths: the .proto files to generate for; the others are only imported.
+    func files(for paths: Set<String>) -> [GeneratedFile] {
+        schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
+            let module = file.module
+            var files: [GeneratedFile] = []
+            if !file.messages.isEmpty || !file.enums.isEmpty {
+                let content = MessageFile(file, names: names).text
+                files.append(GeneratedFile(path: "\(module)/Generated/\(file.stem).pb.swift", content: content))
+            }
+            if !file.services.isEmpty {
+                let content = ServiceFile(file, names: names).text
+                files.append(GeneratedFile(path: "Contracts/Generated/\(file.stem).rpc.swift", content: content))
+            }
+            return files
+        }
+    }
+}
+
+extension FileSchema {
+    /// descriptor.proto is only there for our options.
+    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" }
+
+    /// The RPC itself needs its own messages, and what they use: these go into Wire.
+    var isWire: Bool { package == "waymark.rpc.v1" || package == "google.protobuf" }
+
+    /// Messages that only tests use are kept out of the product.
+    var isTesting: Bool { package.hasPrefix("waymark.testing.") }
+
+    /// The Swift module that the file's messages go into.
+    var module: String { isWire ? "Wire" : isTesting ? "TestProtos" : "Contracts" }
+
+    /// The C target with protobuf-c's structs of them.
+    var cModule: String { isTesting ? "CTestProtos" : "CProtos" }
+
+    /// One flat, unique file name: waymark/rpc/v1/echo.proto → rpc_v1_echo.
+    var stem: String {
+        let path = name.dropLast(".proto".count)
+        let short = path.hasPrefix("waymark/") ? path.dropFirst("waymark/".count) : path
+        return short.split(separator: "/").joined(separator: "_")
+    }
+}

@@ -1,0 +1,34 @@
+/// One message type.
+package struct MessageSchema: Sendable {
+    /// Without package and outer messages.
+    package var name: String
+    /// With package and outer messages: "waymark.rpc.v1.EchoRequest".
+    package var fullName: String
+    /// In the order of the file.
+    package var fields: [FieldSchema] = []
+    /// Oneofs, with those at the end that protoc made up.
+    package var oneofs: [OneofSchema] = []
+    /// Messages declared inside it.
+    package var messages: [MessageSchema] = []
+    /// Enums declared inside it.
+    package var enums: [EnumSchema] = []
+    /// Extension fields declared inside the message.
+    package var extensions: [FieldSchema] = []
+    /// Made up by protoc for a map field.
+    package var isMapEntry = false
+    /// The comment above it, without its slashes; empty when there is none.
+    package var comment = ""
+
+    /// The message itself and all that are declared in it, outermost first.
+    package var withNested: [MessageSchema] { [self] + messages.flatMap(\.withNested) }
+}
+
+/// A `oneof` of a message, or the one-field oneof that stands for `optional`.
+package struct OneofSchema: Sendable {
+    /// As the .proto has it; "_field" when made up.
+    package var name: String
+    /// The comment above it, without its slashes.
+    package var comment = ""
+    /// Whether protoc made it up for an `optional` field.
+    package var isSynthetic = false
+}

@@ -1,0 +1,31 @@
+internal import CProtobufC
+
+/// A message about to be packed. It lives only inside the closure it is lent to.
+@safe
+package struct PackedMessage: ~Copyable {
+    private let root: UnsafeMutablePointer<ProtobufCMessage>
+    /// How many bytes the message packs into.
+    package let byteCount: Int
+
+    /// - Parameter root: protobuf-c's struct of a message, with all its parts in place.
+    package init(_ root: UnsafeMutableRawPointer) {
+        unsafe self.root = root.assumingMemoryBound(to: ProtobufCMessage.self)
+        byteCount = unsafe protobuf_c_message_get_packed_size(self.root)
+    }
+
+    /// Writes the message's bytes at the start of `destination`, which holds at least `byteCount`.
+    /// - Returns: `byteCount`.
+    @discardableResult
+    package borrowing func write(to destination: UnsafeMutableRawBufferPointer) -> Int {
+        precondition(destination.count >= byteCount, "no room for \(byteCount) bytes")
+        guard let start = destination.baseAddress else { return 0 }
+        return unsafe protobuf_c_message_pack(root, start.assumingMemoryBound(to: UInt8.self))
+    }
+
+    /// The message's bytes.
+    package borrowing func bytes() -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            count = unsafe write(to: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+}

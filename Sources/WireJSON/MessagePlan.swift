@@ -1,0 +1,67 @@
+internal import CProtobufC
+internal import ProtoSchema
+internal import Wire
+
+/// One message type: what its .proto says of the fields, and where protobuf-c keeps them.
+struct MessagePlan: Sendable {
+    let name: String
+    let layout: MessageLayout
+    /// In the order of the .proto.
+    let fields: [FieldPlan]
+    /// Indices into `fields` by JSON name and by the name in the .proto.
+    let byName: [String: Int]
+
+    init(_ schema: MessageSchema, layout: MessageLayout, enums: [String: EnumSchema]) {
+        name = schema.fullName
+        self.layout = layout
+        fields = schema.fields.compactMap { FieldPlan($0, layout: layout, enums: enums) }
+        var byName: [String: Int] = [:]
+        for (index, field) in fields.enumerated() {
+            byName[field.schema.name] = index
+            byName[field.schema.jsonName] = index
+        }
+        self.byName = byName
+    }
+}
+
+/// One field: what its .proto says, and where protobuf-c keeps it.
+struct FieldPlan: Sendable {
+    let schema: FieldSchema
+    /// The values' names, for a field that is an enum.
+    let enumeration: EnumSchema?
+    /// Where the value is in the C struct, in bytes.
+    let offset: Int
+    /// Where the count of a repeated field is, or the case of a oneof.
+    let quantifierOffset: Int
+    /// Whether protobuf-c keeps it in a oneof; `optional` ones are.
+    let isInOneof: Bool
+
+    init?(_ schema: FieldSchema, layout: MessageLayout, enums: [String: EnumSchema]) {
+        guard let number = UInt32(exactly: schema.number),
+            let c = unsafe protobuf_c_message_descriptor_get_field(layout.descriptor, number)
+        else { return nil }
+        self.schema = schema
+        if case .enum(let name) = schema.type { enumeration = enums[name] } else { enumeration = nil }
+        offset = unsafe Int(c.pointee.offset)
+        quantifierOffset = unsafe Int(c.pointee.quantifier_offset)
+        isInOneof = unsafe c.pointee.flags & PROTOBUF_C_FIELD_FLAG_ONEOF.rawValue != 0
+    }
+}
+
+/// The plans of all message types of a schema.
+struct MessagePlans: Sendable {
+    private let plans: [String: MessagePlan]
+
+    init(_ schema: Schema, layout: (String) -> MessageLayout?) {
+        plans = schema.messages.compactMapValues { message in
+            layout(message.fullName).map { MessagePlan(message, layout: $0, enums: schema.enums) }
+        }
+    }
+
+    func plan(_ name: String) throws(WireJSONError) -> MessagePlan {
+        guard let plan = plans[name] else {
+            throw WireJSONError(.unknownMessage, "there is no message type \(name)")
+        }
+        return plan
+    }
+}

@@ -1,0 +1,43 @@
+/// The message types that are strings in JSON.
+enum WellKnownType {
+    case timestamp, duration
+
+    init?(_ name: String) {
+        switch name {
+        case "google.protobuf.Timestamp": self = .timestamp
+        case "google.protobuf.Duration": self = .duration
+        default: return nil
+        }
+    }
+
+    /// What a value may look like, for errors.
+    var allowed: String {
+        switch self {
+        case .timestamp:
+            "a time from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z, such as \"2024-05-17T12:30:00.25Z\""
+        case .duration: "a duration up to 315576000000s either way, such as \"1.5s\""
+        }
+    }
+
+    /// The value that a string says, nil when it says none.
+    func parse(_ text: String) -> WellKnownValue? {
+        switch self {
+        case .timestamp: TimestampText.parse(text)
+        case .duration: DurationText.parse(text)
+        }
+    }
+
+    /// The value as a string, nil when it is out of range.
+    func text(_ value: WellKnownValue) -> String? {
+        switch self {
+        case .timestamp: TimestampText.text(value)
+        case .duration: DurationText.text(value)
+        }
+    }
+}
+
+/// The fields that both types have.
+struct WellKnownValue: Equatable {
+    var seconds: Int64
+    var nanoseconds: Int32
+}

@@ -1,0 +1,68 @@
+package import ProtoSchema
+package import Wire
+
+/// Turns JSON into packed messages and back, after the canonical JSON mapping of proto3
+/// (https://protobuf.dev/programming-guides/json/), driven by descriptors alone.
+///
+/// The parts of the message are read from and written into protobuf-c's C structs, and protobuf-c packs and unpacks.
+package struct WireJSON: Sendable {
+    private let plans: MessagePlans
+
+    /// For the messages of `schema` that are compiled into this program.
+    /// - Parameter layout: finds protobuf-c's table of a message type by its full name.
+    package init(
+        _ schema: Schema = .embedded, layout: (String) -> MessageLayout? = { WireDescriptors.layout($0) }
+    ) {
+        plans = MessagePlans(schema, layout: layout)
+    }
+
+    /// The packed bytes of the message that `json` says.
+    /// - Parameters:
+    ///   - name: full name of the message type: "waymark.places.v1.NearbyRequest".
+    ///   - budget: bytes of memory that the message may take while it is made.
+    package func pack(
+        json: [UInt8], as name: String, budget: Int = Wire.defaultBudget
+    ) throws(WireJSONError) -> [UInt8] {
+        let use = Arena.ofThread.begin(budget: budget)
+        defer { use.end() }
+        let reader = JSONReader(plans: plans, arena: use.arena)
+        return unsafe PackedMessage(try reader.message(name, json)).bytes()
+    }
+
+    /// The JSON of a packed message.
+    /// - Parameters:
+    ///   - name: full name of the message type.
+    ///   - budget: bytes of memory that the message may take while it is read.
+    package func json(
+        packed: [UInt8], of name: String, options: WireJSONOptions = [], budget: Int = Wire.defaultBudget
+    ) throws(WireJSONError) -> [UInt8] {
+        let use = Arena.ofThread.begin(budget: budget)
+        defer { use.end() }
+        let plan = try plans.plan(name)
+        let writer = JSONWriter(plans: plans, arena: use.arena)
+        do {
+            let root = try unsafe use.arena.unpack(plan.layout, packed[...])
+            return try unsafe writer.json(plan, root, options)
+        } catch let error as WireError {
+            throw WireJSONError(error)
+        } catch let error as WireJSONError {
+            throw error
+        } catch {
+            throw WireJSONError(.invalidValue(path: ""), "\(name) cannot be said in JSON: \(error)")
+        }
+    }
+}
+
+/// How JSON is laid out.
+package struct WireJSONOptions: OptionSet, Sendable {
+    /// The options as bits.
+    package let rawValue: Int
+
+    /// Options from their bits.
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// On many lines, indented.
+    package static let pretty = WireJSONOptions(rawValue: 1)
+    /// The members of each object by name; otherwise their order differs from call to call.
+    package static let sorted = WireJSONOptions(rawValue: 2)
+}

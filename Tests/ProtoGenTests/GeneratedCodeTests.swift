@@ -1,0 +1,152 @@
+import TestProtos
+import Testing
+
+@testable import ProtoGen
+
+@Suite("Generated code")
+struct GeneratedCodeTests {
+    @Test("is what the .proto files say", .enabled(if: Self.canGenerate, "protoc or protoc-c is not installed"))
+    func upToDate() throws {
+        let folder = try TemporaryFolder()
+        let differences = "\(folder.path)/differences"
+        let script = "\(ChildProcess.packageRoot)/script/protos"
+        let status = ChildProcess.run([script, "--check", "--generator", generator], output: differences)
+        let text = String(decoding: try TemporaryFolder.read(differences), as: UTF8.self)
+        #expect(status == 0, "run script/protos:\n\(text.prefix(4000))")
+    }
+
+    static var canGenerate: Bool { ChildProcess.isInstalled("protoc") && ChildProcess.isInstalled("protoc-c") }
+
+    /// ProtoGen is built beside the tests.
+    private var generator: String {
+        ChildProcess.ownPath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/ProtoGen"
+    }
+
+    @Test("says a message with its comments, a oneof and an enum", .enabled(if: ProtoSource.isAvailable))
+    func message() throws {
+        let source = ProtoSource(
+            body: """
+                // A thing.
+                //
+                // Of two paragraphs.
+                message Thing {
+                  // How heavy, in grams.
+                  optional uint32 weight_grams = 1;
+                  oneof origin {
+                    // Where it was found.
+                    string place = 2;
+                  }
+                  Kind kind = 3;
+                }
+                // What it is.
+                enum Kind {
+                  // Not told.
+                  KIND_UNSPECIFIED = 0;
+                  KIND_ROCK_2D = 1;
+                }
+                """)
+        let file = try #require(source.files().first)
+        #expect(file.path == "Contracts/Generated/sample.pb.swift")
+        #expect(file.content.contains(expectedMessage))
+        #expect(file.content.contains(expectedEnum))
+    }
+
+    private let expectedMessage = """
+        /// A thing.
+        ///
+        /// Of two paragraphs.
+        package struct Thing: WireMessage, Hashable {
+            /// How heavy, in grams.
+            package var weightGrams: UInt32? = nil
+            package var origin: Origin? = nil
+            package var kind: Kind = Kind(rawValue: 0)
+
+            package init() {}
+
+            package init(
+                weightGrams: UInt32? = nil,
+                origin: Origin? = nil,
+                kind: Kind = Kind(rawValue: 0)
+            ) {
+                self.weightGrams = weightGrams
+                self.origin = origin
+                self.kind = kind
+            }
+
+            package enum Origin: Hashable, Sendable {
+                /// Where it was found.
+                case place(String)
+            }
+        }
+        """
+
+    private let expectedEnum = """
+        /// What it is.
+        package struct Kind: RawRepresentable, Hashable, Sendable {
+            package var rawValue: Int32
+
+            package init(rawValue: Int32) { self.rawValue = rawValue }
+
+            /// Not told.
+            package static let unspecified = Kind(rawValue: 0)
+
+            package static let rock2d = Kind(rawValue: 1)
+        }
+        """
+
+    @Test("says a service as a protocol, its methods and a client", .enabled(if: ProtoSource.isAvailable))
+    func service() throws {
+        let source = ProtoSource(
+            body: """
+                import "waymark/rpc/v1/options.proto";
+                message AskRequest {}
+                message AskResponse {}
+                service Oracle {
+                  // One answer.
+                  rpc Ask(AskRequest) returns (AskResponse) {
+                    option idempotency_level = NO_SIDE_EFFECTS;
+                    option (waymark.rpc.v1.ready_packed) = true;
+                  }
+                  rpc Follow(AskRequest) returns (stream AskResponse);
+                }
+                """)
+        let file = try #require(source.files().last)
+        #expect(file.path == "Contracts/Generated/sample.rpc.swift")
+        for expected in expectedService {
+            #expect(file.content.contains(expected), "\(expected)\n---\n\(file.content)")
+        }
+    }
+
+    private let expectedService = [
+        """
+        package protocol Oracle: RPCService {
+            /// One answer.
+            func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse>
+
+            func follow(_ request: AskRequest, _ responses: ResponseWriter<AskResponse>, _ context: CallContext) async throws
+        }
+        """,
+        """
+            package static let ask = MethodDescriptor(
+                service: "waymark.sample.v1.Oracle", method: "Ask", kind: .unary,
+                isIdempotent: true, hasNoSideEffects: true)
+            package static let follow = MethodDescriptor(
+                service: "waymark.sample.v1.Oracle", method: "Follow", kind: .serverStreaming,
+                isIdempotent: false, hasNoSideEffects: false)
+        """,
+        """
+            package func askPacked(
+                _ request: AskRequest, _ options: CallOptions = CallOptions()
+            ) async throws -> Packed<AskResponse> {
+                try await client.unaryPacked(OracleMethods.ask, request, options)
+            }
+        """,
+        """
+            package func follow(
+                _ request: AskRequest, _ options: CallOptions = CallOptions()
+            ) -> ResponseStream<AskResponse> {
+                client.serverStreaming(OracleMethods.follow, request, options)
+            }
+        """,
+    ]
+}

@@ -1,0 +1,136 @@
+import TestProtos
+import Testing
+
+@testable import ProtoGen
+
+@Suite("What is not generated", .enabled(if: ProtoSource.isAvailable, "protoc is not installed"))
+struct RefusalTests {
+    @Test("is refused by a sentence that names it", arguments: Self.refused)
+    func features(body: String, sentence: String) {
+        expect(ProtoSource(body: body), sentence)
+    }
+
+    static let numbers = "is not generated; use int32, int64, uint32, uint64, float or double"
+    static let refused: [(String, String)] = [
+        (
+            "message M { map<string, int32> tags = 1; }",
+            "waymark.sample.v1.M.tags: map fields are not generated; use a repeated message with key and value"
+        ),
+        ("message M { M child = 1; }", "waymark.sample.v1.M: a message may not contain itself (M → M)"),
+        (
+            "message A { B b = 1; } message B { repeated C c = 1; } message C { oneof x { A a = 1; } }",
+            "waymark.sample.v1.A: a message may not contain itself (A → B → C → A)"
+        ),
+        ("message M { sint32 a = 1; }", "waymark.sample.v1.M.a: sint32 \(numbers)"),
+        ("message M { sint64 a = 1; }", "waymark.sample.v1.M.a: sint64 \(numbers)"),
+        ("message M { fixed32 a = 1; }", "waymark.sample.v1.M.a: fixed32 \(numbers)"),
+        ("message M { fixed64 a = 1; }", "waymark.sample.v1.M.a: fixed64 \(numbers)"),
+        ("message M { sfixed32 a = 1; }", "waymark.sample.v1.M.a: sfixed32 \(numbers)"),
+        ("message M { repeated sfixed64 a = 1; }", "waymark.sample.v1.M.a: sfixed64 \(numbers)"),
+        (
+            "message M { repeated int32 a = 1 [packed = false]; }",
+            "waymark.sample.v1.M.a: [packed = false] is not generated"
+        ),
+        (
+            "import \"google/protobuf/any.proto\"; message M { google.protobuf.Any a = 1; }",
+            "google.protobuf: of the well-known types only Duration and Timestamp are generated"
+        ),
+        (
+            "import public \"google/protobuf/duration.proto\"; message M { google.protobuf.Duration a = 1; }",
+            "import public: public and weak imports are not generated; import what is used"
+        ),
+        (
+            "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { bool ready_packed = 50801; }",
+            "extension ready_packed: the only one known is (waymark.rpc.v1.ready_packed) on methods"
+        ),
+        (
+            "import \"google/protobuf/descriptor.proto\"; message M { extend google.protobuf.MethodOptions { bool x = 50900; } }",
+            "extension x: the only one known is (waymark.rpc.v1.ready_packed) on methods"
+        ),
+        (
+            "enum E { option allow_alias = true; E_A = 0; E_B = 0; }",
+            "waymark.sample.v1.E: allow_alias is not generated"
+        ),
+        (
+            "message M {} service S { rpc Up(stream M) returns (M); }",
+            "waymark.sample.v1.S/Up: client and bidirectional streams are not generated yet"
+        ),
+        (
+            "message M {} service S { rpc Both(stream M) returns (stream M); }",
+            "waymark.sample.v1.S/Both: client and bidirectional streams are not generated yet"
+        ),
+        (
+            "import \"waymark/rpc/v1/options.proto\"; message M {} service S { rpc Get(M) returns (stream M) { option (waymark.rpc.v1.ready_packed) = true; } }",
+            "waymark.sample.v1.S/Get: ready_packed is for unary methods"
+        ),
+        ("message M { int32 camelCase = 1; }", "waymark.sample.v1.M.camelCase: field names are lower_snake_case"),
+        (
+            "message M { oneof theChoice { int32 a = 1; } }",
+            "waymark.sample.v1.M.theChoice: oneof names are lower_snake_case"
+        ),
+        ("message lower {}", "waymark.sample.v1.lower: message names are UpperCamelCase"),
+        ("enum lower { LOWER_A = 0; }", "waymark.sample.v1.lower: enum names are UpperCamelCase"),
+        (
+            "message M {} service S { rpc get(M) returns (M); }",
+            "waymark.sample.v1.S/get: method names are UpperCamelCase"
+        ),
+        (
+            "message M { int32 self = 1; }",
+            "waymark.sample.v1.M.self: a field may not be called self or init, which mean something in Swift"
+        ),
+        (
+            "message M { repeated int32 a = 1; int32 n_a = 2; }",
+            "waymark.sample.v1.M.n_a: another member is called n_a in protobuf-c's struct"
+        ),
+        (
+            "message M { int32 a_case = 1; oneof a { int32 b = 2; } }",
+            "waymark.sample.v1.M.a: a field is called a_case in protobuf-c's struct too"
+        ),
+    ]
+
+    @Test(
+        "proto2 is refused, and with it groups, required fields, defaults and extension ranges",
+        arguments: [
+            "message M { optional int32 a = 1; }", "message M { optional group G = 1 {} }",
+            "message M { required int32 a = 1; }", "message M { optional int32 a = 1 [default = 3]; }",
+            "message M { extensions 100 to 199; }",
+        ])
+    func proto2(body: String) {
+        expect(ProtoSource(body: body, syntax: "proto2"), "syntax \"proto2\": only proto3 is generated")
+    }
+
+    @Test(
+        "names that clash in the one namespace of Swift are refused",
+        arguments: [
+            (
+                "message EchoRequest {} import \"waymark/rpc/v1/echo.proto\";",
+                "waymark.sample.v1.EchoRequest and waymark.rpc.v1.EchoRequest would both be called EchoRequest in Swift"
+            ),
+            ("message String {}", "waymark.sample.v1.String would hide Swift's or Waymark's own String"),
+            ("message Router {}", "waymark.sample.v1.Router would hide Swift's or Waymark's own Router"),
+            (
+                "message A { message B {} } message B {}",
+                "waymark.sample.v1.A: its nested type or oneof B would hide waymark.sample.v1.B in Swift; rename it"
+            ),
+            (
+                "message A { oneof b { int32 x = 1; } } message B {}",
+                "waymark.sample.v1.A: its nested type or oneof B would hide waymark.sample.v1.B in Swift; rename it"
+            ),
+            (
+                "message A { message B {} oneof b { int32 x = 1; } }",
+                "waymark.sample.v1.A: the nested type or oneof B clashes; rename it"
+            ),
+            (
+                "message SClient {} service S {}",
+                "waymark.sample.v1.S and waymark.sample.v1.SClient would both be called SClient in Swift"
+            ),
+        ])
+    func clashes(body: String, sentence: String) {
+        expect(ProtoSource(body: body), sentence)
+    }
+
+    private func expect(_ source: ProtoSource, _ sentence: String) {
+        let error = #expect(throws: GenerationError.self) { try source.files() }
+        #expect(error?.description.hasSuffix(sentence) == true, "\(error?.description ?? "")")
+    }
+}
