@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// Where a server listens or is called: a host's name or address and a port, "gateway:7700" or "[::1]:7700".
+package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
+    /// A name or a numeric address, without brackets.
+    package let host: String
+    /// 0 lets the system choose a free port for a listener.
+    package let port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads "host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of these.
+    package init?(_ text: String, defaultPort: UInt16? = nil) {
+        let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
+        let bare = colon.map { String(text[..<$0]) } ?? text
+        let port = colon.map { UInt16(text[text.index(after: $0)...]) } ?? defaultPort
+        let isBracketed = bare.hasPrefix("[") && bare.hasSuffix("]")
+        let host = isBracketed ? String(bare.dropFirst().dropLast()) : bare
+        guard let port, !host.isEmpty, isBracketed || !host.contains(":") else { return nil }
+        self.init(host: host, port: port)
+    }
+
+    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+    /// All addresses that the name has now, in the resolver's order. Blocks: call it on a `BlockingPool`.
+    package func resolve() throws(SystemError) -> [SocketAddress] {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = unsafe getaddrinfo(host, String(port), &hints, &list)
+        guard code == 0 else {
+            throw SystemError(call: "getaddrinfo", code: code == EAI_SYSTEM ? errno : EHOSTUNREACH, subject: host)
+        }
+        defer { unsafe freeaddrinfo(list) }
+        return unsafe Self.addresses(in: list)
+    }
+
+    private static func addresses(in list: UnsafeMutablePointer<addrinfo>?) -> [SocketAddress] {
+        var found: [SocketAddress] = []
+        var next = unsafe list
+        while let info = unsafe next {
+            var storage = sockaddr_storage()
+            let length = unsafe min(Int(info.pointee.ai_addrlen), MemoryLayout<sockaddr_storage>.size)
+            if let address = unsafe info.pointee.ai_addr {
+                unsafe withUnsafeMutableBytes(of: &storage) {
+                    unsafe $0.copyMemory(from: .init(start: address, count: length))
+                }
+                found.append(SocketAddress(storage, length: length))
+            }
+            unsafe next = unsafe info.pointee.ai_next
+        }
+        return found
+    }
+}

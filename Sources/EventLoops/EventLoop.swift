@@ -1,0 +1,288 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One thread that waits for sockets and timers and runs Swift tasks between them.
+///
+/// It is a serial executor, so that an actor can be pinned to it, and a task executor, so that child tasks stay on it.
+/// A turn goes: what is ready, due timers, tasks until none is runnable, then what asked for the end of the turn
+/// (connections write there, once for all answers of the turn).
+///
+/// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only, which every entry to it
+/// checks (`preconditionInLoop`) or is proven by being called from `run`; `inbox` has its own lock, `threadID` is
+/// atomic.
+@safe
+package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
+    private struct Inbox {
+        var jobs: [UnownedJob] = []
+        var work: [@Sendable () -> Void] = []
+        var isSleeping = false
+        var isStopped = false
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let threadID = Atomic<UInt>(0)
+    private let wakeUp: Int32
+    private let thread = Mutex<PosixThread?>(nil)
+
+    // Confined to the loop's thread.
+    private let poller: Poller
+    private var timers: TimerWheel
+    private var registrations = RegistrationTable()
+    private var jobs: [UnownedJob] = []
+    private var runningJobs: [UnownedJob] = []
+    private var turnEnd: [any TurnEndObserver] = []
+    private var turnTime: MonotonicTime
+    private let readBuffer: UnsafeMutableRawBufferPointer
+
+    /// Room for one read: larger than what a socket usually has waiting.
+    private static let readBufferBytes = 256 << 10
+
+    /// Starts the loop's thread.
+    package init(name: String = "loop") throws(SystemError) {
+        turnTime = .now
+        timers = TimerWheel(now: turnTime)
+        poller = try Poller()
+        unsafe readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
+        wakeUp = try syscall("eventfd") { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) }
+        try poller.add(wakeUp, .read, tag: RegistrationTable.wakeUpTag)
+        let thread = PosixThread(name: name) { [self] in
+            threadID.store(UInt(pthread_self()), ordering: .releasing)
+            run()
+        }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Whether the caller runs on the loop's thread.
+    package var isCurrent: Bool { UInt(pthread_self()) == threadID.load(ordering: .relaxed) }
+
+    package func preconditionInLoop() { precondition(isCurrent, "used outside of its loop") }
+
+    /// Runs `work` on the loop: at once when already there, else in its next turn.
+    package func execute(_ work: @escaping @Sendable () -> Void) {
+        if isCurrent { return work() }
+        submit { $0.work.append(work) }
+    }
+
+    /// Lets what is runnable end, then stops the thread. Not to be called on it.
+    package func shutDown() {
+        submit { $0.isStopped = true }
+        let thread = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        thread?.join()
+        close(wakeUp)
+    }
+
+    deinit { unsafe readBuffer.deallocate() }
+
+    /// The time at which this turn began; good enough for deadlines, and free.
+    package var now: MonotonicTime {
+        preconditionInLoop()
+        return turnTime
+    }
+}
+
+// MARK: executor
+
+extension EventLoop {
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if isCurrent {
+            jobs.append(job)
+        } else {
+            submit { $0.jobs.append(job) }
+        }
+    }
+
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { unsafe UnownedSerialExecutor(ordinary: self) }
+
+    package func checkIsolated() { preconditionInLoop() }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    private func submit(_ change: (inout Inbox) -> Void) {
+        let mustWake = inbox.withLock { inbox in
+            change(&inbox)
+            defer { inbox.isSleeping = false }
+            return inbox.isSleeping
+        }
+        guard mustWake else { return }
+        var one: UInt64 = 1
+        // Only fails when the counter is full, and then the loop is awake.
+        _ = unsafe write(wakeUp, &one, MemoryLayout<UInt64>.size)
+    }
+}
+
+extension EventLoop {
+    /// Runs `work` on the loop in a later turn, also when already there.
+    package func executeLater(_ work: @escaping @Sendable () -> Void) { submit { $0.work.append(work) } }
+}
+
+// MARK: sockets and timers, on the loop only
+
+/// What is told about a descriptor.
+package protocol IOHandler: AnyObject {
+    /// The descriptor can be read, written, or is broken (then both are said). Called on the loop.
+    func ready(read: Bool, write: Bool)
+}
+
+/// What wants to do something once at the end of a turn.
+package protocol TurnEndObserver: AnyObject {
+    func turnEnded()
+}
+
+extension EventLoop {
+    /// Watches a descriptor for reading. The handler is kept until `deregister`.
+    package func register(_ descriptor: Int32, _ handler: any IOHandler, write: Bool = false) throws(SystemError)
+        -> Registration
+    {
+        preconditionInLoop()
+        let registration = registrations.insert(handler)
+        do {
+            try poller.add(descriptor, write ? [.read, .write] : .read, tag: registration.tag)
+        } catch {
+            registrations.remove(registration)
+            throw error
+        }
+        return registration
+    }
+
+    /// Changes what a descriptor is watched for.
+    package func watch(_ descriptor: Int32, _ registration: Registration, read: Bool, write: Bool) throws(SystemError) {
+        preconditionInLoop()
+        var interest: Readiness = []
+        if read { interest.insert(.read) }
+        if write { interest.insert(.write) }
+        try poller.change(descriptor, interest, tag: registration.tag)
+    }
+
+    /// Stops watching. To be called before the descriptor is closed; events already on their way are dropped.
+    package func deregister(_ descriptor: Int32, _ registration: Registration) {
+        preconditionInLoop()
+        registrations.remove(registration)
+        do {
+            try poller.remove(descriptor)
+        } catch {
+            preconditionFailure("a descriptor was closed before it was deregistered: \(error)")
+        }
+    }
+
+    /// Sets a timer: `owner` is told `tag` at the deadline or up to a millisecond later.
+    package func setTimer(_ deadline: MonotonicTime, owner: any TimerOwner, tag: UInt32) -> TimerToken {
+        preconditionInLoop()
+        return timers.insert(deadline, owner: owner, tag: tag)
+    }
+
+    package func cancelTimer(_ token: TimerToken) {
+        preconditionInLoop()
+        timers.cancel(token)
+    }
+
+    /// Memory for one read, shared by all sockets of the loop: what is in it lasts until the next read.
+    package var scratch: UnsafeMutableRawBufferPointer {
+        preconditionInLoop()
+        return unsafe readBuffer
+    }
+
+    /// Calls `observer` once at the end of this turn, after all runnable tasks.
+    package func atTurnEnd(_ observer: any TurnEndObserver) {
+        preconditionInLoop()
+        turnEnd.append(observer)
+    }
+}
+
+// MARK: the loop
+
+extension EventLoop {
+    /// How many rounds of tasks run before sockets are looked at again, so that tasks that wake each other
+    /// can't starve them.
+    private static let taskRoundsPerTurn = 32
+
+    private func run() {
+        while true {
+            takeInbox()
+            runTasks()
+            endTurn()
+            guard let timeout = timeoutBeforeSleep() else { return }
+            waitForEvents(timeout)
+            fireTimers()
+        }
+    }
+
+    private func runTasks() {
+        for _ in 0..<Self.taskRoundsPerTurn {
+            if jobs.isEmpty { return }
+            swap(&jobs, &runningJobs)
+            let serial = unsafe asUnownedSerialExecutor()
+            let task = unsafe asUnownedTaskExecutor()
+            for index in runningJobs.indices {
+                unsafe runningJobs[index].runSynchronously(isolatedTo: serial, taskExecutor: task)
+            }
+            runningJobs.removeAll(keepingCapacity: true)
+        }
+    }
+
+    private func endTurn() {
+        while !turnEnd.isEmpty {
+            let observers = turnEnd
+            turnEnd.removeAll(keepingCapacity: true)
+            for observer in observers { observer.turnEnded() }
+        }
+    }
+
+    private func takeInbox() {
+        let (jobs, work) = inbox.withLock { inbox in
+            inbox.isSleeping = false
+            defer {
+                inbox.jobs.removeAll(keepingCapacity: true)
+                inbox.work.removeAll(keepingCapacity: true)
+            }
+            return (inbox.jobs, inbox.work)
+        }
+        self.jobs.append(contentsOf: jobs)
+        for item in work { item() }
+    }
+
+    /// How many milliseconds the poller may wait (-1: without end); nil when the loop is to end.
+    private func timeoutBeforeSleep() -> Int32? {
+        if !jobs.isEmpty || !turnEnd.isEmpty { return 0 }
+        let (mayStop, mustHurry) = inbox.withLock { inbox in
+            let isEmpty = inbox.jobs.isEmpty && inbox.work.isEmpty
+            inbox.isSleeping = isEmpty && !inbox.isStopped
+            return (isEmpty && inbox.isStopped, !isEmpty)
+        }
+        if mayStop { return nil }
+        if mustHurry { return 0 }
+        guard let wakeUp = timers.nextWakeUp() else { return -1 }
+        let nanoseconds = wakeUp.since(.now).clampedNanoseconds
+        return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
+    }
+
+    private func waitForEvents(_ timeout: Int32) {
+        do {
+            for index in 0..<(try poller.wait(milliseconds: timeout)) {
+                let (tag, readiness) = poller.event(index)
+                if tag == RegistrationTable.wakeUpTag { drainWakeUp() }
+                guard let handler = registrations.handler(tag) else { continue }
+                let isBroken = !readiness.isDisjoint(with: .broken)
+                handler.ready(
+                    read: isBroken || !readiness.isDisjoint(with: .read),
+                    write: isBroken || readiness.contains(.write))
+            }
+        } catch {
+            preconditionFailure("epoll_wait failed: \(error)")
+        }
+        turnTime = .now
+    }
+
+    private func drainWakeUp() {
+        var count: UInt64 = 0
+        _ = unsafe read(wakeUp, &count, MemoryLayout<UInt64>.size)
+    }
+
+    private func fireTimers() {
+        while let (owner, tag) = timers.nextDue(turnTime) { owner.timerFired(tag) }
+    }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// The loops of a process.
+package final class EventLoopGroup: Sendable {
+    package let loops: [EventLoop]
+    private let turn = Atomic<Int>(0)
+
+    /// Starts `count` loops.
+    package init(count: Int) throws(SystemError) {
+        precondition(count > 0, "a group needs a loop")
+        var loops: [EventLoop] = []
+        for index in 0..<count { loops.append(try EventLoop(name: "loop-\(index)")) }
+        self.loops = loops
+    }
+
+    /// The loop that the caller runs on, if it is one of these.
+    package var current: EventLoop? { loops.first { $0.isCurrent } }
+
+    /// The index of each loop in turn.
+    package func nextIndex() -> Int {
+        (turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max) % loops.count
+    }
+
+    /// Stops all loops. Not to be called on one of them.
+    package func shutDown() {
+        for loop in loops { loop.shutDown() }
+    }
+}

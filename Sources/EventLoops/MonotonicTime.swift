@@ -1,0 +1,45 @@
+import Glibc
+
+/// A moment of the machine's monotonic clock, which no one can set back.
+package struct MonotonicTime: Comparable, Hashable, Sendable {
+    /// Nanoseconds since an arbitrary start.
+    package let nanoseconds: UInt64
+
+    package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// A moment that never comes.
+    package static let distantFuture = MonotonicTime(nanoseconds: .max)
+
+    package static var now: MonotonicTime {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+    }
+
+    package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The moment `duration` later, or the last one there is; the same one for a negative duration.
+    package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
+        return overflow ? .distantFuture : MonotonicTime(nanoseconds: sum)
+    }
+
+    /// How long it takes from `earlier` to this moment; zero when that is not earlier.
+    package func since(_ earlier: MonotonicTime) -> Duration {
+        guard self > earlier else { return .zero }
+        return .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, at least 0 and at most what 64 bits hold.
+    package var clampedNanoseconds: UInt64 {
+        guard components.seconds >= 0, components.attoseconds >= 0 else { return 0 }
+        let (whole, overflow) = UInt64(components.seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carry) = whole.addingReportingOverflow(UInt64(components.attoseconds) / 1_000_000_000)
+        return overflow || carry ? .max : sum
+    }
+
+    /// Milliseconds with fractions, for people.
+    package var milliseconds: Double { Double(clampedNanoseconds) / 1_000_000 }
+}

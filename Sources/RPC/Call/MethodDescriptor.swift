@@ -1,0 +1,34 @@
+/// Which sides of a call send more than one message.
+package enum MethodKind: Sendable, Hashable {
+    case unary
+    case serverStreaming
+    case clientStreaming
+    case bidirectional
+}
+
+/// What is known of a method before it is called. Made by ProtoGen.
+package struct MethodDescriptor: Sendable, Hashable {
+    /// "waymark.places.v1.PlacesService"
+    package let service: String
+    /// "Nearby"
+    package let method: String
+    /// "waymark.places.v1.PlacesService/Nearby", as it goes over the wire.
+    package let path: String
+    package let kind: MethodKind
+    /// Whether calling it twice does what calling it once does.
+    package let isIdempotent: Bool
+    /// Whether it changes nothing at all.
+    package let hasNoSideEffects: Bool
+
+    package init(service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool) {
+        self.service = service
+        self.method = method
+        self.path = "\(service)/\(method)"
+        self.kind = kind
+        self.isIdempotent = isIdempotent
+        self.hasNoSideEffects = hasNoSideEffects
+    }
+
+    package static func == (left: Self, right: Self) -> Bool { left.path == right.path }
+    package func hash(into hasher: inout Hasher) { hasher.combine(path) }
+}

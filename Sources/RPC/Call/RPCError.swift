@@ -1,0 +1,52 @@
+package import Wire
+
+/// How a call ended when it did not end well.
+package struct RPCError: Error, CustomStringConvertible {
+    package let code: RPCCode
+    /// A sentence that the reader can act on. It goes over the wire.
+    package let message: String
+    /// What a program can know beyond the code. It goes over the wire.
+    package var details: StatusDetails?
+    /// What caused it. Kept for the log, never sent.
+    package let cause: (any Error)?
+
+    package init(_ code: RPCCode, _ message: String, details: StatusDetails? = nil, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.details = details
+        self.cause = cause
+    }
+
+    /// One refused field: its path, the value given and what is allowed.
+    package static func invalid(_ field: String, _ description: String) -> RPCError {
+        let violation = FieldViolation(field: field, description: description)
+        return RPCError(
+            .invalidArgument, "\(field): \(description)", details: StatusDetails(fieldViolations: [violation]))
+    }
+
+    package var description: String { "\(code): \(message)" }
+}
+
+/// An error that knows how it looks to a caller. Domain errors get this in a service's Handlers, so that the domain
+/// stays free of the RPC.
+package protocol RPCErrorConvertible: Error {
+    var rpcError: RPCError { get }
+}
+
+extension RPCError {
+    /// What a handler's error looks like to the caller. The text of an error that nobody converted stays inside.
+    package init(anyError error: any Error) {
+        switch error {
+        case let error as RPCError: self = error
+        case let error as any RPCErrorConvertible: self = error.rpcError
+        case is CancellationError: self.init(.cancelled, "the call was cancelled", cause: error)
+        default: self.init(.unknown, "the call failed for a reason that only the service's log tells", cause: error)
+        }
+    }
+
+    init(_ status: Status) {
+        self.init(RPCCode(wire: status.code), status.message, details: status.details)
+    }
+
+    var status: Status { Status(code: code.rawValue, message: message, details: details) }
+}

@@ -1,0 +1,236 @@
+import EventLoops
+import Synchronization
+import Wire
+
+/// One connection to a server. Lives on one loop for life.
+actor ClientConnection {
+    nonisolated let loop: EventLoop
+    nonisolated let address: SocketAddress
+    private let limits: Limits
+    private var state: ClientConnectionState<PendingCall>
+    private var transport: FrameTransport?
+    private var keepalive: TimerToken?
+    private var lastActivity: MonotonicTime
+    private var pingSent: MonotonicTime?
+    private let onClose: @Sendable (ClientConnection, String?) -> Void
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    /// `onClose` is called on the loop, once, when no new call can be made here any more.
+    init(
+        loop: EventLoop, address: SocketAddress, limits: Limits,
+        onClose: @escaping @Sendable (ClientConnection, String?) -> Void
+    ) {
+        self.loop = loop
+        self.address = address
+        self.limits = limits
+        self.onClose = onClose
+        state = ClientConnectionState(maximumCalls: limits.callsPerConnection)
+        lastActivity = .now
+    }
+
+    /// Takes a connected socket over and says hello. Calls may start at once.
+    func start(_ descriptor: Int32, agent: String) {
+        let transport = FrameTransport(Socket(owning: descriptor), loop: loop, limits: limits, owner: self)
+        self.transport = transport
+        do {
+            try transport.start()
+        } catch {
+            return transport.closeNow("\(error)")
+        }
+        let hello = Hello(
+            agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
+            maximumCalls: UInt32(clamping: limits.callsPerConnection))
+        transport.send(FrameHeader(.hello), hello)
+        scheduleKeepalive()
+    }
+
+    var acceptsCalls: Bool { transport != nil && state.acceptsCalls }
+
+    /// Lets open calls end, then closes.
+    func drain() {
+        _ = state.goneAway(lastCallID: .max)
+        closeIfDone()
+    }
+
+    /// Closes now; open calls fail.
+    func close() { transport?.closeNow("the client was closed") }
+}
+
+// MARK: calls
+
+extension ClientConnection {
+    /// One attempt of a unary call.
+    func unary<Response: Sendable>(
+        _ call: Call, deadline: MonotonicTime,
+        _ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws(AttemptFailure) -> Response {
+        let pending = unsafe PendingUnary<Response>(decode)
+        let id = try open(pending, call, deadline: deadline)
+        let outcome = await withTaskCancellationHandler {
+            await self.outcome(of: pending)
+        } onCancel: {
+            cancelLater(id)
+        }
+        return try outcome.get()
+    }
+
+    /// Suspends until the answer is there. It is a method of the actor for a reason: a closure that does not mention
+    /// `self` would run outside of the loop, and the answer could come before anybody waits for it.
+    private func outcome<Response: Sendable>(of pending: PendingUnary<Response>) async -> PendingUnary<Response>.Outcome
+    {
+        await Waiter.suspend { waiter in
+            loop.preconditionInLoop()
+            pending.wait(waiter)
+        }
+    }
+
+    /// Starts a stream; what comes is put into `pending`.
+    func open(_ pending: PendingCall, _ call: Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
+        guard let transport, let id = state.open(pending) else {
+            throw AttemptFailure(
+                RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true)
+        }
+        if let deadline { pending.timer = loop.setTimer(deadline, owner: self, tag: id) }
+        transport.send(FrameHeader(.call, callID: id, isEnd: true), call)
+        return id
+    }
+
+    /// Tells the server that nobody waits for this call any more.
+    nonisolated func cancelLater(_ id: UInt32) {
+        loop.executeLater {
+            self.assumeIsolated { $0.cancel(id, RPCError(.cancelled, "the call was cancelled")) }
+        }
+    }
+
+    /// Room for more of a stream.
+    func grant(_ id: UInt32, _ bytes: Int) {
+        guard state.call(id) != nil else { return }
+        transport?.send(FrameHeader(.credit, callID: id), Credit(bytes: UInt32(clamping: bytes)))
+    }
+
+    private func cancel(_ id: UInt32, _ error: RPCError) {
+        guard let call = state.cancel(id) else { return }
+        transport?.send(FrameHeader(.cancel, callID: id))
+        end(call, AttemptFailure(error))
+        closeIfDone()
+    }
+
+    private func end(_ call: PendingCall, _ failure: AttemptFailure?) {
+        if let timer = call.timer { loop.cancelTimer(timer) }
+        call.ended(failure)
+    }
+
+    private func closeIfDone() {
+        if state.isDone { transport?.close(after: nil) }
+    }
+}
+
+// MARK: frames in
+
+extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, TimerOwner {
+    nonisolated func ready(read: Bool, write: Bool) {
+        assumeIsolated { connection in
+            if write { connection.transport?.flush() }
+            if read { connection.transport?.readFrames() }
+        }
+    }
+
+    nonisolated func turnEnded() { assumeIsolated { $0.transport?.flush() } }
+
+    nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
+        // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
+        nonisolated(unsafe) let payload = unsafe payload
+        assumeIsolated { connection in unsafe connection.act(header, payload) }
+    }
+
+    nonisolated func closed(_ reason: String?) {
+        assumeIsolated { connection in
+            if let timer = connection.keepalive { connection.loop.cancelTimer(timer) }
+            connection.transport = nil
+            let error = RPCError(
+                .unavailable, "the connection to \(connection.address) is gone: \(reason ?? "closed by the server")")
+            for call in connection.state.close() { connection.end(call, AttemptFailure(error)) }
+            connection.onClose(connection, reason)
+        }
+    }
+
+    private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
+        lastActivity = loop.now
+        switch state.received(header) {
+        case .hello: unsafe readHello(payload)
+        case .message(let call, let isLast):
+            if isLast, let timer = call.timer { loop.cancelTimer(timer) }
+            unsafe call.received(payload, isLast: isLast)
+            if isLast { closeIfDone() }
+        case .status(let call):
+            end(call, unsafe Self.failure(payload))
+            closeIfDone()
+        case .pong: unsafe transport?.send(FrameHeader(.pong), bytes: payload)
+        case .alive: pingSent = nil
+        case .goAway: unsafe goAway(payload)
+        case .ignore: break
+        case .fail(let reason): transport?.fail(reason)
+        }
+    }
+
+    private func readHello(_ payload: UnsafeRawBufferPointer) {
+        do {
+            state.limit(calls: Int(try unsafe Hello(packed: payload).maximumCalls))
+        } catch {
+            transport?.fail("the hello does not decode: \(error.message)")
+        }
+    }
+
+    /// How a call ended; nil when well.
+    private static func failure(_ payload: UnsafeRawBufferPointer) -> AttemptFailure? {
+        do {
+            let status = try unsafe Status(packed: payload)
+            return status.code == RPCCode.ok.rawValue ? nil : AttemptFailure(RPCError(status))
+        } catch {
+            return AttemptFailure(RPCError(.internalError, "the status does not decode: \(error.message)"))
+        }
+    }
+
+    private func goAway(_ payload: UnsafeRawBufferPointer) {
+        let message = (try? unsafe GoAway(packed: payload)) ?? GoAway()
+        let error = RPCError(.unavailable, "\(address) takes no new calls: \(message.reason)")
+        for call in state.goneAway(lastCallID: message.lastCallId) {
+            end(call, AttemptFailure(error, wasNotStarted: true))
+        }
+        onClose(self, message.reason)
+        closeIfDone()
+    }
+}
+
+// MARK: timers
+
+extension ClientConnection {
+    /// The deadline of a call, or (tag 0) the time for a sign of life.
+    nonisolated func timerFired(_ tag: UInt32) {
+        assumeIsolated { connection in
+            guard tag != 0 else { return connection.keepAlive() }
+            connection.cancel(
+                tag, RPCError(.deadlineExceeded, "\(connection.address) did not answer before the deadline"))
+        }
+    }
+
+    private static let keepaliveInterval: Duration = .seconds(20)
+
+    private func scheduleKeepalive() {
+        keepalive = loop.setTimer(loop.now + min(Self.keepaliveInterval, limits.pingTimeout), owner: self, tag: 0)
+    }
+
+    /// Asks for a sign of life when calls wait and nothing came for a while; gives the connection up without one.
+    private func keepAlive() {
+        if let pingSent, loop.now.since(pingSent) >= limits.pingTimeout, lastActivity < pingSent {
+            transport?.closeNow("no sign of life for \(limits.pingTimeout)")
+            return
+        }
+        if state.openCalls > 0, loop.now.since(lastActivity) >= Self.keepaliveInterval, pingSent == nil {
+            pingSent = loop.now
+            transport?.send(FrameHeader(.ping))
+        }
+        scheduleKeepalive()
+    }
+}

@@ -1,0 +1,137 @@
+package import EventLoops
+import Synchronization
+package import Wire
+
+/// Calls one target. Each loop has its own connection to it, so that a call made on a loop never leaves it.
+package final class RPCClient: Sendable {
+    /// The name or address that is called.
+    package let target: Endpoint
+    private let group: EventLoopGroup
+    private let channels: [Channel]
+    private let limits: Limits
+    private let defaultTimeout: Duration
+    private let budget = Mutex(RetryBudget(capacity: 20))
+
+    /// How often a call is sent at most.
+    private static let attempts = 3
+
+    /// `agent` is who the client says it is. `resolver` looks names up.
+    package init(
+        _ target: Endpoint, group: EventLoopGroup, resolver: BlockingPool, agent: String, limits: Limits = Limits(),
+        defaultTimeout: Duration = .seconds(30)
+    ) {
+        self.target = target
+        self.group = group
+        self.limits = limits
+        self.defaultTimeout = defaultTimeout
+        channels = group.loops.map {
+            Channel(loop: $0, target: target, agent: agent, limits: limits, resolver: resolver)
+        }
+    }
+
+    /// Closes all connections; open calls fail.
+    package func close() async {
+        for channel in channels { await channel.close() }
+    }
+
+    /// Calls a method that answers with one message.
+    package func unary<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
+    ) async throws(RPCError) -> Response {
+        try unsafe await unary(method, request.packedBytes(), options) { bytes throws(WireError) in
+            try unsafe Response(packed: bytes)
+        }
+    }
+
+    /// Calls a method that answers with one message, which is left packed.
+    package func unaryPacked<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
+    ) async throws(RPCError) -> Packed<Response> {
+        Packed(bytes: try await unaryBytes(method, request.packedBytes(), options))
+    }
+
+    /// Calls a method with bytes that are packed already, and gives the answer's bytes.
+    package func unaryBytes(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) async throws(RPCError) -> [UInt8] {
+        try unsafe await unary(method, request, options) { bytes in unsafe Array(bytes) }
+    }
+
+    /// Calls a method that answers with a stream. The call starts when the stream is first read.
+    package func serverStreaming<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
+    ) -> ResponseStream<Response> {
+        unsafe stream(method, request.packedBytes(), options) { bytes throws(WireError) in
+            try unsafe Response(packed: bytes)
+        }
+    }
+
+    /// Calls a streaming method with bytes that are packed already, and gives the bytes of the answers.
+    package func serverStreamingBytes(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
+    ) -> ResponseStream<[UInt8]> {
+        unsafe stream(method, request, options) { bytes in unsafe Array(bytes) }
+    }
+
+    private func stream<Response: Sendable>(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) -> ResponseStream<Response> {
+        let call = self.call(method, request, options, credit: UInt32(clamping: limits.streamCredit))
+        return unsafe ResponseStream(
+            channel: channel(), call: call, deadline: options.deadline, creditBytes: limits.streamCredit, decode: decode
+        )
+    }
+
+    private func unary<Response: Sendable>(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws(RPCError) -> Response {
+        let deadline = options.deadline ?? .now + defaultTimeout
+        let channel = channel()
+        var attempt = 1
+        while true {
+            do {
+                let call = self.call(method, request, options, deadline: deadline)
+                let response = try unsafe await channel.unary(call, deadline, decode)
+                budget.withLock { $0.callSucceeded() }
+                return response
+            } catch {
+                guard attempt < Self.attempts, mayRetry(method, error), !Task.isCancelled else { throw error.error }
+                attempt += 1
+            }
+        }
+    }
+
+    private func mayRetry(_ method: MethodDescriptor, _ failure: AttemptFailure) -> Bool {
+        guard failure.error.code == .unavailable, failure.wasNotStarted || method.isIdempotent else { return false }
+        return budget.withLock { $0.takeRetry() }
+    }
+
+    private func call(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, deadline: MonotonicTime? = nil,
+        credit: UInt32 = 0
+    ) -> Call {
+        let left = (deadline ?? options.deadline)?.since(.now)
+        return Call(
+            method: method.path, timeoutUs: left.map { $0.clampedNanoseconds / 1000 }, requestId: options.requestID,
+            traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, credit: credit,
+            request: request)
+    }
+
+    /// The channel of the loop that the caller is on, else of each loop in turn.
+    private func channel() -> Channel {
+        channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]
+    }
+}
+
+extension Channel {
+    /// One attempt of a unary call.
+    func unary<Response: Sendable>(
+        _ call: Call, _ deadline: MonotonicTime,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws(AttemptFailure) -> Response {
+        let connection = try await connected(deadline)
+        return try unsafe await connection.unary(call, deadline: deadline, decode)
+    }
+}

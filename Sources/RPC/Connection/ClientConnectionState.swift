@@ -1,0 +1,99 @@
+/// What a client's side of a connection is in, and what each frame means there. Decides; does no I/O.
+///
+/// `Call` is what the connection keeps with each open call.
+package struct ClientConnectionState<Call>: ~Copyable {
+    /// What to do with a frame.
+    package enum Action {
+        /// The peer introduced itself: read its Hello.
+        case hello
+        /// A message of a call; the call is over after the last one.
+        case message(Call, isLast: Bool)
+        /// The call ended with a status: read it.
+        case status(Call)
+        /// Answer with a pong.
+        case pong
+        /// A sign of life that was asked for.
+        case alive
+        /// No new calls here: read the GoAway, then call `goneAway`.
+        case goAway
+        case ignore
+        /// The peer broke the protocol: close.
+        case fail(String)
+    }
+
+    private enum Phase { case awaitingHello, open, draining, closed }
+
+    private var phase = Phase.awaitingHello
+    private var calls: [UInt32: Call] = [:]
+    private var lastCallID: UInt32 = 0
+    private var maximumCalls: Int
+
+    package init(maximumCalls: Int) { self.maximumCalls = maximumCalls }
+
+    package var openCalls: Int { calls.count }
+
+    /// Whether new calls may start here.
+    package var acceptsCalls: Bool {
+        (phase == .open || phase == .awaitingHello) && calls.count < maximumCalls && lastCallID < .max
+    }
+
+    /// Whether it takes no new calls and none is open.
+    package var isDone: Bool { phase == .closed || (phase == .draining && calls.isEmpty) }
+
+    /// The peer told how many calls it takes at once.
+    package mutating func limit(calls: Int) { maximumCalls = min(maximumCalls, max(calls, 1)) }
+
+    /// Opens a call and gives its id; nil when no new call may start here.
+    package mutating func open(_ call: Call) -> UInt32? {
+        guard acceptsCalls else { return nil }
+        lastCallID += 1
+        calls[lastCallID] = call
+        return lastCallID
+    }
+
+    /// The caller is no longer interested; gives the call, or nil when it is over already.
+    package mutating func cancel(_ id: UInt32) -> Call? { calls.removeValue(forKey: id) }
+
+    package func call(_ id: UInt32) -> Call? { calls[id] }
+
+    package mutating func received(_ header: FrameHeader) -> Action {
+        switch phase {
+        case .closed: return .ignore
+        case .awaitingHello:
+            if header.kind == .goAway { return .goAway }
+            guard header.kind == .hello, header.callID == 0 else { return .fail("the first frame must be a hello") }
+            phase = .open
+            return .hello
+        case .open, .draining: return receivedOpen(header)
+        }
+    }
+
+    /// No new calls; gives those that the peer did not start, which may be sent elsewhere.
+    package mutating func goneAway(lastCallID: UInt32) -> [Call] {
+        phase = .draining
+        let notStarted = calls.keys.filter { $0 > lastCallID }.sorted()
+        return notStarted.compactMap { calls.removeValue(forKey: $0) }
+    }
+
+    /// The connection is gone; gives the calls that were open.
+    package mutating func close() -> [Call] {
+        phase = .closed
+        defer { calls.removeAll() }
+        return Array(calls.values)
+    }
+
+    private mutating func receivedOpen(_ header: FrameHeader) -> Action {
+        switch header.kind {
+        case .message:
+            guard header.isEnd else { return calls[header.callID].map { .message($0, isLast: false) } ?? .ignore }
+            return calls.removeValue(forKey: header.callID).map { .message($0, isLast: true) } ?? .ignore
+        case .status: return calls.removeValue(forKey: header.callID).map { .status($0) } ?? .ignore
+        case .ping: return .pong
+        case .pong: return .alive
+        case .goAway: return .goAway
+        case .cancel, .credit: return .ignore
+        case .hello: return .fail("a second hello")
+        case .call: return .fail("a call from the serving side")
+        }
+    }
+}

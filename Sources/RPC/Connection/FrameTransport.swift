@@ -1,0 +1,160 @@
+import EventLoops
+import Wire
+
+/// A socket that speaks frames: reads them, and collects what is to be written until the end of the loop's turn.
+///
+/// Belongs to one connection and lives on that connection's loop.
+final class FrameTransport {
+    /// Whoever owns the transport. Called on the loop.
+    protocol Owner: AnyObject, Sendable {
+        /// A whole frame. The payload is valid during the call only.
+        func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer)
+        /// The connection is over; nil when the peer closed it.
+        func closed(_ reason: String?)
+    }
+
+    private let loop: EventLoop
+    private var socket: Socket?
+    private var registration: Registration?
+    private unowned let owner: any Owner & IOHandler & TurnEndObserver
+    private var decoder: FrameDecoder
+    private var output = ByteBuffer()
+    private let queuedBytesLimit: Int
+    private var isFlushScheduled = false
+    private var isWriteBlocked = false
+    private var isReadPaused = false
+    private var closeReason: String?
+    private var closesWhenWritten = false
+    /// Bytes read and written so far.
+    private(set) var traffic = (read: UInt64(0), written: UInt64(0))
+
+    /// Memory that an idle connection keeps for its next answers.
+    private static let idleOutputBytes = 4096
+    private static let burstOutputBytes = 64 << 10
+
+    init(
+        _ socket: consuming Socket, loop: EventLoop, limits: Limits,
+        owner: any Owner & IOHandler & TurnEndObserver
+    ) {
+        self.socket = consume socket
+        self.loop = loop
+        self.owner = owner
+        decoder = FrameDecoder(maximumPayload: limits.frameBytes)
+        queuedBytesLimit = limits.queuedBytes
+    }
+
+    var isOpen: Bool { socket != nil }
+
+    /// Starts listening to the socket.
+    func start() throws(SystemError) {
+        guard let descriptor = socket?.descriptor else { return }
+        registration = try loop.register(descriptor, owner)
+    }
+
+    /// Reads what is there, once: a busy peer must not keep the loop from its other sockets.
+    func readFrames() {
+        guard isOpen, !isReadPaused else { return }
+        let scratch = unsafe loop.scratch
+        do {
+            guard let count = try unsafe socket?.read(into: scratch) else { return }
+            guard count > 0 else { return closeNow(nil) }
+            traffic.read &+= UInt64(count)
+            try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
+                if socket != nil, !closesWhenWritten { unsafe owner.received(header, payload) }
+            }
+        } catch let error as FrameError {
+            fail(error.description)
+        } catch {
+            closeNow("\(error)")
+        }
+    }
+
+    /// Appends a frame without a payload.
+    func send(_ header: FrameHeader) {
+        guard isOpen else { return }
+        output.appendFrame(header)
+        scheduleFlush()
+    }
+
+    /// Appends a frame with a packed message.
+    func send(_ header: FrameHeader, _ message: some WireMessage) {
+        guard isOpen else { return }
+        message.withPacked { packed in
+            unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
+        }
+        scheduleFlush()
+    }
+
+    /// Appends a frame with bytes.
+    func send(_ header: FrameHeader, bytes: UnsafeRawBufferPointer) {
+        guard isOpen else { return }
+        unsafe output.appendFrame(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
+        scheduleFlush()
+    }
+
+    /// Tells the peer what it did wrong, and closes once that is written.
+    func fail(_ reason: String) {
+        send(FrameHeader(.goAway), GoAway(reason: reason))
+        close(after: reason)
+    }
+
+    /// Closes once everything is written.
+    func close(after reason: String?) {
+        closeReason = closeReason ?? reason
+        closesWhenWritten = true
+        scheduleFlush()
+    }
+
+    /// Closes at once.
+    func closeNow(_ reason: String?) {
+        guard let descriptor = socket?.descriptor else { return }
+        if let registration { loop.deregister(descriptor, registration) }
+        registration = nil
+        socket = nil
+        owner.closed(reason)
+    }
+
+    /// Writes what was collected. Called at the end of a turn, or when the peer has room again.
+    func flush() {
+        isFlushScheduled = false
+        guard isOpen else { return }
+        do {
+            try writeOutput()
+            try updateInterest()
+            if output.isEmpty, closesWhenWritten { closeNow(closeReason) }
+        } catch {
+            closeNow("\(error)")
+        }
+    }
+
+    private func writeOutput() throws(SystemError) {
+        while !output.isEmpty {
+            let written = try unsafe output.withBytes { bytes throws(SystemError) in
+                try unsafe socket?.write(bytes) ?? nil
+            }
+            guard let written else { break }
+            output.consume(written)
+            traffic.written &+= UInt64(written)
+        }
+        if output.isEmpty {
+            output.shrink(toAtMost: output.capacity > Self.burstOutputBytes ? Self.idleOutputBytes : output.capacity)
+        }
+    }
+
+    /// Waits for room when the peer does not take what is written, and stops reading from one that takes nothing.
+    private func updateInterest() throws(SystemError) {
+        let blocked = !output.isEmpty
+        let paused = output.count > queuedBytesLimit
+        guard blocked != isWriteBlocked || paused != isReadPaused else { return }
+        isWriteBlocked = blocked
+        isReadPaused = paused
+        guard let descriptor = socket?.descriptor, let registration else { return }
+        try loop.watch(descriptor, registration, read: !paused, write: blocked)
+    }
+
+    private func scheduleFlush() {
+        guard !isFlushScheduled else { return }
+        isFlushScheduled = true
+        loop.atTurnEnd(owner)
+    }
+}

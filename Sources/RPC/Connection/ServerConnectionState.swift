@@ -1,0 +1,105 @@
+/// What a server's side of a connection is in, and what each frame means there. Decides; does no I/O.
+///
+/// `Call` is what the connection keeps with each open call.
+package struct ServerConnectionState<Call>: ~Copyable {
+    /// What to do with a frame.
+    package enum Action {
+        /// The peer introduced itself: read its Hello.
+        case hello
+        /// A new call: read it and start its handler, then `opened`.
+        case start(UInt32)
+        /// More calls are open than the limit allows: refuse this one.
+        case refuse(UInt32)
+        /// The caller has gone: cancel the handler.
+        case cancel(Call)
+        /// The reader of this call has more room.
+        case credit(UInt32)
+        /// Answer with a pong.
+        case pong
+        case ignore
+        /// The peer broke the protocol: say why and close.
+        case fail(String)
+    }
+
+    private enum Phase { case awaitingHello, open, draining, closed }
+
+    private var phase = Phase.awaitingHello
+    private var calls: [UInt32: Call] = [:]
+    /// The largest call id seen.
+    package private(set) var lastCallID: UInt32 = 0
+    private let maximumCalls: Int
+
+    package init(maximumCalls: Int) { self.maximumCalls = maximumCalls }
+
+    package var openCalls: Int { calls.count }
+
+    /// Whether it was drained and nothing is left to do.
+    package var isDone: Bool { phase == .closed || (phase == .draining && calls.isEmpty) }
+
+    package mutating func received(_ header: FrameHeader) -> Action {
+        switch phase {
+        case .closed: return .ignore
+        case .awaitingHello: return header.kind == .hello ? hello(header) : .fail("the first frame must be a hello")
+        case .open, .draining: return receivedOpen(header)
+        }
+    }
+
+    /// Keeps what belongs to a call that was started.
+    package mutating func opened(_ id: UInt32, _ call: Call) { calls[id] = call }
+
+    /// Looks at an open call.
+    package func call(_ id: UInt32) -> Call? { calls[id] }
+
+    /// Changes what is kept with a call.
+    package mutating func update(_ id: UInt32, _ call: Call) {
+        guard calls[id] != nil else { return }
+        calls[id] = call
+    }
+
+    /// The call is over; gives what was kept with it, or nil when it was over before.
+    package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id) }
+
+    /// No new calls from now on. False when that was so before.
+    package mutating func drain() -> Bool {
+        guard phase == .open || phase == .awaitingHello else { return false }
+        phase = .draining
+        return true
+    }
+
+    /// The connection is gone; gives the calls that were open.
+    package mutating func close() -> [Call] {
+        phase = .closed
+        defer { calls.removeAll() }
+        return Array(calls.values)
+    }
+
+    private mutating func hello(_ header: FrameHeader) -> Action {
+        guard header.callID == 0 else { return .fail("a hello belongs to the connection, its call id must be 0") }
+        phase = .open
+        return .hello
+    }
+
+    private mutating func receivedOpen(_ header: FrameHeader) -> Action {
+        switch header.kind {
+        case .call: return started(header)
+        case .cancel: return calls.removeValue(forKey: header.callID).map { .cancel($0) } ?? .ignore
+        case .credit: return calls[header.callID] == nil ? .ignore : .credit(header.callID)
+        case .ping: return .pong
+        case .pong, .goAway: return .ignore
+        case .hello: return .fail("a second hello")
+        case .message: return .fail("a message outside of a client stream")
+        case .status: return .fail("a status from the calling side")
+        }
+    }
+
+    private mutating func started(_ header: FrameHeader) -> Action {
+        guard header.callID > lastCallID else {
+            return .fail("call id \(header.callID) does not come after \(lastCallID)")
+        }
+        guard header.isEnd else { return .fail("a call without END: client streams are not spoken here") }
+        // A call that crossed our goaway is not answered: the goaway has told its caller to go elsewhere.
+        if phase == .draining { return .ignore }
+        lastCallID = header.callID
+        return calls.count < maximumCalls ? .start(header.callID) : .refuse(header.callID)
+    }
+}

@@ -1,0 +1,19 @@
+package import Wire
+
+/// Where a streaming handler puts its answers.
+package struct ResponseWriter<Message: WireMessage>: Sendable {
+    let connection: ServerConnection
+    let call: UInt32
+
+    /// Sends one message, as soon as the reader has room for it. Throws when the call is over.
+    package func write(_ message: Message) async throws {
+        try await connection.waitForCredit(call)
+        try await connection.send(call, message)
+    }
+
+    /// Sends one message that is packed already.
+    package func write(packed bytes: [UInt8]) async throws {
+        try await connection.waitForCredit(call)
+        try await connection.send(call, packed: bytes)
+    }
+}

@@ -1,0 +1,104 @@
+import EventLoops
+package import Wire
+
+/// A set of methods that a server answers. Conformances are generated.
+package protocol RPCService: Sendable {
+    /// "waymark.places.v1.PlacesService"
+    static var serviceName: String { get }
+    func register(in router: inout Router)
+}
+
+/// Finds the handler of a method. Types are erased here, once, at registration.
+package struct Router: Sendable {
+    /// Decodes the request and starts the handler's task, on the loop of
+    /// the connection and with that loop for its child tasks: a handler that waits for nothing never leaves it.
+    typealias Start =
+        @Sendable (
+            _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
+        ) throws(RPCError) -> Task<Void, Never>
+
+    struct Entry: Sendable {
+        let method: MethodDescriptor
+        let start: Start
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    package init() {}
+
+    /// A router with the methods of these services.
+    package init(_ services: [any RPCService]) {
+        for service in services { service.register(in: &self) }
+    }
+
+    /// All methods, by path.
+    package var methods: [MethodDescriptor] { entries.values.map(\.method).sorted { $0.path < $1.path } }
+
+    func entry(_ path: String) -> Entry? { entries[path] }
+
+    mutating func add(_ method: MethodDescriptor, _ start: @escaping Start) {
+        precondition(entries[method.path] == nil, "\(method.path) is registered twice")
+        entries[method.path] = Entry(method: method, start: start)
+    }
+}
+
+extension Router {
+    /// Registers a handler that answers one request with one message.
+    package mutating func unary<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
+    ) {
+        add(method) { connection, call, context, bytes throws(RPCError) in
+            let request = try Request(request: bytes)
+            return Task(executorPreference: connection.loop) {
+                await connection.answer(call, context, request, handler)
+            }
+        }
+    }
+
+    /// Registers a handler that answers with ready-packed bytes.
+    package mutating func unaryPacked<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (Request, CallContext) async throws -> Packed<Response>
+    ) {
+        add(method) { connection, call, context, bytes throws(RPCError) in
+            let request = try Request(request: bytes)
+            return Task(executorPreference: connection.loop) {
+                await connection.answerPacked(call, context) { try await handler(request, context).bytes }
+            }
+        }
+    }
+
+    /// Registers a handler that answers one request with any number of messages.
+    package mutating func serverStreaming<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor,
+        _ handler: @escaping @Sendable (Request, ResponseWriter<Response>, CallContext) async throws -> Void
+    ) {
+        add(method) { connection, call, context, bytes throws(RPCError) in
+            let request = try Request(request: bytes)
+            let writer = ResponseWriter<Response>(connection: connection, call: call)
+            return Task(executorPreference: connection.loop) {
+                await connection.answerStream(call, context) { try await handler(request, writer, context) }
+            }
+        }
+    }
+}
+
+extension WireMessage {
+    /// Decodes a request; what does not decode is the caller's fault.
+    fileprivate init(request bytes: [UInt8]) throws(RPCError) {
+        self = try RPCError.converting { () throws(WireError) in try Self(packed: bytes) }
+    }
+}
+
+extension RPCError {
+    /// What a message that does not decode means to its sender.
+    static func converting<R>(_ body: () throws(WireError) -> R) throws(RPCError) -> R {
+        do {
+            return try body()
+        } catch {
+            let code: RPCCode = error.code == .overBudget ? .resourceExhausted : .invalidArgument
+            throw RPCError(code, error.message, cause: error)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package import EventLoops
+import Synchronization
+import Wire
+
+/// Answers calls on any number of listening sockets.
+package final class Server: Sendable {
+    package let router: Router
+    package let limits: Limits
+    let hello: Hello
+    private let group: EventLoopGroup
+    private let interceptors: [any ServerInterceptor]
+    private let state = Mutex(State())
+    private let tasksInFlight = Atomic<Int>(0)
+
+    private struct State {
+        var listeners: [Listener] = []
+        var connections: [ObjectIdentifier: ServerConnection] = [:]
+        var isDraining = false
+        var drained: Waiter<Void>?
+    }
+
+    /// `agent` is who the server says it is.
+    package init(
+        _ router: Router, group: EventLoopGroup, interceptors: [any ServerInterceptor] = [], limits: Limits = Limits(),
+        agent: String
+    ) {
+        self.router = router
+        self.group = group
+        self.interceptors = interceptors
+        self.limits = limits
+        hello = Hello(
+            agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
+            maximumCalls: UInt32(clamping: limits.callsPerConnection))
+    }
+
+    /// How many connections are open.
+    package var connectionCount: Int { state.withLock { $0.connections.count } }
+
+    /// How many handlers run.
+    package var callsInFlight: Int { tasksInFlight.load(ordering: .relaxed) }
+
+    /// Starts listening; gives the address with the port that was chosen.
+    package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
+        let listener = try Listener(on: address, loop: group.loops[0], server: self)
+        state.withLock { $0.listeners.append(listener) }
+        await listener.start()
+        return listener.address
+    }
+
+    /// Stops listening, tells all clients to go elsewhere, and waits for open calls to end. What still runs after
+    /// `grace` is cancelled. Returns when the last connection is closed.
+    package func shutDown(grace: Duration) async {
+        let (listeners, connections) = state.withLock { state in
+            state.isDraining = true
+            defer { state.listeners = [] }
+            return (state.listeners, Array(state.connections.values))
+        }
+        for listener in listeners { await listener.close() }
+        for connection in connections { await connection.drain() }
+        async let _: Void = abortConnections(after: grace)
+        await waitUntilEmpty()
+    }
+
+    private func abortConnections(after grace: Duration) async {
+        do {
+            try await Task.sleep(for: grace)
+        } catch {
+            return  // All connections ended before.
+        }
+        for connection in state.withLock({ Array($0.connections.values) }) { await connection.abort() }
+    }
+
+    private func waitUntilEmpty() async {
+        await Waiter<Void>.suspend { waiter in
+            let isEmpty = state.withLock { state in
+                if state.connections.isEmpty { return true }
+                state.drained = waiter
+                return false
+            }
+            if isEmpty { waiter.resume() }
+        }
+    }
+
+    // MARK: for listeners and connections
+
+    /// A new client: the loop with the fewest connections takes it. Nil when there are too many, or when stopping.
+    func accept(_ index: Int) -> ServerConnection? {
+        state.withLock { state in
+            guard !state.isDraining, state.connections.count < limits.connections else { return nil }
+            let connection = ServerConnection(loop: group.loops[index % group.loops.count], server: self)
+            state.connections[ObjectIdentifier(connection)] = connection
+            return connection
+        }
+    }
+
+    func closed(_ connection: ServerConnection, _ reason: String?) {
+        let drained: Waiter<Void>? = state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = nil
+            guard state.connections.isEmpty else { return nil }
+            return state.drained.take()
+        }
+        drained?.resume()
+    }
+
+    /// Checks a call before it starts. Each call that was admitted is told of once by `taskEnded`.
+    func admit(_ context: inout CallContext) throws(RPCError) {
+        let running = tasksInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
+        do throws(RPCError) {
+            guard running < limits.callsInFlight else {
+                throw RPCError(
+                    .resourceExhausted, "\(limits.callsInFlight) calls are being worked on, more are not taken",
+                    details: StatusDetails(retryAfterMs: 100))
+            }
+            for interceptor in interceptors { try interceptor.admit(&context) }
+        } catch {
+            finished(context, error)
+            taskEnded()
+            throw error
+        }
+    }
+
+    func taskEnded() { tasksInFlight.wrappingSubtract(1, ordering: .relaxed) }
+
+    func finished(_ context: CallContext, _ error: RPCError?) {
+        guard !interceptors.isEmpty else { return }
+        let elapsed = MonotonicTime.now.since(context.start)
+        for interceptor in interceptors { interceptor.finished(context, error, elapsed: elapsed) }
+    }
+}

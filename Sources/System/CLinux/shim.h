@@ -1,0 +1,23 @@
+// What Swift's Glibc module leaves out. No _GNU_SOURCE here: it would change types that the Glibc module has already.
+#ifndef WAYMARK_CLINUX_H
+#define WAYMARK_CLINUX_H
+#include <netinet/tcp.h>
+#include <spawn.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+
+// Declared only under _GNU_SOURCE.
+int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+int pipe2(int ends[2], int flags);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+// prctl is variadic, which does not reach Swift.
+static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+// Asks for a signal when the parent ends, however it ends.
+static inline int waymark_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+#endif
