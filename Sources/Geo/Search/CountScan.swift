@@ -1,0 +1,74 @@
+/// Counts the places of a circle without gathering them.
+struct CountScan<Metric: SearchMetric> {
+    let metric: Metric
+    let circle: Circle
+    let filter: ResolvedFilter?
+
+    func count(
+        _ snapshot: Snapshot, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
+        _ checkpoint: (Int) throws -> Void
+    ) throws -> Int {
+        let verdicts = filter?.verdicts[source]
+        if let verdicts, verdicts.isEmpty { return 0 }
+        let tree = snapshot.tree
+        guard tree.height > 0 else { return 0 }
+        var total = expand(tree, level: tree.height - 1, group: 0, &buffers)
+        while let next = buffers.pop() {
+            if next.level > 0 {
+                total += expand(tree, level: next.level - 1, group: next.node, &buffers)
+            } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
+                try progress.add(tree.places(inBlock: next.node), checkpoint)
+                total += try test(snapshot, block: next.node, verdicts, buffers)
+            }
+        }
+        return total
+    }
+
+    /// Counts the nodes that lie inside and leaves those on the edge on the stack.
+    private func expand(_ tree: SnapshotTree, level: Int, group: Int, _ buffers: inout SearchBuffers) -> Int {
+        let nodes = tree.nodes(inGroup: group, level: level)
+        var isInside: UInt16 = 0
+        if filter == nil {
+            unsafe metric.farKeys(tree.group(group, level: level), count: nodes, into: buffers.keys)
+            for lane in 0..<nodes where unsafe buffers.keys[lane] <= metric.innerKey { isInside |= 1 << UInt16(lane) }
+        }
+        unsafe metric.nearKeys(tree.group(group, level: level), count: nodes, into: buffers.keys)
+        var total = 0
+        for lane in 0..<nodes where unsafe buffers.keys[lane] <= metric.outerKey {
+            let node = group * SnapshotLayout.groupNodes + lane
+            if isInside & 1 << UInt16(lane) != 0 {
+                total += tree.places(underNode: node, level: level)
+            } else {
+                buffers.push(key: 0, level: level, node: node, from: buffers.stackCount)
+            }
+        }
+        return total
+    }
+
+    private func test(
+        _ snapshot: Snapshot, block: Int, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: borrowing SearchBuffers
+    ) throws -> Int {
+        let places = snapshot.tree.places(inBlock: block)
+        unsafe metric.pointKeys(snapshot.tree.block(block), count: places, into: buffers.keys)
+        var total = 0
+        for lane in 0..<places {
+            let key = unsafe buffers.keys[lane]
+            let ordinal = block * SnapshotLayout.blockPlaces + lane
+            guard key <= metric.outerKey else { continue }
+            guard key <= metric.innerKey || circle.contains(snapshot.tree.point(ordinal)) else { continue }
+            if try filter == nil || passes(ordinal, snapshot, verdicts) { total += 1 }
+        }
+        return total
+    }
+
+    private func passes(_ ordinal: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {
+        if let passes = verdicts?.passes {
+            let set = Int(snapshot.tree.set(ordinal))
+            guard set < passes.count else { throw snapshot.unknownSet(of: UInt32(ordinal)) }
+            if !passes[set] { return false }
+        }
+        guard let accepts = unsafe filter?.accepts else { return true }
+        let place = try unsafe snapshot.place(UInt32(ordinal))
+        return try unsafe accepts(place.id, place.record)
+    }
+}

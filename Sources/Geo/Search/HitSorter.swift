@@ -1,0 +1,56 @@
+/// Turns the candidates that are left into hits: exact distances, in the final order.
+struct HitSorter {
+    let snapshots: [Snapshot]
+    let circle: Circle
+
+    /// First by the histogram's bars, which nearly orders them, then by insertion. Bars may be crowded (many places at
+    /// one distance, or a limit of thousands): then by an ordinary sort.
+    func sort(_ buffers: inout SearchBuffers, into hits: inout [Hit]) throws {
+        let crowd = buffers.orderByBars()
+        try measure(buffers, &hits)
+        if crowd > 48 { return try hits.sort(by: isAscending) }
+        try unsafe hits.withUnsafeMutableBufferPointer { hits in try unsafe insert(&hits) }
+    }
+
+    private func measure(_ buffers: borrowing SearchBuffers, _ hits: inout [Hit]) throws {
+        hits.reserveCapacity(buffers.count)
+        guard buffers.count > 0 else { return }
+        var source = unsafe buffers.ordered[0].source
+        var points = snapshots[Int(source)].tree.coordinates
+        for index in 0..<buffers.count {
+            let candidate = unsafe buffers.ordered[index]
+            if candidate.source != source {
+                source = candidate.source
+                points = snapshots[Int(source)].tree.coordinates
+            }
+            let point = points[Int(candidate.ordinal)]
+            guard point.isInRange else { throw snapshots[Int(source)].offEarth(candidate.ordinal) }
+            hits.append(Hit(source: source, ordinal: candidate.ordinal, metres: circle.metres(to: point)))
+        }
+    }
+
+    private func insert(_ hits: inout UnsafeMutableBufferPointer<Hit>) throws {
+        for index in hits.indices.dropFirst() {
+            let hit = unsafe hits[index]
+            var at = index
+            while at > 0, try unsafe isAscending(hit, hits[at - 1]) {
+                unsafe hits[at] = hits[at - 1]
+                at -= 1
+            }
+            unsafe hits[at] = hit
+        }
+    }
+
+    @inline(__always)
+    private func isAscending(_ a: Hit, _ b: Hit) throws -> Bool {
+        a.metres != b.metres ? a.metres < b.metres : try idOrder(a, b) < 0
+    }
+
+    /// Compares the ids of two hits, reading both from their files: only for ties.
+    func idOrder(_ a: Hit, _ b: Hit) throws(GeoError) -> Int {
+        let aID = try unsafe snapshots[Int(a.source)].place(a.ordinal).id
+        let bID = try unsafe snapshots[Int(b.source)].place(b.ordinal).id
+        let order = unsafe IDOrder.compare(aID, bID)
+        return order != 0 ? order : Int(a.source) - Int(b.source)
+    }
+}

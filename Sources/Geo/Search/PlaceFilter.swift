@@ -1,0 +1,63 @@
+/// What places must be like, in words; a set of snapshots resolves it once into tables.
+@safe
+package struct PlaceFilter: Sendable {
+    /// Looks at a place's id and record, for what no table answers; the bytes are valid only during the call.
+    package typealias Acceptance =
+        @Sendable (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> Bool
+
+    /// A place must have one of these categories; none given: any place. A name selects itself and all that is below
+    /// it: `amenity` also `amenity/cafe`.
+    package let include: [[UInt8]]
+    /// A place must have none of these, nor anything below.
+    package let exclude: [[UInt8]]
+    /// Which snapshots of the set to search, by their index; nil: all of them.
+    package let sources: [Bool]?
+    /// Asked last, for candidates that pass everything else.
+    package let accepts: Acceptance?
+
+    package init(
+        include: [[UInt8]] = [], exclude: [[UInt8]] = [], sources: [Bool]? = nil, accepts: Acceptance? = nil
+    ) {
+        self.include = include
+        self.exclude = exclude
+        self.sources = sources
+        unsafe self.accepts = accepts
+    }
+}
+
+/// A filter turned into tables for one set of snapshots; may be kept and used by any thread as long as the set lives.
+@safe
+package struct ResolvedFilter: Sendable {
+    /// The verdicts over one snapshot's category sets.
+    struct Verdicts: Sendable {
+        /// Per category set; nil when every place passes.
+        let passes: [Bool]?
+        /// Bits as in the blocks' masks of the sets that pass.
+        let mask: UInt64
+        /// Nothing in this snapshot can pass.
+        let isEmpty: Bool
+    }
+
+    let generation: ObjectIdentifier
+    let verdicts: [Verdicts]
+    let accepts: PlaceFilter.Acceptance?
+}
+
+extension PlaceFilter {
+    func verdicts(over snapshot: Snapshot, isSearched: Bool) -> ResolvedFilter.Verdicts {
+        guard isSearched else { return ResolvedFilter.Verdicts(passes: nil, mask: 0, isEmpty: true) }
+        if include.isEmpty, exclude.isEmpty { return ResolvedFilter.Verdicts(passes: nil, mask: .max, isEmpty: false) }
+        let names = snapshot.categories.names
+        let isIncluded = names.map { name in include.contains { Self.selects($0, name) } }
+        let isExcluded = names.map { name in exclude.contains { Self.selects($0, name) } }
+        let passes = snapshot.categories.sets.map { set in
+            (include.isEmpty || set.contains { isIncluded[Int($0)] }) && !set.contains { isExcluded[Int($0)] }
+        }
+        let mask = passes.indices.reduce(into: UInt64(0)) { if passes[$1] { $0 |= 1 << UInt64($1 % 64) } }
+        return ResolvedFilter.Verdicts(passes: passes, mask: mask, isEmpty: mask == 0)
+    }
+
+    private static func selects(_ wanted: [UInt8], _ name: [UInt8]) -> Bool {
+        name.starts(with: wanted) && (name.count == wanted.count || name[wanted.count] == UInt8(ascii: "/"))
+    }
+}

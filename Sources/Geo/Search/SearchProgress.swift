@@ -1,0 +1,17 @@
+/// Counts tested candidates and calls the checkpoint once per 4 096 of them.
+struct SearchProgress {
+    static let interval = 4096
+    private(set) var tested = 0
+    private var next = SearchProgress.interval
+
+    @inline(__always)
+    mutating func add(_ candidates: Int, _ checkpoint: (Int) throws -> Void) throws {
+        tested += candidates
+        if tested >= next { try pass(checkpoint) }
+    }
+
+    private mutating func pass(_ checkpoint: (Int) throws -> Void) throws {
+        next = tested + Self.interval
+        try checkpoint(tested)
+    }
+}

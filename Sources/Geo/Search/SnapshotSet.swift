@@ -1,0 +1,59 @@
+/// Several datasets searched as one. To replace a dataset make a new set; searches under way keep the old one.
+///
+/// All searches are plain synchronous code that blocks on page faults only. Their order is (metres, id bytes, index
+/// of the snapshot). `checkpoint` is called with the number of candidates tested so far, once per 4 096, and ends the
+/// search by throwing.
+package struct SnapshotSet: Sendable {
+    /// Only its identity counts: it tells a filter's set from others.
+    private final class Generation: Sendable {}
+
+    /// The searched snapshots; a hit's `source` is an index into them.
+    package let snapshots: [Snapshot]
+    private let generation = Generation()
+
+    /// A set of snapshots, possibly none.
+    package init(_ snapshots: [Snapshot]) { self.snapshots = snapshots }
+
+    /// The number of places.
+    package var count: Int { snapshots.reduce(0) { $0 + $1.count } }
+
+    /// Turns a filter into tables; the cost grows with the number of distinct category sets, so keep it for the
+    /// queries of one kind.
+    package func resolve(_ filter: PlaceFilter) throws(GeoError) -> ResolvedFilter {
+        if let sources = filter.sources, sources.count != snapshots.count { throw .staleFilter }
+        let verdicts = snapshots.indices.map { index in
+            filter.verdicts(over: snapshots[index], isSearched: filter.sources?[index] ?? true)
+        }
+        return unsafe ResolvedFilter(
+            generation: ObjectIdentifier(generation), verdicts: verdicts, accepts: filter.accepts)
+    }
+
+    /// The place with this id in the last snapshot that has it.
+    package func find(id: [UInt8]) throws(GeoError) -> (source: UInt32, ordinal: UInt32)? {
+        for source in snapshots.indices.reversed() {
+            if let ordinal = try snapshots[source].ordinal(ofID: id) { return (UInt32(source), ordinal) }
+        }
+        return nil
+    }
+
+    /// Gives a hit's id and record bytes, straight from the mapped file and valid only inside of `body`.
+    package func withPlace<R>(
+        _ hit: Hit, _ body: (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> R
+    ) throws -> R {
+        guard hit.source < snapshots.count else {
+            throw GeoError.outOfRange(field: "source", value: "\(hit.source)", allowed: "below \(snapshots.count)")
+        }
+        return try unsafe snapshots[Int(hit.source)].withPlace(hit.ordinal, body)
+    }
+
+    /// The cursor that goes on after a hit.
+    package func cursor(after hit: Hit) throws -> SearchCursor {
+        let id = try unsafe withPlace(hit) { id, _ in unsafe Array(id) }
+        return SearchCursor(metres: hit.metres, id: id)
+    }
+
+    func check(_ filter: ResolvedFilter?) throws(GeoError) {
+        guard let filter else { return }
+        guard filter.generation == ObjectIdentifier(generation) else { throw .staleFilter }
+    }
+}

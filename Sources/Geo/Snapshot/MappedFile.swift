@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// A whole file mapped for reading.
+///
+/// Snapshot files are never changed in place, only replaced by a rename, so the mapping stays what it was even when
+/// a newer file takes the name; a file cut short by hand while it is mapped is beyond help (SIGBUS).
+@safe
+struct MappedFile: ~Copyable {
+    let bytes: UnsafeRawBufferPointer
+
+    init(path: String) throws(GeoError) {
+        unsafe bytes = try unsafe Self.map(path)
+    }
+
+    deinit { _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    private static func map(_ path: String) throws(GeoError) -> UnsafeRawBufferPointer {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .system(call: "open", code: errno, path: path) }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system(call: "fstat", code: errno, path: path) }
+        let count = status.st_size
+        guard count >= SnapshotLayout.firstSection else {
+            throw .corrupt(path: path, reason: "it has only \(count) bytes, less than a header")
+        }
+        let mapping = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+            throw .system(call: "mmap", code: errno, path: path)
+        }
+        return unsafe UnsafeRawBufferPointer(start: mapping, count: count)
+    }
+}

@@ -1,0 +1,78 @@
+/// One dataset's places in a memory-mapped file, open for reading.
+///
+/// `@unchecked Sendable`: every stored property is a constant set in `init`; the pointers lead into a read-only
+/// mapping that lives as long as this object and whose file is never written again.
+@safe
+package final class Snapshot: @unchecked Sendable {
+    /// The path it was opened from; by now another file may have that name.
+    package let path: String
+    /// The number of places.
+    package let count: Int
+
+    let file: MappedFile
+    let sections: SnapshotSections
+    let categories: CategorySets
+    let tree: SnapshotTree
+    let records: SnapshotRecords
+    let lookup: UnsafeRawBufferPointer
+
+    /// Opens a file: reads and checks header, section table, tree and categories, which takes time in the number of
+    /// blocks. What lies in the other sections is bounds-checked on each access, and wholly by `verify()`.
+    package init(path: String) throws(GeoError) {
+        self.path = path
+        let file = try MappedFile(path: path)
+        let bytes = unsafe file.bytes
+        let sections = try unsafe SnapshotSections(bytes, path: path)
+        for section in SnapshotLayout.Section.checkedAtOpen {
+            try unsafe sections.verify(section, bytes, path: path)
+        }
+        func part(_ section: SnapshotLayout.Section) -> UnsafeRawBufferPointer {
+            unsafe UnsafeRawBufferPointer(rebasing: bytes[sections.range(section)])
+        }
+        count = sections.places
+        categories = try unsafe CategorySets(
+            names: part(.categories), sets: part(.sets), count: sections.sets, path: path)
+        tree = unsafe SnapshotTree(sections, bytes)
+        records = unsafe SnapshotRecords(
+            places: count, starts: part(.starts), records: part(.records))
+        unsafe lookup = part(.lookup)
+        self.sections = sections
+        self.file = file
+    }
+
+    /// Compares every checksum of the file, so that any changed byte is found; reads all of it and blocks.
+    package func verify() throws(GeoError) {
+        for section in SnapshotLayout.Section.allCases { try unsafe sections.verify(section, file.bytes, path: path) }
+        try unsafe sections.verifyGaps(file.bytes, path: path)
+    }
+
+    /// The file's length.
+    package var fileBytes: Int { unsafe file.bytes.count }
+
+    /// All of the file but the ids (with their length byte) and records.
+    package var indexBytes: Int { fileBytes - sections.range(.records).count }
+
+    /// The category names found in this dataset, in no order that means anything.
+    package var categoryNames: [[UInt8]] { categories.names }
+
+    /// A place's coordinate. Ordinals come from hits; one beyond the dataset is refused.
+    package func coordinate(of ordinal: UInt32) throws(GeoError) -> Coordinate {
+        guard ordinal < count else { throw unknown(ordinal) }
+        let point = tree.point(Int(ordinal))
+        guard point.isInRange else { throw offEarth(ordinal) }
+        return point
+    }
+
+    /// Gives a place's id and record bytes, straight from the mapping and valid only inside of `body`.
+    package func withPlace<R>(
+        _ ordinal: UInt32, _ body: (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> R
+    ) throws -> R {
+        guard ordinal < count else { throw unknown(ordinal) }
+        let place = try unsafe place(ordinal)
+        return try unsafe body(place.id, place.record)
+    }
+
+    private func unknown(_ ordinal: UInt32) -> GeoError {
+        .outOfRange(field: "ordinal", value: "\(ordinal)", allowed: "below \(count)")
+    }
+}

@@ -1,0 +1,73 @@
+/// Collects rows in memory and writes them as one snapshot file.
+package struct SnapshotBuilder: ~Copyable {
+    /// One row as it came in; its id and record bytes lie in the arena.
+    struct Row {
+        var bytes: ByteArena.Place
+        var recordBytes: UInt32
+        var latitudeE7: Int32
+        var longitudeE7: Int32
+        var set: UInt32
+    }
+
+    var arena = ByteArena()
+    var rows: [Row] = []
+    var categories = CategoryTable()
+
+    /// An empty builder.
+    package init() {}
+
+    /// Rows added so far, those with a repeated id included.
+    package var count: Int { rows.count }
+
+    /// Interns a set of category names (1 … 255 bytes each; the order and repeats don't matter; none is fine).
+    package mutating func categorySet(_ names: [[UInt8]]) throws(GeoError) -> CategorySet {
+        try categories.set(of: names)
+    }
+
+    /// Adds a row. The id has 1 … 255 bytes, the record 0 … 16 MiB; the bytes are copied.
+    package mutating func add(
+        id: [UInt8], at point: Coordinate, categories: CategorySet, record: [UInt8]
+    ) throws(GeoError) {
+        try check(idBytes: id.count, recordBytes: record.count, set: categories)
+        unsafe id.withUnsafeBytes { id in
+            unsafe record.withUnsafeBytes { record in unsafe append(id, point, categories, record) }
+        }
+    }
+
+    /// Adds a row from bytes that are valid during the call.
+    package mutating func add(
+        id: UnsafeRawBufferPointer, at point: Coordinate, categories: CategorySet, record: UnsafeRawBufferPointer
+    ) throws(GeoError) {
+        try check(idBytes: id.count, recordBytes: record.count, set: categories)
+        unsafe append(id, point, categories, record)
+    }
+
+    private mutating func append(
+        _ id: UnsafeRawBufferPointer, _ point: Coordinate, _ categories: CategorySet, _ record: UnsafeRawBufferPointer
+    ) {
+        let place = unsafe arena.append(idBytes: id, record: record)
+        rows.append(
+            Row(
+                bytes: place, recordBytes: UInt32(record.count), latitudeE7: point.latitudeE7,
+                longitudeE7: point.longitudeE7, set: categories.number))
+    }
+
+    private func check(idBytes: Int, recordBytes: Int, set: CategorySet) throws(GeoError) {
+        precondition(Int(set.number) < categories.sets.count, "a category set of another builder")
+        guard (1...SnapshotLayout.maximumIDBytes).contains(idBytes) else {
+            let allowed = "1...\(SnapshotLayout.maximumIDBytes) bytes"
+            throw .outOfRange(field: "id", value: "\(idBytes) bytes long", allowed: allowed)
+        }
+        guard recordBytes <= SnapshotLayout.maximumRecordBytes else {
+            let allowed = "at most \(SnapshotLayout.maximumRecordBytes) bytes"
+            throw .outOfRange(field: "record", value: "\(recordBytes) bytes long", allowed: allowed)
+        }
+        guard rows.count < SnapshotLayout.maximumPlaces else {
+            throw .outOfRange(field: "rows", value: "\(rows.count)", allowed: "at most \(SnapshotLayout.maximumPlaces)")
+        }
+    }
+}
+
+extension SnapshotBuilder.Row {
+    var point: Coordinate { Coordinate(uncheckedLatitudeE7: latitudeE7, longitudeE7: longitudeE7) }
+}
