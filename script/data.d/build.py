@@ -1,0 +1,73 @@
+"""Makes the bundled data and the truth vectors, or compares the committed ones with freshly made ones."""
+
+import argparse
+import gzip
+import sys
+import tempfile
+from pathlib import Path
+
+import airports
+import helsinki
+import regions
+import towns
+import truth_vectors
+from packages import Packages
+
+DATA = Path("Data")
+VECTORS = Path("Tests/GeoTests/Vectors")
+
+
+def make(packages, root):
+    for part in (helsinki, airports, regions, towns):
+        print(f"making {DATA / part.__name__}", file=sys.stderr, flush=True)
+        part.build(packages, root / DATA)
+    print(f"making {VECTORS}", file=sys.stderr, flush=True)
+    truth_vectors.write(root / VECTORS)
+
+
+def check(packages, root):
+    """How many files differ; each is named. Files written by hand are not looked at, left-over data is."""
+    with tempfile.TemporaryDirectory(prefix="waymark-data-") as temporary:
+        fresh = Path(temporary)
+        make(packages, fresh)
+        made = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
+        kept = {path.relative_to(root) for folder, pattern in ((DATA, "*/*.tsv*"), (VECTORS, "*.jsonl"))
+                for path in (root / folder).glob(pattern)}
+        faults = [fault for name in sorted(made | kept) if (fault := difference(name, fresh, root))]
+    for fault in faults:
+        print(fault)
+    print(f"{len(faults)} files differ" if faults else f"all {len(made)} files are as committed")
+    return len(faults)
+
+
+def difference(name, fresh, root):
+    """A sentence when the committed file isn't the fresh one; what is packed counts, not zlib's version."""
+    if not (root / name).is_file():
+        return f"{name} is missing"
+    if not (fresh / name).is_file():
+        return f"{name} is not made by script/data"
+    return None if plain(fresh / name) == plain(root / name) else f"{name} differs"
+
+
+def plain(path):
+    """A file's bytes, unpacked; damaged gzip counts as it stands, and so as different."""
+    data = path.read_bytes()
+    try:
+        return gzip.decompress(data) if path.suffix == ".gz" else data
+    except (OSError, EOFError):
+        return data
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--packages", type=Path, required=True, help="folder with the downloaded archives")
+    parser.add_argument("--root", type=Path, required=True, help="the repository")
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    options = parser.parse_args()
+    packages = Packages(options.packages)
+    if options.check:
+        sys.exit(1 if check(packages, options.root) else 0)
+    make(packages, options.root)
+
+
+main()
