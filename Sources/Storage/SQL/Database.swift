@@ -1,0 +1,136 @@
+internal import Synchronization
+
+/// One database: a writer that makes transactions durable in groups, and readers that never wait for it.
+///
+/// Every transaction runs on a storage thread that owns its connection; callers only await. Nothing here or above
+/// says which engine keeps the data.
+package final class Database: Sendable {
+    private let writes: WorkQueue<any Request>
+    private let reads: WorkQueue<any Request>
+    private let writer = ThreadCrew()
+    private let readers = ThreadCrew()
+    private let counters = DatabaseCounters()
+
+    private init(_ settings: DatabaseSettings) {
+        writes = WorkQueue(limit: settings.waitingWrites)
+        reads = WorkQueue(limit: settings.waitingReads)
+    }
+
+    deinit {
+        refuse(writes.close() + reads.close())
+        readers.detach()
+        writer.detach()
+    }
+
+    /// Opens the database at `address`, a path or `sqlite:PATH`, making it if need be, and brings it to the schema
+    /// that `migrations` describe. Refused when the database has been through others than these.
+    package static func open(
+        _ address: String, migrations: [Migration], settings: DatabaseSettings = DatabaseSettings()
+    ) async throws(SQLError) -> Database {
+        let database = Database(settings)
+        switch try DatabaseAddress(address) {
+        case .sqlite(let path): try await database.start(path, migrations, settings)
+        }
+        return database
+    }
+
+    /// Runs `body` in a transaction and returns once its changes would survive a power cut. An error that it throws
+    /// takes back all it did. It may run more than once, so its only effects are its SQL. Past `deadline`, or when
+    /// the task is cancelled, it is stopped and taken back, unless it was on its way to the disk already.
+    package func write<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
+    ) async throws(SQLError) -> Value {
+        try await run(Call(deadline: deadline, body: body), on: writes)
+    }
+
+    /// Runs `body` on one unchanging view of the data, which holds everything acknowledged before the call.
+    package func read<Value: Sendable>(
+        deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
+    ) async throws(SQLError) -> Value {
+        try await run(Call(deadline: deadline, body: body), on: reads)
+    }
+
+    /// Finishes what runs, refuses what waits, and returns when the threads have ended. May be called again.
+    package func close() async {
+        refuse(writes.drain() + reads.close())
+        // The writer's connection goes last: SQLite copies the log into the file only for one that is alone, and
+        // then a single file is left.
+        await readers.join()
+        refuse(writes.close())
+        await writer.join()
+    }
+
+    /// What it has done so far.
+    package var metrics: DatabaseMetrics {
+        var metrics = counters.snapshot
+        metrics.waitingWrites = writes.depth
+        metrics.waitingReads = reads.depth
+        return metrics
+    }
+
+    private func run<Value>(_ call: Call<Value>, on queue: WorkQueue<any Request>) async throws(SQLError) -> Value {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                guard call.wait(caller) else { return }
+                submit(call, to: queue)
+            }
+        } onCancel: {
+            call.cancel()
+        }
+        return try result.get()
+    }
+
+    private func submit(_ request: any Request, to queue: WorkQueue<any Request>) {
+        switch queue.offer(request) {
+        case .accepted: break
+        case .closed: refuse([request])
+        case .full:
+            counters.refused.add(1, ordering: .relaxed)
+            request.answer(SQLError(.busy, "too many transactions wait for the database; try again later"))
+        }
+    }
+
+    private func refuse(_ requests: [any Request]) {
+        for request in requests { request.answer(SQLError(.closed, "the database is closed")) }
+    }
+}
+
+extension Database {
+    /// Starts the writer, which makes the file and upgrades it, then the readers.
+    private func start(
+        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
+    ) async throws(SQLError) {
+        do {
+            try await startWriter(path, migrations, settings)
+            for number in 1...max(1, settings.readers) { try await startReader(number, path, settings) }
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    private func startWriter(
+        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
+    ) async throws(SQLError) {
+        let (queue, counters) = (writes, counters)
+        try await writer.start("sql-writer") { () throws(SQLError) in
+            let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
+            try SchemaUpgrade(connection: connection).run(migrations)
+            return GroupCommit(connection: connection, queue: queue, counters: counters, settings: settings)
+        } work: {
+            $0.run()
+        }
+    }
+
+    private func startReader(_ number: Int, _ path: String, _ settings: DatabaseSettings) async throws(SQLError) {
+        let (queue, counters) = (reads, counters)
+        try await readers.start("sql-reader-\(number)") { () throws(SQLError) in
+            let connection = try SQLiteConnection(path: path, role: .reader, settings: settings)
+            return ReaderLoop(connection: connection, queue: queue, counters: counters)
+        } work: {
+            $0.run()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// What a database has done since it was opened, in counters that only grow, and how much waits now.
+package struct DatabaseMetrics: Equatable, Sendable {
+    /// Groups made durable: with many writers far fewer than `writes`.
+    package var commits = 0
+    /// Writing transactions acknowledged.
+    package var writes = 0
+    /// Reading transactions answered.
+    package var reads = 0
+    /// Transactions refused because too many waited.
+    package var refused = 0
+    /// Copies of the log into the database file that failed. Nothing is lost, the log grows until one succeeds.
+    package var failedCheckpoints = 0
+    /// Writing transactions that wait now.
+    package var waitingWrites = 0
+    /// Reading transactions that wait now.
+    package var waitingReads = 0
+}
+
+/// The counters behind `DatabaseMetrics`, shared by the storage threads.
+final class DatabaseCounters: Sendable {
+    let commits = Atomic(0)
+    let writes = Atomic(0)
+    let reads = Atomic(0)
+    let refused = Atomic(0)
+    let failedCheckpoints = Atomic(0)
+
+    var snapshot: DatabaseMetrics {
+        var metrics = DatabaseMetrics()
+        metrics.commits = commits.load(ordering: .relaxed)
+        metrics.writes = writes.load(ordering: .relaxed)
+        metrics.reads = reads.load(ordering: .relaxed)
+        metrics.refused = refused.load(ordering: .relaxed)
+        metrics.failedCheckpoints = failedCheckpoints.load(ordering: .relaxed)
+        return metrics
+    }
+}

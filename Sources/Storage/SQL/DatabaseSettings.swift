@@ -1,0 +1,25 @@
+/// The limits of one database, each with its unit.
+package struct DatabaseSettings: Sendable {
+    /// Threads that read, each with its own connection; at least 1.
+    package var readers = 2
+    /// Writing transactions that may wait; one more is refused as `busy`.
+    package var waitingWrites = 4_096
+    /// Reading transactions that may wait; one more is refused as `busy`.
+    package var waitingReads = 4_096
+    /// Writing transactions made durable together, at most.
+    package var groupLimit = 256
+    /// How long a group takes in further transactions before it is made durable.
+    package var groupAge = Duration.milliseconds(5)
+    /// Prepared statements kept per connection; at least 1.
+    package var cachedStatements = 64
+    /// How long to wait for another process that holds the file.
+    package var lockTimeout = Duration.seconds(5)
+    /// The size in bytes beyond which the database counts as full; nil leaves that to the disk.
+    package var maximumBytes: Int64?
+
+    /// The defaults, which suit a service on a small machine.
+    package init() {}
+
+    /// The defaults with another number of reader threads.
+    package init(readers: Int) { self.readers = readers }
+}

@@ -1,0 +1,65 @@
+internal import CSQLite
+internal import Glibc
+
+/// What SQLite asks in the middle of its work, and what it reports: one object per connection, only ever touched by
+/// the thread that runs the connection, because SQLite calls back on the thread that called it.
+final class ConnectionHooks {
+    /// How many of SQLite's instructions run between two looks at the deadline: some tens of microseconds.
+    private static let instructionsPerLook: Int32 = 4_096
+
+    /// The request that runs now, whose deadline and cancellation stop it.
+    var current: (any Request)?
+    /// True while the storage runs a statement of its own, such as BEGIN.
+    var allowsControl = false
+    /// Pages in the write-ahead log after the last commit.
+    var logPages = 0
+    private let lockTimeout: Duration
+    private var waitingSince: ContinuousClock.Instant?
+
+    init(lockTimeout: Duration) { self.lockTimeout = lockTimeout }
+
+    /// Sets the callbacks of `database`. SQLite keeps the address of `self`, so `SQLiteHandle` holds on to it
+    /// until the database is closed.
+    @unsafe
+    func install(on database: OpaquePointer) {
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe sqlite3_progress_handler(
+            database, Self.instructionsPerLook, { unsafe ConnectionHooks.at($0).stopReason == nil ? 0 : 1 }, me)
+        unsafe sqlite3_busy_handler(database, { unsafe ConnectionHooks.at($0).waitForLock(attempt: $1) ? 1 : 0 }, me)
+        unsafe sqlite3_set_authorizer(
+            database, { context, action, _, _, _, _ in unsafe ConnectionHooks.at(context).authorize(action) }, me)
+        unsafe sqlite3_wal_hook(
+            database,
+            { context, _, _, pages in
+                unsafe ConnectionHooks.at(context).logPages = Int(pages)
+                return SQLITE_OK
+            }, me)
+    }
+
+    /// Why the current request must not go on, if so.
+    var stopReason: SQLError? { current?.stopReason }
+
+    @unsafe
+    private static func at(_ context: UnsafeMutableRawPointer?) -> ConnectionHooks {
+        // SQLite gives back what `install` gave it, which isn't null.
+        guard let context = unsafe context else { preconditionFailure("SQLite called back without its context") }
+        return unsafe Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func authorize(_ action: Int32) -> Int32 {
+        switch action {
+        case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_PRAGMA, SQLITE_ATTACH, SQLITE_DETACH:
+            allowsControl ? SQLITE_OK : SQLITE_DENY
+        default: SQLITE_OK
+        }
+    }
+
+    /// Sleeps a little and says whether to try again. This is a storage thread: sleeping here holds up nobody else.
+    private func waitForLock(attempt: Int32) -> Bool {
+        let now = ContinuousClock.now
+        if attempt == 0 { waitingSince = now }
+        guard stopReason == nil, now - (waitingSince ?? now) < lockTimeout else { return false }
+        sqlite3_sleep(min(attempt + 1, 20))
+        return true
+    }
+}

@@ -1,0 +1,60 @@
+internal import CSQLite
+
+extension SQLiteConnection {
+    /// Brings a fresh connection into the state that everything above counts on.
+    func configure(_ settings: DatabaseSettings) throws(SQLError) {
+        try setOptions()
+        hooks.allowsControl = true
+        defer { hooks.allowsControl = false }
+        try pragma("foreign_keys = ON")
+        try pragma("cache_size = -16000")  // KiB, per connection
+        try pragma("temp_store = MEMORY")
+        switch role {
+        case .reader: try pragma("query_only = ON")
+        case .writer: try configureWriter(settings)
+        }
+    }
+
+    private func configureWriter(_ settings: DatabaseSettings) throws(SQLError) {
+        // Readers go on while the writer writes.
+        guard try pragma("journal_mode = WAL") == "wal" else {
+            throw SQLError(.cannotOpen, "database \(path): its file system can't share memory; use a local one")
+        }
+        // FULL flushes the log to the disk before each COMMIT returns. With NORMAL a power cut could take back
+        // transactions whose callers were already told that they are stored.
+        try pragma("synchronous = FULL")
+        try pragma("journal_size_limit = 67108864")
+        // Checkpoints are taken between groups (`checkpointIfDue`), when nobody waits for them.
+        unsafe handle.withHandle { unsafe _ = sqlite3_wal_autocheckpoint($0, 0) }
+        unsafe handle.withHandle { unsafe hooks.install(on: $0) }  // The line above took the place of the log hook.
+        if let bytes = settings.maximumBytes { try limitSize(bytes) }
+    }
+
+    private func limitSize(_ bytes: Int64) throws(SQLError) {
+        let pageBytes = try pragma("page_size").flatMap { Int64($0) } ?? 4_096
+        try pragma("max_page_count = \(max(1, bytes / pageBytes))")
+    }
+
+    /// SQLite's leniencies that PostgreSQL lacks are turned off, and so is what damaged schemas could misuse.
+    private func setOptions() throws(SQLError) {
+        let options: [(Int32, Int32)] = [
+            (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        ]
+        for (option, isOn) in options {
+            let code = unsafe handle.withHandle { unsafe waymark_sqlite_set_option($0, option, isOn) }
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    /// Sets or reads a setting of the connection and gives the value it has then.
+    @discardableResult
+    func pragma(_ setting: String) throws(SQLError) -> String? {
+        var prepared: OpaquePointer?
+        let code = unsafe handle.withHandle { unsafe sqlite3_prepare_v2($0, "PRAGMA \(setting)", -1, &prepared, nil) }
+        guard code == SQLITE_OK, let prepared = unsafe prepared else { throw failure(code) }
+        let statement = unsafe Statement(owning: prepared)
+        guard try advance(statement) else { return nil }
+        return unsafe sqlite3_column_text(prepared, 0).map { unsafe String(cString: $0) }
+    }
+}

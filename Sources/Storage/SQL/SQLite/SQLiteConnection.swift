@@ -1,0 +1,106 @@
+internal import CSQLite
+
+/// One connection to a SQLite file with its statements and callbacks. Not Sendable: it is made and used on one
+/// storage thread.
+final class SQLiteConnection {
+    /// What a connection is for.
+    enum Role { case reader, writer }
+    /// What a transaction may do.
+    enum Access { case read, write }
+
+    let path: String
+    let role: Role
+    let handle: SQLiteHandle
+    private var statements: StatementCache
+    // The storage's own statements apart: the linker gives equal literals one address, and so a COMMIT that a body
+    // may not run would be found ready in a common cache.
+    private var controls = StatementCache(limit: 8)
+    /// Pages of the log that the last checkpoint has dealt with.
+    var checkpointedPages = 0
+
+    init(path: String, role: Role, settings: DatabaseSettings) throws(SQLError) {
+        self.path = path
+        self.role = role
+        let hooks = ConnectionHooks(lockTimeout: settings.lockTimeout)
+        handle = try SQLiteHandle(path: path, creates: role == .writer, hooks: hooks)
+        statements = StatementCache(limit: settings.cachedStatements)
+        try configure(settings)
+    }
+
+    // Statements first: SQLite really closes a database only when the last of its statements is gone.
+    deinit {
+        statements = StatementCache(limit: 1)
+        controls = StatementCache(limit: 1)
+    }
+
+    var hooks: ConnectionHooks { handle.hooks }
+
+    /// Runs `sql` and lends each row to `body`, until that gives false.
+    func query(
+        _ sql: StaticString, _ parameters: [(any SQLParameter)?],
+        _ body: (borrowing Row) throws(SQLError) -> Bool
+    ) throws(SQLError) {
+        if let reason = hooks.stopReason { throw reason }
+        try requireTransaction()
+        let entry = try statements.entry(for: sql) { () throws(SQLError) in try prepareEntry(sql) }
+        try run(entry, parameters, body)
+    }
+
+    /// Throws when the transaction is over. After some errors SQLite rolls back everything by itself; what a body
+    /// that hid such an error does next would then be committed statement by statement.
+    func requireTransaction() throws(SQLError) {
+        guard handle.isInTransaction else { throw SQLError(.io, "database \(path): the transaction is already undone") }
+    }
+
+    /// The number of rows that `body` changed.
+    func changes(_ body: () throws(SQLError) -> Void) throws(SQLError) -> Int {
+        let before = handle.changes.total
+        try body()
+        let after = handle.changes
+        return after.total == before ? 0 : Int(after.last)
+    }
+
+    /// Runs a statement that only the storage itself may use.
+    func control(_ sql: StaticString) throws(SQLError) {
+        hooks.allowsControl = true
+        defer { hooks.allowsControl = false }
+        let entry = try controls.entry(for: sql) { () throws(SQLError) in try prepareEntry(sql) }
+        try run(entry, []) { _ in true }
+    }
+
+    /// The error for a code that SQLite gave just now.
+    func failure(_ code: Int32) -> SQLError {
+        let family = code & 0xff
+        if family == SQLITE_INTERRUPT || family == SQLITE_BUSY, let reason = hooks.stopReason { return reason }
+        return Failure.error(code, path: path, cause: handle.lastMessage)
+    }
+
+    private func run(
+        _ entry: StatementCache.Entry, _ parameters: [(any SQLParameter)?],
+        _ body: (borrowing Row) throws(SQLError) -> Bool
+    ) throws(SQLError) {
+        entry.isInUse = true
+        defer {
+            entry.statement.reset()
+            entry.isInUse = false
+        }
+        try entry.statement.bind(parameters)
+        while try advance(entry.statement) {
+            guard try body(entry.statement.row) else { return }
+        }
+    }
+
+    private func prepareEntry(_ sql: StaticString) throws(SQLError) -> StatementCache.Entry {
+        StatementCache.Entry(try prepareOne(sql))
+    }
+
+    /// True on a row, false at the end.
+    func advance(_ statement: borrowing Statement) throws(SQLError) -> Bool {
+        let code = statement.step()
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw failure(code)
+        }
+    }
+}

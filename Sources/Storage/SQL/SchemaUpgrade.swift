@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// Brings a database to the program's schema, all pending migrations in one transaction: all of them or none.
+struct SchemaUpgrade {
+    let connection: SQLiteConnection
+
+    func run(_ migrations: [Migration]) throws(SQLError) {
+        try connection.begin(.write)
+        do {
+            try apply(migrations)
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+
+    private func apply(_ migrations: [Migration]) throws(SQLError) {
+        let transaction = Transaction(connection)
+        try transaction.execute(
+            """
+            CREATE TABLE IF NOT EXISTS waymark_migrations (
+                position BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum BIGINT NOT NULL,
+                applied_at_seconds BIGINT NOT NULL)
+            """)
+        let applied = try transaction.rows("SELECT name, checksum FROM waymark_migrations ORDER BY position") {
+            row throws(SQLError) in AppliedMigration(name: try row.text(0), checksum: try row.integer(1))
+        }
+        let pending = try MigrationPlan.pending(migrations, applied: applied)
+        for (position, migration) in zip(pending.indices, pending) {
+            try apply(migration)
+            try transaction.execute(
+                """
+                INSERT INTO waymark_migrations (position, name, checksum, applied_at_seconds)
+                VALUES (?1, ?2, ?3, ?4)
+                """, position, migration.name, migration.checksum, Int(time(nil)))
+        }
+    }
+
+    private func apply(_ migration: Migration) throws(SQLError) {
+        do {
+            try connection.runScript(migration.sql)
+        } catch {
+            throw SQLError(error.code, "migration \"\(migration.name)\" failed: \(error.message)", cause: error.cause)
+        }
+    }
+}

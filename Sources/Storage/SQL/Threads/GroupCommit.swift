@@ -1,0 +1,131 @@
+internal import Synchronization
+
+/// The writer's loop. Flushing the disk costs far more than a small transaction, so transactions that wait while one
+/// runs join its group and share its flush. Nobody is answered before the flush.
+///
+///     BEGIN  [SAVEPOINT a RELEASE]  [SAVEPOINT b ROLLBACK TO]  [SAVEPOINT c RELEASE]  COMMIT  → answer a, c
+///                                                        └→ answer b, which failed, at once
+///
+/// A member that fails is taken back alone. When a failure takes the whole group (SQLite rolls back by itself on a
+/// full disk, say, or a check put off until COMMIT fails) the other members are run again, each alone.
+struct GroupCommit {
+    let connection: SQLiteConnection
+    let queue: WorkQueue<any Request>
+    let counters: DatabaseCounters
+    let settings: DatabaseSettings
+
+    private enum Outcome { case kept, undone, groupLost }
+
+    /// Works until the queue is closed.
+    func run() {
+        while let request = queue.waitForNext() {
+            guard request.start() else { continue }
+            runGroup(request)
+            guard !connection.checkpointIfDue() else { continue }
+            counters.failedCheckpoints.add(1, ordering: .relaxed)
+        }
+    }
+
+    private func runGroup(_ first: any Request) {
+        guard begin(for: first) else { return }
+        let closing = ContinuousClock.now + settings.groupAge
+        var members: [any Request] = []
+        var next: (any Request)? = first
+        while let request = next {
+            switch attempt(request) {
+            case .kept: members.append(request)
+            case .undone: break
+            case .groupLost: return rerun(members)
+            }
+            next = members.count < settings.groupLimit && ContinuousClock.now < closing ? nextWaiting() : nil
+        }
+        commit(members)
+    }
+
+    /// The next request that still wants to run.
+    private func nextWaiting() -> (any Request)? {
+        while let request = queue.next() {
+            if request.start() { return request }
+        }
+        return nil
+    }
+
+    private func begin(for request: any Request) -> Bool {
+        connection.hooks.current = request  // Waiting for another process ends at this one's deadline.
+        defer { connection.hooks.current = nil }
+        do {
+            try connection.begin(.write)
+            return true
+        } catch {
+            request.answer(error)
+            return false
+        }
+    }
+
+    private func attempt(_ request: any Request) -> Outcome {
+        do {
+            try connection.beginMember()
+            try perform(request)
+            try connection.endMember()
+            return .kept
+        } catch {
+            let isGroupWhole = takeBack()
+            request.answer(error)
+            return isGroupWhole ? .undone : .groupLost
+        }
+    }
+
+    private func perform(_ request: any Request) throws(SQLError) {
+        connection.hooks.current = request
+        defer { connection.hooks.current = nil }
+        try request.perform(in: Transaction(connection))
+        if !connection.handle.isInTransaction, let reason = request.stopReason { throw reason }
+        try connection.requireTransaction()
+    }
+
+    /// Takes back the member that failed. False when the group went with it.
+    private func takeBack() -> Bool {
+        guard connection.handle.isInTransaction else { return false }
+        do {
+            try connection.undo()
+            try connection.endMember()
+            return true
+        } catch {
+            connection.rollBack()
+            return false
+        }
+    }
+
+    private func commit(_ members: [any Request]) {
+        guard !members.isEmpty else { return connection.rollBack() }
+        do {
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            return answerFailedCommit(error, members)
+        }
+        counters.commits.add(1, ordering: .relaxed)
+        counters.writes.add(members.count, ordering: .relaxed)
+        for member in members { member.answer(nil) }
+    }
+
+    /// Any member may be the cause, so each gets its own try; but a disk that fails would only fail again.
+    private func answerFailedCommit(_ error: SQLError, _ members: [any Request]) {
+        guard members.count > 1, error.code != .io else {
+            for member in members { member.answer(error) }
+            return
+        }
+        rerun(members)
+    }
+
+    /// Runs each as a group of its own; that one has no others to run again.
+    private func rerun(_ members: [any Request]) {
+        for member in members where begin(for: member) {
+            switch attempt(member) {
+            case .kept: commit([member])
+            case .undone: connection.rollBack()
+            case .groupLost: break
+            }
+        }
+    }
+}

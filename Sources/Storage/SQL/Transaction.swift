@@ -1,0 +1,60 @@
+/// The view of a database inside one transaction: plain synchronous calls on the storage thread that owns the
+/// connection. It is lent to the body of `Database.read` or `Database.write` and can't be kept.
+///
+/// SQL is the dialect that SQLite and PostgreSQL share. Column types: BIGINT, DOUBLE PRECISION, TEXT, BOOLEAN, BYTEA.
+/// Placeholders: `?1`, `?2`, … Strings stand in single quotes. Every text is a literal of the program, so nothing
+/// that came from outside can become SQL.
+package struct Transaction: ~Copyable {
+    private let connection: SQLiteConnection
+
+    init(_ connection: SQLiteConnection) { self.connection = connection }
+
+    /// Runs a statement and gives the number of rows that it changed itself (not by way of triggers or foreign keys).
+    @discardableResult
+    package func execute(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) -> Int {
+        try connection.changes { () throws(SQLError) in
+            try connection.query(sql, parameters) { _ throws(SQLError) in true }
+        }
+    }
+
+    /// Every row, read by `read`. The caller bounds their number with LIMIT.
+    package func rows<Value>(
+        _ sql: StaticString, _ parameters: (any SQLParameter)?...,
+        read: (borrowing Row) throws(SQLError) -> Value
+    ) throws(SQLError) -> [Value] {
+        var values: [Value] = []
+        try connection.query(sql, parameters) { row throws(SQLError) in
+            values.append(try read(row))
+            return true
+        }
+        return values
+    }
+
+    /// The first row, read by `read`, or nil when there is none. Further rows aren't looked at.
+    package func first<Value>(
+        _ sql: StaticString, _ parameters: (any SQLParameter)?...,
+        read: (borrowing Row) throws(SQLError) -> Value
+    ) throws(SQLError) -> Value? {
+        var value: Value?
+        try connection.query(sql, parameters) { row throws(SQLError) in
+            value = try read(row)
+            return false
+        }
+        return value
+    }
+
+    /// Lends every row to `body`, keeping none: for results too long to hold.
+    package func forEach(
+        _ sql: StaticString, _ parameters: (any SQLParameter)?...,
+        body: (borrowing Row) throws(SQLError) -> Void
+    ) throws(SQLError) {
+        try connection.query(sql, parameters) { row throws(SQLError) in
+            try body(row)
+            return true
+        }
+    }
+
+    /// Takes back everything this transaction has changed so far. The body goes on and may still return a value, so
+    /// that a refusal of the domain can be an answer rather than an error.
+    package func undo() throws(SQLError) { try connection.undo() }
+}

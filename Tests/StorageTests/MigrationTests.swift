@@ -1,0 +1,107 @@
+import Testing
+
+@testable import Storage
+
+@Suite("Migrations")
+struct MigrationTests {
+    private static let one = Migration("0001 one", "CREATE TABLE one (id BIGINT)")
+    private static let two = Migration("0002 two", "CREATE TABLE two (id BIGINT); CREATE INDEX two_ids ON two (id);")
+    private static let three = Migration("0003 three", "CREATE TABLE three (id BIGINT)")
+    private static let twoEdited = Migration("0002 two", "CREATE TABLE two (id TEXT)")
+
+    @Test("pending ones are the tail that isn't applied")
+    func pending() throws {
+        let known = [Self.one, Self.two, Self.three]
+        for count in 0...3 {
+            let pending = try MigrationPlan.pending(known, applied: known.prefix(count).map(applied))
+            #expect(pending.map(\.name) == known.dropFirst(count).map(\.name))
+        }
+    }
+
+    @Test("a list that doesn't begin with the applied ones is refused with a sentence")
+    func refusals() {
+        #expect(refusal([one], applied: [one, two]).contains("newer than this program"))
+        #expect(refusal([one, twoEdited], applied: [one, two]).contains("\"0002 two\" was changed"))
+        #expect(refusal([one, three], applied: [one, two]).contains("\"0002 two\", which is missing"))
+        #expect(refusal([two, one], applied: [one]).contains("at another place"))
+        #expect(refusal([one, one], applied: []).contains("listed twice"))
+    }
+
+    @Test("a fresh database goes through all, an older one through the rest, a current one through none")
+    func upgrades() async throws {
+        try await withTemporaryDirectory { directory in
+            for known in [[one], [one, two, three], [one, two, three]] {
+                let database = try await Database.open("\(directory)/a.db", migrations: known)
+                #expect(try await names(database) == known.map(\.name))
+                await database.close()
+            }
+        }
+    }
+
+    @Test("a database that doesn't fit is refused and left as it was")
+    func refusedDatabase() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/a.db"
+            await (try Database.open(path, migrations: [one, two])).close()
+            for known in [[one], [one, twoEdited], [one, three], [two, one, three]] {
+                let refused = await code { () throws(SQLError) in _ = try await Database.open(path, migrations: known) }
+                #expect(refused == .migration)
+            }
+            let database = try await Database.open(path, migrations: [one, two, three])
+            #expect(try await names(database) == ["0001 one", "0002 two", "0003 three"])
+            await database.close()
+        }
+    }
+
+    @Test("one that fails takes back all that came with it, and says its name")
+    func failing() async throws {
+        let broken = Migration("0002 broken", "CREATE TABLE fine (id BIGINT); CREATE TABLE fine (id BIGINT);")
+        try await withTemporaryDirectory { directory in
+            let path = "\(directory)/a.db"
+            let error = await #expect(throws: SQLError.self) {
+                _ = try await Database.open(path, migrations: [one, broken])
+            }
+            #expect(error?.message.hasPrefix("migration \"0002 broken\" failed") == true)
+            let database = try await Database.open(path, migrations: [one, two])
+            #expect(try await names(database) == ["0001 one", "0002 two"])
+            await database.close()
+        }
+    }
+
+    @Test("one that ends the transaction itself is refused")
+    func committing() async throws {
+        let committing = Migration("0001 commits", "CREATE TABLE one (id BIGINT); COMMIT; SELEC")
+        try await withTemporaryDirectory { directory in
+            let refused = await code { () throws(SQLError) in
+                _ = try await Database.open("\(directory)/a.db", migrations: [committing])
+            }
+            #expect(refused == .misuse)
+        }
+    }
+
+    private var one: Migration { Self.one }
+    private var two: Migration { Self.two }
+    private var three: Migration { Self.three }
+    private var twoEdited: Migration { Self.twoEdited }
+
+    private func applied(_ migration: Migration) -> AppliedMigration {
+        AppliedMigration(name: migration.name, checksum: migration.checksum)
+    }
+
+    private func refusal(_ known: [Migration], applied old: [Migration]) -> String {
+        do throws(SQLError) {
+            _ = try MigrationPlan.pending(known, applied: old.map(applied))
+            return "none"
+        } catch {
+            return error.code == .migration ? error.message : "another code"
+        }
+    }
+
+    private func names(_ database: Database) async throws -> [String] {
+        try await database.read { transaction throws(SQLError) in
+            try transaction.rows("SELECT name FROM waymark_migrations ORDER BY position") { row throws(SQLError) in
+                try row.text(0)
+            }
+        }
+    }
+}
