@@ -1,0 +1,59 @@
+import Contracts
+import EventLoops
+import RPC
+import Wire
+
+/// The calls that are measured. Each is the ordinary thing: the generated stub, a deadline, the answer fully decoded.
+enum Cases {
+    typealias Call = @Sendable (Int) async throws -> Void
+
+    private static let timeout: Duration = .seconds(5)
+    private static let echoBytes = 32
+
+    /// The call that the arguments name. It throws when the answer is not what it must be.
+    static func call(_ arguments: Arguments, _ client: RPCClient) throws -> Call {
+        switch arguments.name {
+        case "echo": return echo(client)
+        case "nearby":
+            return nearby(client, try BenchFile.queries(try arguments.text("queries")), try arguments.text("dataset"))
+        case "explore": return explore(client, try BenchFile.queries(try arguments.text("queries")))
+        default: throw Arguments.Problem(description: "there is no case \(arguments.name)")
+        }
+    }
+
+    private static func echo(_ client: RPCClient) -> Call {
+        let stub = EchoServiceClient(client)
+        let payload = [UInt8](repeating: 0x77, count: echoBytes)
+        return { _ in
+            let answer = try await stub.echo(EchoRequest(payload: payload), CallOptions(timeout: timeout))
+            if answer.payload != payload { throw Arguments.Problem(description: "the echo is not what was sent") }
+        }
+    }
+
+    private static func nearby(_ client: RPCClient, _ queries: [Query], _ dataset: String) -> Call {
+        let stub = PlacesServiceClient(client)
+        let requests = queries.map { query in
+            NearbyRequest(
+                centre: Coordinate(latitude: query.latitude, longitude: query.longitude), radiusM: query.radiusMetres,
+                limit: query.limit, datasets: [dataset])
+        }
+        return { turn in
+            _ = try await stub.nearby(requests[turn % requests.count], CallOptions(timeout: timeout))
+        }
+    }
+
+    private static func explore(_ client: RPCClient, _ queries: [Query]) -> Call {
+        let stub = ExploreServiceClient(client)
+        let requests = queries.map { query in
+            ExploreRequest(
+                centre: Coordinate(latitude: query.latitude, longitude: query.longitude), radiusM: query.radiusMetres,
+                limit: query.limit)
+        }
+        return { turn in
+            let answer = try await stub.explore(requests[turn % requests.count], CallOptions(timeout: timeout))
+            guard answer.branches.allSatisfy({ $0.code == 0 }) else {
+                throw Arguments.Problem(description: "a branch failed")
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import EventLoops
+import Glibc
+import RPC
+import Synchronization
+
+/// What one measured window gave.
+struct Window: Sendable {
+    /// Calls per second.
+    let rate: Double
+    /// Processor time in microseconds per call, of this process and of the servers.
+    let clientMicroseconds: Double
+    let serverMicroseconds: Double
+    let p50Microseconds: Double
+    let p99Microseconds: Double
+    let errors: Int
+
+    /// One line for a program.
+    var json: String {
+        "{\"value\":\(rate),\"server_cpu_us\":\(serverMicroseconds),\"client_cpu_us\":\(clientMicroseconds),"
+            + "\"p50_us\":\(p50Microseconds),\"p99_us\":\(p99Microseconds),\"errors\":\(errors)}"
+    }
+}
+
+/// Keeps a fixed number of calls outstanding on one loop, and counts what ends within a window.
+struct ClosedLoop: Sendable {
+    let outstanding: Int
+    let seconds: Double
+    let warmUpSeconds: Double
+    /// The processes that answer.
+    let servers: [Int32]
+    let loop: EventLoop
+
+    /// Runs `call` over and over; the number given is the call's turn.
+    func run(_ call: @escaping @Sendable (Int) async throws -> Void) async -> Window {
+        let start = MonotonicTime.now + .nanoseconds(Int64(warmUpSeconds * 1e9))
+        let end = start + .nanoseconds(Int64(seconds * 1e9))
+        let samples = Samples()
+        async let cpu = processorTime(from: start, to: end)
+        await withTaskGroup(of: Void.self) { group in
+            for lane in 0..<outstanding {
+                group.addTask(executorPreference: loop) { await work(lane, start, end, samples, call) }
+            }
+        }
+        return samples.window(seconds: seconds, await cpu)
+    }
+
+    private func processorTime(from start: MonotonicTime, to end: MonotonicTime) async -> (
+        client: Double, server: Double
+    ) {
+        await Self.sleep(until: start)
+        let before = (ProcessorTime.own, ProcessorTime.of(servers))
+        await Self.sleep(until: end)
+        return (ProcessorTime.own - before.0, ProcessorTime.of(servers) - before.1)
+    }
+
+    private func work(
+        _ lane: Int, _ start: MonotonicTime, _ end: MonotonicTime, _ samples: Samples,
+        _ call: @Sendable (Int) async throws -> Void
+    ) async {
+        var turn = lane
+        var began = MonotonicTime.now
+        while began < end {
+            var failed = false
+            do {
+                try await call(turn)
+            } catch {
+                failed = true
+            }
+            let now = MonotonicTime.now
+            if began >= start, now <= end { samples.add(now.nanoseconds - began.nanoseconds, failed: failed) }
+            began = now
+            turn += outstanding
+        }
+    }
+
+    private static func sleep(until time: MonotonicTime) async {
+        do {
+            try await Task.sleep(for: time.since(.now))
+        } catch {
+            return  // The run was cancelled.
+        }
+    }
+}
+
+/// Collected times. One loop adds them, one task reads them at the end; the lock is never contended.
+final class Samples: Sendable {
+    private let state = Mutex((nanoseconds: [UInt32](), errors: 0))
+
+    init() { state.withLock { $0.nanoseconds.reserveCapacity(1 << 22) } }
+
+    func add(_ nanoseconds: UInt64, failed: Bool) {
+        state.withLock { state in
+            state.nanoseconds.append(UInt32(clamping: nanoseconds))
+            if failed { state.errors += 1 }
+        }
+    }
+
+    func window(seconds: Double, _ cpu: (client: Double, server: Double)) -> Window {
+        state.withLock { state in
+            let sorted = state.nanoseconds.sorted()
+            let count = Double(max(1, sorted.count))
+            func percentile(_ share: Double) -> Double {
+                sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]) / 1000
+            }
+            return Window(
+                rate: Double(sorted.count) / seconds, clientMicroseconds: cpu.client * 1e6 / count,
+                serverMicroseconds: cpu.server * 1e6 / count, p50Microseconds: percentile(0.5),
+                p99Microseconds: percentile(0.99), errors: state.errors)
+        }
+    }
+}

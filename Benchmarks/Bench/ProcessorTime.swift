@@ -1,0 +1,58 @@
+import Glibc
+
+/// Processor time that processes have used, in seconds.
+enum ProcessorTime {
+    static var own: Double {
+        var usage = rusage()
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    /// The sum over some processes, from /proc/PID/task/*/schedstat: nanoseconds, where stat has ticks of 10 ms.
+    static func of(_ processes: [Int32]) -> Double {
+        processes.map { process in
+            Directory.names("/proc/\(process)/task").map { onProcessor("/proc/\(process)/task/\($0)/schedstat") }
+                .reduce(0, +)
+        }.reduce(0, +)
+    }
+
+    private static func onProcessor(_ path: String) -> Double {
+        guard let nanoseconds = TextFile.read(path)?.split(separator: " ").first.flatMap({ Double($0) }) else {
+            return 0
+        }
+        return nanoseconds / 1e9
+    }
+
+    private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
+
+enum Directory {
+    /// What a directory holds; nothing when it can't be read.
+    static func names(_ path: String) -> [String] {
+        guard let directory = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(directory) }
+        var names: [String] = []
+        while let entry = unsafe readdir(directory) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}
+
+enum TextFile {
+    /// The content of a file; nil when it can't be read.
+    static func read(_ path: String) -> String? {
+        guard let file = unsafe fopen(path, "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe fread(&chunk, 1, chunk.count, file)
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(contentsOf: chunk[..<count])
+        }
+    }
+}

@@ -1,0 +1,29 @@
+# Everything is built in the first stage; the second holds the programs, the bundled data and the C libraries.
+FROM swift:6.3-bookworm AS build
+WORKDIR /source
+COPY script/bootstrap script/
+RUN script/bootstrap build && rm -rf /var/lib/apt/lists/*
+COPY Package.swift ./
+COPY Sources Sources
+COPY Benchmarks Benchmarks
+COPY Tests Tests
+RUN for program in waymark gateway places-service pin-service photo-service; do \
+        swift build -c release --static-swift-stdlib --product "$program" || exit 1; \
+    done \
+ && for program in waymark gateway places-service pin-service photo-service; do \
+        install -D -s ".build/release/$program" "/out/$program" || exit 1; \
+    done
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+        libprotobuf-c1 libsodium23 libsqlite3-0 libstdc++6 libutf8proc2 libyajl2 zlib1g \
+ && rm -rf /var/lib/apt/lists/* \
+ && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin waymark \
+ # A new volume takes over the owner of the folder that it is mounted on.
+ && install -d -o waymark -g waymark -m 0700 /var/lib/waymark /etc/waymark
+COPY --from=build /out/ /usr/bin/
+COPY Data /usr/share/waymark
+ENV WAYMARK_DATA=/var/lib/waymark WAYMARK_KEY_FILE=/etc/waymark/key WAYMARK_BUNDLED=/usr/share/waymark
+USER waymark
+CMD ["waymark", "--help"]

@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Settings of every Swift target; tests leave strict memory safety off, because `#expect` expands to unsafe code.
+let testSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+let settings = testSettings + [.strictMemorySafety()]
+
+/// A door to one C library of Debian's.
+func door(_ name: String, _ package: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/System/\(name)", providers: package.map { [.apt([$0])] })
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
+}
+
+let package = Package(
+    name: "waymark",
+    products: [
+        .executable(name: "waymark", targets: ["Waymark"]),
+        .executable(name: "gateway", targets: ["Gateway"]),
+        .executable(name: "places-service", targets: ["PlacesService"]),
+        .executable(name: "waymark-bench", targets: ["Bench"]),
+        .executable(name: "ProtoGen", targets: ["ProtoGen"]),
+    ],
+    targets: [
+        door("CLinux"),
+        door("CProtobufC", "libprotobuf-c-dev"),
+        door("CSodium", "libsodium-dev"),
+        door("CSQLite", "libsqlite3-dev"),
+        door("CZlib", "zlib1g-dev"),
+        door("CYajl", "libyajl-dev"),
+        door("CUtf8proc", "libutf8proc-dev"),
+
+        // Generated C, and what reads it.
+        .target(name: "CProtos", dependencies: ["CProtobufC"]),
+        .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
+        module("Wire", ["CProtobufC", "CProtos"]),
+        module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
+        module("WireJSON", ["CProtobufC", "ProtoSchema", "Wire"]),
+        program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
+
+        module("Geo", []),
+        module("EventLoops", ["CLinux"]),
+        module("RPC", ["EventLoops", "Wire"]),
+        module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
+        module("Storage", ["CSQLite"]),
+        module("ServiceRuntime", ["CSodium", "Contracts", "RPC", "Wire", "EventLoops"]),
+
+        program("Gateway", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program(
+            "PlacesService",
+            ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
+
+        program("Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops"], path: "Benchmarks/Bench"),
+
+        // What tests are made of.
+        .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
+        module("TestProtos", ["CProtobufC", "CTestProtos", "Wire"], path: "Tests/TestProtos"),
+        program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
+
+        tests("WireTests", ["TestProtos", "Wire"], exclude: ["Peer"]),
+        tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
+        tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
+        tests("StorageTests", ["Storage", "StorageCrashHelper"]),
+        tests("GeoTests", ["Geo"], exclude: ["Vectors"]),
+        tests("TidyTests", []),
+    ]
+)

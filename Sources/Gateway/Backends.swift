@@ -1,0 +1,27 @@
+import Contracts
+import RPC
+import ServiceRuntime
+
+/// The services behind the gateway, and what is passed on to them as it comes.
+struct Backends: Sendable {
+    let places: RPCClient
+    let pins: RPCClient
+    let photos: RPCClient
+
+    init(_ config: Config, _ runtime: Runtime) {
+        places = runtime.client(config.places)
+        pins = runtime.client(config.pins)
+        photos = runtime.client(config.photos)
+    }
+
+    /// Registers every public method of the services under its own name.
+    func register(in router: inout Router) {
+        for method in PlacesServiceMethods.all { router.forward(method, to: places) }
+        for method in PinServiceMethods.all { router.forward(method, to: pins) }
+        for method in PhotoServiceMethods.all { router.forward(method, to: photos) }
+    }
+
+    func close() async {
+        for client in [places, pins, photos] { await client.close() }
+    }
+}

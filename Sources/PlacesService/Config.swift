@@ -1,0 +1,37 @@
+import ServiceRuntime
+
+/// The settings of this service.
+struct Config: Sendable {
+    /// What `--bundled` says to leave bundled data alone.
+    private static let noBundle = "none"
+    /// Half the Earth's girth is 20,015,115 metres; every place lies within.
+    private static let radii = 1.0...20_016_000.0
+
+    let dataFolder: String
+    /// Nil: there is none, or it is not wanted.
+    let bundledFolder: String?
+    let limits: NearbyLimits
+    /// Largest imported file in bytes, as stored and unpacked.
+    let maximumImportBytes: UInt64
+
+    init(_ options: Options) throws(OptionError) {
+        dataFolder = try options.required("--data")
+        let bundled = options["--bundled"]
+        bundledFolder = bundled == Self.noBundle ? nil : bundled ?? BundledData.usualFolder
+        limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius", in: Self.radii))
+        maximumImportBytes = UInt64(try options.integer("--max-import-bytes", in: 1...(1 << 50)))
+    }
+
+    /// The options beside those that every service has.
+    static let options = [
+        Option(
+            "--bundled", "DIR", variable: "WAYMARK_BUNDLED",
+            help: "the bundled datasets to import at start, or none; default: those beside the program"),
+        Option(
+            "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
+            help: "the largest radius of a search"),
+        Option(
+            "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
+            help: "the largest file that can be imported, also when unpacked"),
+    ]
+}

@@ -1,0 +1,48 @@
+/// Everything that can go wrong here, each with a sentence that the reader can act on.
+enum PlacesError: Error, Equatable, CustomStringConvertible {
+    /// A field of a request is outside of its limits.
+    case invalid(field: String, problem: String)
+    case noDataset(DatasetName)
+    case noUpload(String)
+    /// The upload is being imported, or another import of the dataset runs.
+    case importRuns(DatasetName)
+    case incompleteUpload(stored: UInt64, expected: UInt64)
+    case tooManyUploads(limit: Int)
+    case tooManyImports
+    case diskFull(what: String)
+    /// The imported file as a whole can't be used.
+    case badFile(reason: String)
+    case tooManyBadRows(limit: UInt64, firstLine: UInt64, firstReason: String)
+    case noTowns
+    /// Stored data contradicts its format.
+    case damaged(what: String)
+    /// The system refused a call on one of our own files.
+    case storage(what: String, reason: String)
+    /// The caller's deadline passed during a search.
+    case tooLate
+    case cancelled
+
+    var description: String {
+        switch self {
+        case .invalid(let field, let problem): "\(field): \(problem)"
+        case .noDataset(let name): "there is no dataset \(name)"
+        case .noUpload(let id):
+            "there is no open upload \(id); uploads end an hour after their last chunk, or with a restart"
+        case .importRuns(let name): "an import of dataset \(name) is running; wait for its end"
+        case .incompleteUpload(let stored, let expected):
+            "only \(stored) of \(expected) bytes are stored; send the rest before the import is run"
+        case .tooManyUploads(let limit):
+            "\(limit) uploads are open, more are not taken; finish one or try again in an hour"
+        case .tooManyImports: "too many imports wait for their turn; try again when one has ended"
+        case .diskFull(let what): "there is no room on the catalog's disk for \(what)"
+        case .badFile(let reason): "the file can't be imported: \(reason)"
+        case .tooManyBadRows(let limit, let line, let reason):
+            "the file has more than \(limit) bad rows, the first one is line \(line): \(reason)"
+        case .noTowns: "the catalog holds no dataset named towns, which is needed to name a point's town"
+        case .damaged(let what): "stored data is damaged: \(what)"
+        case .storage(let what, let reason): "\(what): \(reason)"
+        case .tooLate: "the deadline passed during the search"
+        case .cancelled: "the call was cancelled"
+        }
+    }
+}

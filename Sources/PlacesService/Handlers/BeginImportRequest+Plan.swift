@@ -1,0 +1,74 @@
+import Contracts
+
+extension ImportPlan {
+    private static let longestText = 1000
+    private static let longestFileName = 255
+
+    /// Takes a request apart and refuses what is out of range. The size is compared with the limits by Uploads.
+    init(_ request: BeginImportRequest) throws(PlacesError) {
+        let dataset = try DatasetName(request.dataset, "dataset")
+        guard request.byteCount > 0 else {
+            throw .invalid(field: "byte_count", problem: "0 is out of range, 1 at least is needed")
+        }
+        let format = try FileFormat(request)
+        let title = try Self.text(request.title, "title", Self.longestText)
+        self.init(
+            dataset: dataset, byteCount: request.byteCount, format: format,
+            columns: try ColumnNames(request.columns ?? ColumnMap(), format),
+            facts: DatasetFacts(
+                title: title.isEmpty ? dataset.description : title,
+                attribution: try Self.text(request.attribution, "attribution", Self.longestText),
+                licence: try Self.text(request.licence, "licence", Self.longestText)))
+    }
+
+    fileprivate static func text(_ text: String, _ field: String, _ limit: Int) throws(PlacesError) -> String {
+        guard text.utf8.count <= limit else {
+            throw .invalid(field: field, problem: "\(text.utf8.count) bytes, at most \(limit) are allowed")
+        }
+        return text
+    }
+
+    fileprivate static func fileName(_ name: String) throws(PlacesError) -> String {
+        try text(name, "file_name", longestFileName)
+    }
+}
+
+extension FileFormat {
+    fileprivate init(_ request: BeginImportRequest) throws(PlacesError) {
+        let name = try ImportPlan.fileName(request.fileName)
+        switch request.format {
+        case .csv: self = .csv
+        case .tsv: self = .tsv
+        case .geojson: self = .geoJSON
+        case .unspecified:
+            guard let format = FileFormat(fileName: name) else {
+                throw .invalid(
+                    field: "file_name",
+                    problem:
+                        "\(name.quoted) does not tell the format; .csv, .tsv, .txt, .geojson and .json do, also with .gz"
+                )
+            }
+            self = format
+        default: throw .invalid(field: "format", problem: "\(request.format.rawValue) is not known; 1 to 3 are")
+        }
+    }
+}
+
+extension ColumnNames {
+    private static let longestName = 255
+
+    fileprivate init(_ map: ColumnMap, _ format: FileFormat) throws(PlacesError) {
+        let entries: [(ColumnRole, String, String)] = [
+            (.id, "id", map.id), (.name, "name", map.name), (.categories, "categories", map.categories),
+            (.latitude, "latitude", map.latitude), (.longitude, "longitude", map.longitude),
+        ]
+        for (role, field, name) in entries where !name.isEmpty {
+            if format == .geoJSON, role == .latitude || role == .longitude {
+                throw .invalid(
+                    field: "columns.\(field)",
+                    problem: "a GeoJSON file has positions in its geometry, not in a property")
+            }
+            chosen[role] = try ImportPlan.text(name, "columns.\(field)", Self.longestName)
+        }
+    }
+}

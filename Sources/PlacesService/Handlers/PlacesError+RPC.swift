@@ -1,0 +1,22 @@
+import RPC
+import Wire
+
+extension PlacesError: RPCErrorConvertible {
+    /// How the error looks to a caller.
+    var rpcError: RPCError {
+        switch self {
+        case .invalid(let field, let problem): .invalid(field, problem)
+        case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
+        case .noDataset, .noUpload: RPCError(.notFound, description)
+        case .importRuns, .incompleteUpload, .noTowns: RPCError(.failedPrecondition, description)
+        case .tooManyUploads, .tooManyImports:
+            RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
+        case .diskFull: RPCError(.resourceExhausted, description)
+        case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)
+        case .storage:
+            RPCError(.internalError, "a file of the catalog can't be used; the service's log says why", cause: self)
+        case .tooLate: RPCError(.deadlineExceeded, description)
+        case .cancelled: RPCError(.cancelled, description)
+        }
+    }
+}

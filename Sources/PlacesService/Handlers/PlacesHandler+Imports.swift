@@ -1,0 +1,90 @@
+import Contracts
+import EventLoops
+import RPC
+
+extension PlacesHandler {
+    func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
+        let plan = try ImportPlan(request)
+        let upload = try await blocking.run { [uploads] in try uploads.begin(plan) }
+        return BeginImportResponse(uploadId: upload.id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
+    }
+
+    func writeImport(_ request: WriteImportRequest, _ context: CallContext) async throws -> WriteImportResponse {
+        guard (1...Uploads.chunkBytes).contains(request.data.count) else {
+            throw PlacesError.invalid(
+                field: "data", problem: "\(request.data.count) bytes, 1 to \(Uploads.chunkBytes) are allowed in a chunk"
+            )
+        }
+        let stored = try await blocking.run { [uploads] in
+            try uploads.write(request.data, to: request.uploadId, at: request.offset)
+        }
+        return WriteImportResponse(storedByteCount: stored)
+    }
+
+    func runImport(
+        _ request: RunImportRequest, _ responses: ResponseWriter<RunImportResponse>, _ context: CallContext
+    ) async throws {
+        let upload = try uploads.upload(request.uploadId)
+        try upload.take()
+        defer { uploads.end(upload) }
+        let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
+        let summary = try await watched(job, responses)
+        try await responses.write(RunImportResponse(event: .summary(summary)))
+    }
+
+    /// Runs an import and tells its reader how it goes; it is stopped when the reader goes away.
+    private func watched(
+        _ job: ImportJob, _ responses: ResponseWriter<RunImportResponse>
+    ) async throws -> ImportSummary {
+        let events = ImportEvents()
+        return try await withTaskCancellationHandler {
+            async let outcome = run(job, events)
+            do {
+                while let batch = await events.next() {
+                    for message in batch.messages { try await responses.write(message) }
+                }
+            } catch {
+                events.stop()
+                throw error
+            }
+            let (dataset, tally) = try await outcome
+            return ImportSummary(
+                dataset: Contracts.Dataset(dataset), rowCount: tally.rows, badRowCount: tally.badRows,
+                duplicateCount: tally.duplicates)
+        } onCancel: {
+            events.stop()
+        }
+    }
+
+    private func run(
+        _ job: ImportJob, _ events: ImportEvents
+    ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
+        defer { events.end() }
+        return try await imports.run(job, events)
+    }
+}
+
+extension ImportJob {
+    init(_ upload: Upload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
+        self.init(
+            dataset: upload.plan.dataset, path: upload.path, format: upload.plan.format, columns: upload.plan.columns,
+            facts: upload.plan.facts, maximumBadRows: maximumBadRows ?? Self.usualBadRows, maximumBytes: maximumBytes)
+    }
+}
+
+extension ImportEvents.Batch {
+    /// The batch as messages of the stream.
+    fileprivate var messages: [RunImportResponse] {
+        let rows = badRows.map { RunImportResponse(event: .badRow(BadRow(line: $0.line, reason: $0.reason))) }
+        let progress = progress.map { RunImportResponse(event: .progress(Contracts.ImportProgress($0))) }
+        return rows + [progress].compactMap(\.self)
+    }
+}
+
+extension Contracts.ImportProgress {
+    fileprivate init(_ progress: ImportState) {
+        self.init(
+            phase: progress.phase.rawValue, readByteCount: progress.readBytes, totalByteCount: progress.totalBytes,
+            rowCount: progress.rows)
+    }
+}

@@ -1,0 +1,46 @@
+import Contracts
+import EventLoops
+import Geo
+import RPC
+import ServiceRuntime
+import Wire
+
+/// Answers the calls of PlacesService.
+struct PlacesHandler: PlacesService {
+    let catalog: Catalog
+    let uploads: Uploads
+    let imports: ImportQueue
+    let limits: NearbyLimits
+    let blocking: BlockingPool
+    let scratches = ScratchPool()
+
+    func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
+    {
+        let position = try request.position.checked("position")
+        return try await search(context, byName: false) { view, scratch, checkpoint in
+            try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
+        }
+    }
+
+    /// Runs a search where the caller is, on the connection's loop; if it turns out to be long, again from the start
+    /// on a thread for such work, until the deadline.
+    func search<R: Sendable>(
+        _ context: CallContext, byName: Bool,
+        _ body: @escaping @Sendable (CatalogView, SearchScratch, (Int) throws -> Void) throws -> R
+    ) async throws -> R {
+        let view = catalog.view
+        do {
+            return try scratches.withScratch { try body(view, $0, SearchPace.onLoop(byName: byName)) }
+        } catch {
+            guard error is SearchPace.TakesLong else { throw error }
+        }
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await blocking.run { [scratches] in
+                try scratches.withScratch { try body(view, $0, SearchPace.until(context.deadline, stop)) }
+            }
+        } onCancel: {
+            stop.set()
+        }
+    }
+}

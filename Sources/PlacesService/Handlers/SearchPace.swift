@@ -1,0 +1,34 @@
+import EventLoops
+import Synchronization
+
+/// How long a search may go on, looked at every few thousand candidates.
+enum SearchPace {
+    /// Candidates that are tested on an event loop; a search that needs more moves to a thread of its own.
+    static let candidatesOnLoop = 20_000
+    /// The same for searches by name, where a candidate costs more.
+    static let namesOnLoop = 4_096
+
+    /// Thrown to leave the loop.
+    struct TakesLong: Error {}
+
+    static func onLoop(byName: Bool) -> (Int) throws -> Void {
+        let most = byName ? namesOnLoop : candidatesOnLoop
+        return { tested in if tested >= most { throw TakesLong() } }
+    }
+
+    static func until(_ deadline: MonotonicTime?, _ isStopped: StopFlag) -> (Int) throws -> Void {
+        return { _ in
+            if isStopped.isSet { throw PlacesError.cancelled }
+            if let deadline, MonotonicTime.now >= deadline { throw PlacesError.tooLate }
+        }
+    }
+}
+
+/// Tells work on another thread that nobody waits for it any more.
+final class StopFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
+}

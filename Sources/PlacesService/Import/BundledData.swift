@@ -1,0 +1,88 @@
+import EventLoops
+import FoundationEssentials
+import Glibc
+import ServiceRuntime
+
+/// The datasets that come with Waymark: each a folder with a description and a table.
+struct BundledData: Sendable {
+    /// The file dataset.json of such a folder, as far as it is needed here.
+    private struct Description: Decodable {
+        let name: String
+        let title: String
+        let attribution: String
+        let licence: String
+        let version: String
+        let file: String
+    }
+
+    private let folder: String
+
+    init(_ folder: String) { self.folder = folder }
+
+    /// Where the data is when nobody says: installed beside the program, installed for the machine, or in the package
+    /// that the program was built in.
+    static var usualFolder: String? {
+        guard let program = programFolder else { return nil }
+        var candidates = ["\(program)/../share/waymark", "/usr/share/waymark"]
+        var ancestor = program[...]
+        while let slash = ancestor.lastIndex(of: "/") {
+            ancestor = ancestor[..<slash]
+            candidates.append("\(ancestor)/Data")
+        }
+        return candidates.first { !BundledData($0).descriptions.isEmpty }
+    }
+
+    /// Imports what is missing or of another edition. What was deleted stays deleted, and what a client has imported
+    /// under the same name stays. A set that can't be imported is reported, and the others go on.
+    func install(in catalog: Catalog, by imports: ImportQueue, _ log: Log) async {
+        for path in descriptions {
+            do {
+                guard let job = try job(path), isNeeded(job, catalog) else { continue }
+                let (dataset, tally) = try await imports.run(job, Unobserved())
+                log.info(
+                    "bundled dataset imported",
+                    ["dataset": "\(dataset.name)", "places": "\(dataset.placeCount)", "bad_rows": "\(tally.badRows)"])
+            } catch {
+                log.error("bundled dataset can't be imported", ["path": path, "reason": "\(error)"])
+            }
+        }
+    }
+
+    private var descriptions: [String] {
+        DiskFile.names(in: folder).map { "\(folder)/\($0)/dataset.json" }.filter(DiskFile.exists)
+    }
+
+    private func isNeeded(_ job: ImportJob, _ catalog: Catalog) -> Bool {
+        guard let present = catalog.view.dataset(job.dataset) else { return !catalog.isDeleted(job.dataset) }
+        return present.facts.isBundled && present.facts.version != job.facts.version
+    }
+
+    /// What is to be imported by a description; nil when its network is none of ours.
+    private func job(_ path: String) throws -> ImportJob? {
+        let text = try JSONDecoder().decode(Description.self, from: Data(contentsOf: URL(filePath: path)))
+        guard let name = DatasetName(text.name), let format = FileFormat(fileName: text.file), !text.file.contains("/")
+        else {
+            throw PlacesError.damaged(what: path)
+        }
+        let facts = DatasetFacts(
+            title: text.title, attribution: text.attribution, licence: text.licence, version: text.version,
+            isBundled: true)
+        let folder = path.dropLast("dataset.json".count)
+        return ImportJob(dataset: name, path: folder + text.file, format: format, facts: facts)
+    }
+
+    private static var programFolder: String? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return nil }
+        let text = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    }
+}
+
+/// An import that nobody watches.
+struct Unobserved: ImportObserver {
+    var isStopped: Bool { false }
+    func progress(_ progress: ImportState) {}
+    func badRow(_ line: UInt64, _ reason: String) {}
+}

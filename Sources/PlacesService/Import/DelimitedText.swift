@@ -1,0 +1,197 @@
+/// Cuts a file into records and those into fields: RFC 4180 with quotes, or plain tab-separated without.
+///
+/// The buffer holds whole records; a record that is not complete yet is moved to the front before more is read. After
+/// a broken record reading goes on with the next line, so that one stray quote costs a row and not the file.
+struct DelimitedText: ~Copyable {
+    /// Where a field lies in the buffer.
+    struct Field {
+        var start: Int
+        var end: Int
+        /// Whether it holds quotes written twice.
+        var isEscaped = false
+    }
+
+    enum Event: Equatable {
+        case record(line: UInt64)
+        case broken(line: UInt64, RowProblem)
+    }
+
+    private enum Scan {
+        case record(next: Int, lines: UInt64)
+        case needsMore
+        case broken(String)
+    }
+
+    /// Longest record in bytes.
+    static let longestRecord = 256 << 10
+    private static let bufferBytes = 1 << 20
+    private static let quote = UInt8(ascii: "\"")
+    private static let newline = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    private let source: any ByteSource
+    private let separator: UInt8
+    private let hasQuotes: Bool
+    private var buffer = [UInt8](repeating: 0, count: DelimitedText.bufferBytes)
+    private var start = 0
+    private var end = 0
+    private var isAtEnd = false
+    private var line: UInt64 = 1
+    /// The fields of the present record.
+    private(set) var fields: [Field] = []
+
+    init(_ source: any ByteSource, separator: UInt8, hasQuotes: Bool) throws(PlacesError) {
+        self.source = source
+        self.separator = separator
+        self.hasQuotes = hasQuotes
+        while end < 3, !isAtEnd { try fill() }
+        // A byte order mark is no part of the first column's name.
+        if end >= 3, buffer[..<3] == [0xef, 0xbb, 0xbf] { start = 3 }
+    }
+
+    /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are passed over.
+    mutating func next() throws(PlacesError) -> Event? {
+        while true {
+            if start == end, isAtEnd { return nil }
+            switch scan() {
+            case .record(let next, let lines):
+                let first = line
+                line += lines
+                start = next
+                if fields.count == 1, fields[0].start == fields[0].end, next > fields[0].end { continue }
+                return .record(line: first)
+            case .needsMore where end - start >= Self.longestRecord:
+                return try skipLine("the row is longer than \(Self.longestRecord) bytes")
+            case .needsMore: try fill()
+            case .broken(let reason): return try skipLine(reason)
+            }
+        }
+    }
+
+    /// A field's text.
+    func text(_ field: Int) throws(RowProblem) -> String {
+        let place = fields[field]
+        if place.isEscaped { return try Self.text(Self.unescaped(Array(buffer[place.start..<place.end])).span, field) }
+        return try Self.text(buffer.span.extracting(place.start..<place.end), field)
+    }
+
+    /// A field's number; nil when it is none.
+    func number(_ field: Int) -> Double? {
+        let place = fields[field]
+        return DecimalNumber.parse(buffer.span.extracting(place.start..<place.end))
+    }
+
+    func isEmpty(_ field: Int) -> Bool { fields[field].start == fields[field].end }
+
+    private static func text(_ bytes: Span<UInt8>, _ field: Int) throws(RowProblem) -> String {
+        guard let text = try? UTF8Span(validating: bytes) else { throw RowProblem("field \(field + 1) is not UTF-8") }
+        return String(copying: text)
+    }
+
+    private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        var isSecond = false
+        for byte in bytes {
+            isSecond = byte == quote && !isSecond
+            if !isSecond { plain.append(byte) }
+        }
+        return plain
+    }
+}
+
+// MARK: finding the end of a record
+
+extension DelimitedText {
+    private mutating func scan() -> Scan {
+        fields.removeAll(keepingCapacity: true)
+        var at = start
+        var lines: UInt64 = 1
+        while true {
+            let isQuoted = hasQuotes && at < end && buffer[at] == Self.quote
+            if let stop = isQuoted ? scanQuoted(&at, &lines) : scanPlain(&at) { return stop }
+            if at == end { return isAtEnd ? .record(next: end, lines: lines) : .needsMore }
+            switch buffer[at] {
+            case separator: at += 1
+            case Self.newline: return .record(next: at + 1, lines: lines)
+            case Self.carriageReturn where at + 1 == end: return isAtEnd ? .record(next: end, lines: lines) : .needsMore
+            case Self.carriageReturn where buffer[at + 1] == Self.newline: return .record(next: at + 2, lines: lines)
+            default: return .broken("field \(fields.count) goes on behind its closing quote")
+            }
+        }
+    }
+
+    /// A field up to the next separator or line end.
+    private mutating func scanPlain(_ at: inout Int) -> Scan? {
+        let first = at
+        var stop = at
+        do {
+            let bytes = buffer.span
+            while stop < end, bytes[stop] != separator, bytes[stop] != Self.newline { stop += 1 }
+        }
+        at = stop
+        if stop == end, !isAtEnd { return .needsMore }
+        let endsRecord = stop == end || buffer[stop] == Self.newline
+        if endsRecord, stop > first, buffer[stop - 1] == Self.carriageReturn { stop -= 1 }
+        fields.append(Field(start: first, end: stop))
+        return nil
+    }
+
+    /// A field up to its closing quote; quotes written twice belong to it.
+    private mutating func scanQuoted(_ at: inout Int, _ lines: inout UInt64) -> Scan? {
+        var field = Field(start: at + 1, end: at + 1)
+        var stop = at + 1
+        while stop < end {
+            let byte = buffer[stop]
+            if byte == Self.newline { lines += 1 }
+            if byte == Self.quote {
+                if stop + 1 == end, !isAtEnd { return .needsMore }
+                guard stop + 1 < end, buffer[stop + 1] == Self.quote else { break }
+                field.isEscaped = true
+                stop += 1
+            }
+            stop += 1
+        }
+        if stop == end { return isAtEnd ? .broken("field \(fields.count + 1) has no closing quote") : .needsMore }
+        field.end = stop
+        fields.append(field)
+        at = stop + 1
+        return nil
+    }
+
+    /// Passes over the present line, which may be longer than the buffer.
+    private mutating func skipLine(_ reason: String) throws(PlacesError) -> Event {
+        let event = Event.broken(line: line, RowProblem(reason))
+        line += 1
+        while true {
+            if let newline = buffer[start..<end].firstIndex(of: Self.newline) {
+                start = newline + 1
+                return event
+            }
+            start = end
+            if isAtEnd { return event }
+            try fill()
+        }
+    }
+
+    /// Moves what is left to the front and reads behind it.
+    private mutating func fill() throws(PlacesError) {
+        if start > 0 {
+            buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
+            end -= start
+            start = 0
+        }
+        var failure: PlacesError?
+        var count = 0
+        unsafe buffer.withUnsafeMutableBytes { [source, end] bytes in
+            do throws(PlacesError) {
+                count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[end...]))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        end += count
+        isAtEnd = count == 0
+    }
+}

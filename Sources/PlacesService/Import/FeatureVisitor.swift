@@ -1,0 +1,157 @@
+/// Picks the features out of a GeoJSON FeatureCollection (RFC 7946) as its text goes by.
+///
+///     { "type": "FeatureCollection", "features":
+///         [ { "id", "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
+///       document                     list          feature   properties          geometry      coordinates
+///
+/// Every object and array that is open has its meaning on a stack; what nobody needs is passed over.
+final class FeatureVisitor: JSONVisitor {
+    private enum Level { case document, list, feature, properties, geometry, geometries, coordinates, ignored }
+
+    /// Objects and arrays inside each other.
+    static let deepest = 64
+    private static let longestText = 64 << 10
+
+    /// Features that are complete and not fetched yet.
+    private(set) var features: [Feature] = []
+    /// Why the file as a whole is refused.
+    private(set) var failure: String?
+    /// Whether the list of features was seen.
+    private(set) var hasList = false
+    /// Events so far, to notice a text that never ends a value.
+    private(set) var events: UInt64 = 0
+
+    private var levels: [Level] = []
+    private var key = ""
+    private var feature = Feature(number: 0)
+    private var position: [Double] = []
+    private var hasPosition = false
+
+    /// Hands over what is complete.
+    func takeFeatures() -> [Feature] {
+        defer { features.removeAll(keepingCapacity: true) }
+        return features
+    }
+
+    func startObject() -> Bool {
+        switch (levels.last, key) {
+        case (nil, _): return open(.document)
+        case (.list, _):
+            feature = Feature(number: feature.number + 1)
+            return open(.feature)
+        case (.feature, "properties"): return open(.properties)
+        case (.feature, "geometry"), (.geometries, _): return open(.geometry)
+        default: return open(.ignored)
+        }
+    }
+
+    func startArray() -> Bool {
+        switch (levels.last, key) {
+        case (nil, _): return fail("it is a list; a FeatureCollection is needed")
+        case (.document, "features"):
+            hasList = true
+            return open(.list)
+        case (.geometry, "geometries"): return open(.geometries)
+        case (.geometry, "coordinates"), (.coordinates, _):
+            position.removeAll(keepingCapacity: true)
+            hasPosition = false
+            return open(.coordinates)
+        default: return open(.ignored)
+        }
+    }
+
+    func endObject() -> Bool {
+        events += 1
+        if levels.popLast() == .feature { features.append(feature) }
+        return true
+    }
+
+    func endArray() -> Bool {
+        events += 1
+        if levels.popLast() == .coordinates, hasPosition { feature.add(position: position) }
+        hasPosition = false
+        return true
+    }
+
+    func key(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        events += 1
+        guard let text = unsafe text(bytes) else { return fail("a member's name is no UTF-8, or too long") }
+        key = text
+        return true
+    }
+
+    func string(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        events += 1
+        switch (levels.last, key) {
+        case (.properties, _), (.feature, "id"):
+            guard let text = unsafe text(bytes) else {
+                feature.note("\(key.quoted) is no UTF-8, or longer than \(Self.longestText) bytes")
+                return true
+            }
+            keep(text)
+        case (.document, "type") where unsafe !bytes.elementsEqual("FeatureCollection".utf8):
+            return fail("its type is no FeatureCollection")
+        case (.list, _): return fail("its list of features holds a string")
+        case (nil, _): return fail("it is a string; a FeatureCollection is needed")
+        case (.coordinates, _): feature.note("its coordinates hold a string")
+        default: break
+        }
+        return true
+    }
+
+    func number(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        events += 1
+        switch (levels.last, key) {
+        case (.coordinates, _): unsafe addCoordinate(bytes)
+        case (.properties, _), (.feature, "id"):
+            if let text = unsafe text(bytes) { keep(text) }
+        case (.list, _): return fail("its list of features holds a number")
+        case (nil, _): return fail("it is a number; a FeatureCollection is needed")
+        default: break
+        }
+        return true
+    }
+
+    func literal(_ literal: JSONLiteral) -> Bool {
+        events += 1
+        switch (levels.last, literal) {
+        case (.properties, .yes), (.properties, .no): keep(literal.rawValue)
+        case (.coordinates, _): feature.note("its coordinates hold \(literal.rawValue)")
+        case (.list, _): return fail("its list of features holds \(literal.rawValue)")
+        case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection is needed")
+        default: break
+        }
+        return true
+    }
+
+    private func open(_ level: Level) -> Bool {
+        events += 1
+        guard levels.count < Self.deepest else { return fail("it has more than \(Self.deepest) levels") }
+        levels.append(level)
+        return true
+    }
+
+    private func fail(_ reason: String) -> Bool {
+        failure = failure ?? reason
+        return false
+    }
+
+    private func keep(_ text: String) {
+        if levels.last == .properties { feature.add(property: key, text) } else { feature.id = text }
+    }
+
+    private func addCoordinate(_ bytes: UnsafeRawBufferPointer) {
+        hasPosition = true
+        guard position.count < 2 else { return }
+        guard let number = unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span) else {
+            return feature.note("its coordinates hold a number that is out of range")
+        }
+        position.append(number)
+    }
+
+    private func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard bytes.count <= Self.longestText else { return nil }
+        guard let text = unsafe try? UTF8Span(validating: bytes.bindMemory(to: UInt8.self).span) else { return nil }
+        return String(copying: text)
+    }
+}

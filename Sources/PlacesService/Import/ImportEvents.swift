@@ -1,0 +1,81 @@
+import EventLoops
+import Synchronization
+
+/// Carries what an import tells to the one who listens. The import never waits: of its progress only the latest is
+/// kept, and of its bad rows the first thousand.
+final class ImportEvents: ImportObserver {
+    /// What there is to tell.
+    struct Batch: Sendable, Equatable {
+        var badRows: [BadRow] = []
+        var progress: ImportState?
+        var isEmpty: Bool { badRows.isEmpty && progress == nil }
+    }
+
+    struct BadRow: Sendable, Equatable {
+        let line: UInt64
+        let reason: String
+    }
+
+    private struct State {
+        var batch = Batch()
+        var toldBadRows = 0
+        var isEnded = false
+        var isStopped = false
+        var listener: Waiter<Void>?
+    }
+
+    /// More bad rows than this are counted, not told.
+    static let mostBadRows = 1000
+    private let state = Mutex(State())
+
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    func progress(_ progress: ImportState) { change { $0.batch.progress = progress } }
+
+    func badRow(_ line: UInt64, _ reason: String) {
+        change { state in
+            guard state.toldBadRows < Self.mostBadRows else { return }
+            state.toldBadRows += 1
+            state.batch.badRows.append(BadRow(line: line, reason: reason))
+        }
+    }
+
+    /// Says that nothing more will come.
+    func end() { change { $0.isEnded = true } }
+
+    /// Says that nobody listens any more, so the import should end.
+    func stop() { change { $0.isStopped = true } }
+
+    /// What came since the last call, as soon as there is something; nil when the import has ended.
+    func next() async -> Batch? {
+        while true {
+            let (batch, isEnded) = state.withLock { state in
+                defer { state.batch = Batch() }
+                return (state.batch, state.isEnded)
+            }
+            if !batch.isEmpty { return batch }
+            if isEnded { return nil }
+            await wait()
+        }
+    }
+
+    private func wait() async {
+        await Waiter<Void>.suspend { waiter in
+            let mustWait = state.withLock { state in
+                guard state.batch.isEmpty, !state.isEnded else { return false }
+                state.listener = waiter
+                return true
+            }
+            if !mustWait { waiter.resume() }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let listener = state.withLock { state in
+            body(&state)
+            let hasNews = !state.batch.isEmpty || state.isEnded
+            return hasNews ? state.listener.take() : nil
+        }
+        listener?.resume()
+    }
+}

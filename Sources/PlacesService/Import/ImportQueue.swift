@@ -1,0 +1,49 @@
+import EventLoops
+import ServiceRuntime
+import Synchronization
+
+/// Runs imports one after the other on a thread of its own: each needs memory for its whole dataset, and searches shall
+/// not wait for a free thread.
+final class ImportQueue: Sendable {
+    /// So many may wait for their turn.
+    private static let mostWaiting = 16
+    private let catalog: Catalog
+    private let clock: WallClock
+    private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.mostWaiting, name: "import")
+    private let running = Mutex<Set<DatasetName>>([])
+
+    init(_ catalog: Catalog, clock: WallClock = .system) {
+        self.catalog = catalog
+        self.clock = clock
+    }
+
+    /// Imports a file. When it returns the dataset is searchable; when it throws everything is as it was.
+    func run(
+        _ job: ImportJob, _ observer: any ImportObserver
+    ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
+        try begin(job.dataset)
+        defer { end(job.dataset) }
+        do {
+            return try await pool.run { [catalog, clock] in
+                var job = job
+                job.facts.importedUnixMilliseconds = clock.unixMilliseconds
+                let outcome = try catalog.install(job.dataset, job.facts) { path throws(PlacesError) in
+                    var reading = ImportReading(job, observer)
+                    return try reading.build(path)
+                }
+                return (outcome.dataset, outcome.result)
+            }
+        } catch {
+            throw error is BlockingPool.Refusal ? PlacesError.tooManyImports : error
+        }
+    }
+
+    /// Waits for what runs and stops the thread. Blocks.
+    func close() { pool.close() }
+
+    private func begin(_ dataset: DatasetName) throws(PlacesError) {
+        guard running.withLock({ $0.insert(dataset).inserted }) else { throw .importRuns(dataset) }
+    }
+
+    private func end(_ dataset: DatasetName) { _ = running.withLock { $0.remove(dataset) } }
+}

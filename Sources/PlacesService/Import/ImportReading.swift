@@ -1,0 +1,92 @@
+import EventLoops
+import Geo
+
+/// Reads a file into a snapshot.
+struct ImportReading {
+    /// Rows between two looks at the clock.
+    private static let rowsPerLook: UInt64 = 512
+    private static let reportInterval: Duration = .milliseconds(250)
+
+    private let job: ImportJob
+    private let observer: any ImportObserver
+    private var progress = ImportState(phase: .reading)
+    private var tally = ImportTally()
+    private var firstBad: (line: UInt64, reason: String)?
+    private var nextReport = MonotonicTime.now
+
+    init(_ job: ImportJob, _ observer: any ImportObserver) {
+        self.job = job
+        self.observer = observer
+    }
+
+    /// Reads `job`'s file and writes its places to a snapshot at `path`. Blocks for as long as it takes.
+    mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
+        let file = try FileSource(path: job.path)
+        progress.totalBytes = file.byteCount
+        let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
+        var writer = PlaceWriter(job.dataset)
+        switch job.format {
+        case .csv, .tsv:
+            var rows = try DelimitedRows(source, job.format, job.columns)
+            try read(&rows, from: source, into: &writer)
+        case .geoJSON:
+            var features = FeatureRows(source, job.columns)
+            try read(&features, from: source, into: &writer)
+        }
+        guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
+        report(.writing, source)
+        do throws(GeoError) {
+            tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
+        } catch {
+            throw PlacesError(error, "the places of dataset \(job.dataset)")
+        }
+        if observer.isStopped { throw .cancelled }
+        return tally
+    }
+
+    private mutating func read<Rows: RowReader & ~Copyable>(
+        _ rows: inout Rows, from source: any ByteSource, into writer: inout PlaceWriter
+    ) throws(PlacesError) {
+        var row = PlaceRow()
+        report(.reading, source)
+        while let event = try rows.next(&row) {
+            tally.rows += 1
+            switch event {
+            case .bad(let line, let problem): try note(line, problem)
+            case .row(let line):
+                do throws(RowProblem) { try writer.add(row) } catch { try note(line, error) }
+            }
+            if tally.rows % Self.rowsPerLook == 0 { try look(source) }
+        }
+    }
+
+    private mutating func note(_ line: UInt64, _ problem: RowProblem) throws(PlacesError) {
+        tally.badRows += 1
+        let first = firstBad ?? (line, problem.description)
+        firstBad = first
+        observer.badRow(line, problem.description)
+        guard tally.badRows <= job.maximumBadRows else {
+            throw .tooManyBadRows(limit: job.maximumBadRows, firstLine: first.line, firstReason: first.reason)
+        }
+    }
+
+    private mutating func look(_ source: any ByteSource) throws(PlacesError) {
+        if observer.isStopped { throw .cancelled }
+        let now = MonotonicTime.now
+        guard now >= nextReport else { return }
+        nextReport = now + Self.reportInterval
+        report(.reading, source)
+    }
+
+    private mutating func report(_ phase: ImportState.Phase, _ source: any ByteSource) {
+        progress.phase = phase
+        progress.readBytes = source.takenBytes
+        progress.rows = tally.rows
+        observer.progress(progress)
+    }
+
+    private var noPlaces: String {
+        guard let firstBad else { return "it holds no place" }
+        return "it holds no good row; line \(firstBad.line): \(firstBad.reason)"
+    }
+}

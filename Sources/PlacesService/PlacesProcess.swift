@@ -1,0 +1,48 @@
+import EventLoops
+import ServiceRuntime
+
+/// The service's parts while it runs.
+struct PlacesProcess: Sendable {
+    private static let sweepInterval: Duration = .seconds(60)
+
+    let handler: PlacesHandler
+    private let upkeep: Task<Void, Never>
+
+    /// Opens the catalog and imports bundled data that is missing, so that it is there with the first call.
+    init(_ config: Config, _ blocking: BlockingPool, _ log: Log) async throws {
+        let catalog = try await blocking.run { try Catalog(root: config.dataFolder) }
+        for (name, reason) in catalog.damaged {
+            log.error("dataset can't be opened", ["dataset": "\(name)", "reason": "\(reason)"])
+        }
+        let imports = ImportQueue(catalog)
+        if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
+        let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
+        handler = PlacesHandler(
+            catalog: catalog, uploads: uploads, imports: imports, limits: config.limits, blocking: blocking)
+        upkeep = Task {
+            await Self.verify(catalog, blocking, log)
+            await Self.sweep(uploads, log)
+        }
+    }
+
+    /// Ends upkeep and imports.
+    func stop() async {
+        upkeep.cancel()
+        await upkeep.value
+        handler.imports.close()
+    }
+
+    private static func verify(_ catalog: Catalog, _ blocking: BlockingPool, _ log: Log) async {
+        guard let damaged = try? await blocking.run({ catalog.verify() }) else { return }
+        for (name, reason) in damaged {
+            log.error("dataset is damaged and left out", ["dataset": "\(name)", "reason": "\(reason)"])
+        }
+    }
+
+    private static func sweep(_ uploads: Uploads, _ log: Log) async {
+        while (try? await Task.sleep(for: sweepInterval)) != nil {
+            let count = uploads.endIdle()
+            if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
+        }
+    }
+}

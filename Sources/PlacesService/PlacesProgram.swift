@@ -1,0 +1,15 @@
+import RPC
+import ServiceRuntime
+
+/// Puts the service together.
+enum PlacesProgram {
+    static let program = ServiceProgram(
+        name: "places-service", summary: "finds places and keeps the catalog", defaultPort: 7701,
+        options: Config.options, start: start)
+
+    @Sendable
+    private static func start(_ runtime: Runtime) async throws -> StartedService {
+        let places = try await PlacesProcess(try Config(runtime.options), runtime.blocking, runtime.log)
+        return StartedService(services: [places.handler], stop: { await places.stop() })
+    }
+}

@@ -1,0 +1,108 @@
+import Geo
+import Synchronization
+
+/// The datasets on disk, and the view of them that searches use.
+final class Catalog: Sendable {
+    private let folder: CatalogFolder
+    private let lock: FolderLock
+    private let current: Mutex<CatalogView>
+    /// Held while files and view change together. Whoever waits for it is on a thread that may block.
+    private let changes = Mutex(())
+    /// Datasets that could not be opened at start, and why.
+    let damaged: [(name: DatasetName, reason: PlacesError)]
+
+    /// Opens all datasets. One that is damaged is left out and reported; the others serve. Blocks.
+    init(root: String) throws(PlacesError) {
+        lock = try FolderLock(root)
+        folder = try CatalogFolder(root)
+        var datasets: [CatalogView.Dataset] = []
+        var damaged: [(name: DatasetName, reason: PlacesError)] = []
+        for name in try folder.recoveredNames() {
+            do throws(PlacesError) { datasets.append(try folder.load(name)) } catch { damaged.append((name, error)) }
+        }
+        current = Mutex(CatalogView(datasets))
+        self.damaged = damaged
+    }
+
+    /// The datasets as they are now.
+    var view: CatalogView { current.withLock { $0 } }
+
+    /// Where uploads are kept.
+    var uploadFolder: String { folder.uploads }
+
+    /// Whether a client has deleted the dataset and nobody imported it since.
+    func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
+
+    /// Puts a dataset in the place of the one with its name, if there is one: `build` makes its snapshot at the path it
+    /// is given. Until that is done, and if it fails, everything stays as it is. One call at a time. Blocks.
+    func install<R>(
+        _ name: DatasetName, _ facts: DatasetFacts, build: (_ path: String) throws(PlacesError) -> R
+    ) throws(PlacesError) -> (dataset: CatalogView.Dataset, result: R) {
+        let generation = try folder.nextGeneration(name)
+        let path = folder.snapshotPath(name, generation)
+        do throws(PlacesError) {
+            let result = try build(path)
+            let dataset = CatalogView.Dataset(name: name, facts: facts, snapshot: try folder.open(path))
+            try publish(dataset, DatasetManifest(generation: generation, facts: facts))
+            return (dataset, result)
+        } catch {
+            discard(name)
+            throw error
+        }
+    }
+
+    /// Removes a dataset; gives how many places went with it. Blocks.
+    func delete(_ name: DatasetName) throws(PlacesError) -> Int {
+        try changing { () throws(PlacesError) in
+            let view = view
+            guard folder.has(name) else { throw .noDataset(name) }
+            try folder.delete(name)
+            current.withLock { $0 = view.without(name) }
+            return view.dataset(name)?.snapshot.count ?? 0
+        }
+    }
+
+    /// Compares the checksums of all datasets, and takes those that are damaged out of the view. Reads everything;
+    /// blocks.
+    func verify() -> [(name: DatasetName, reason: GeoError)] {
+        var damaged: [(name: DatasetName, reason: GeoError)] = []
+        for dataset in view.datasets {
+            do throws(GeoError) {
+                try dataset.snapshot.verify()
+            } catch {
+                damaged.append((dataset.name, error))
+                withdraw(dataset)
+            }
+        }
+        return damaged
+    }
+
+    private func publish(_ dataset: CatalogView.Dataset, _ manifest: DatasetManifest) throws(PlacesError) {
+        try changing { () throws(PlacesError) in
+            try folder.commit(dataset.name, manifest)
+            let view = view.with(dataset)
+            current.withLock { $0 = view }
+        }
+    }
+
+    /// Takes a dataset out of the view unless it was replaced in the meantime.
+    private func withdraw(_ dataset: CatalogView.Dataset) {
+        changes.withLock { _ in
+            guard view.dataset(dataset.name)?.snapshot === dataset.snapshot else { return }
+            let view = view.without(dataset.name)
+            current.withLock { $0 = view }
+        }
+    }
+
+    /// Removes what a failed import left. What can't be removed now is removed at the next start.
+    private func discard(_ name: DatasetName) {
+        changes.withLock { _ in folder.discardUncommitted(name) }
+    }
+
+    private func changing<R>(_ body: () throws(PlacesError) -> R) throws(PlacesError) -> R {
+        let result: Result<R, PlacesError> = changes.withLock { _ in
+            do throws(PlacesError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,119 @@
+import EventLoops
+import Geo
+import Glibc
+
+/// Where the catalog lies on disk.
+///
+///     lock                                  held by the process that uses the folder
+///     datasets/<name>/dataset.json          says which snapshot counts; written last, removed first
+///     datasets/<name>/<generation>.snapshot
+///     deleted/<name>                        an empty file: bundled data of this name is not wanted
+///     uploads/                              files on their way in; emptied at start
+struct CatalogFolder: Sendable {
+    let root: String
+
+    var uploads: String { "\(root)/uploads" }
+    private var datasets: String { "\(root)/datasets" }
+
+    /// Makes what is missing and removes what ended imports and uploads left behind.
+    init(_ root: String) throws(PlacesError) {
+        self.root = root
+        let folders = [uploads, datasets, "\(root)/deleted"]
+        try PlacesError.converting("the data folder") { () throws(SystemError) in
+            for folder in folders { try DiskFile.makeFolder(folder) }
+        }
+        for name in DiskFile.names(in: uploads) { try remove("\(uploads)/\(name)") }
+    }
+
+    /// All datasets that are there, good or damaged. For the start only: folders without a manifest are what a killed
+    /// import left, and are removed.
+    func recoveredNames() throws(PlacesError) -> [DatasetName] {
+        var names: [DatasetName] = []
+        for name in DiskFile.names(in: datasets).compactMap(DatasetName.init) {
+            if has(name) { names.append(name) } else { try clean(name, keeping: nil) }
+        }
+        return names
+    }
+
+    /// Whether there is a dataset, good or damaged.
+    func has(_ name: DatasetName) -> Bool { DiskFile.exists(manifestPath(name)) }
+
+    /// Opens a dataset and removes what does not belong to it.
+    func load(_ name: DatasetName) throws(PlacesError) -> CatalogView.Dataset {
+        let manifest = try DatasetManifest(path: manifestPath(name))
+        let path = snapshotPath(name, manifest.generation)
+        let snapshot = try open(path)
+        try clean(name, keeping: manifest.generation)
+        return CatalogView.Dataset(name: name, facts: manifest.facts, snapshot: snapshot)
+    }
+
+    func open(_ path: String) throws(PlacesError) -> Snapshot {
+        do throws(GeoError) {
+            return try Snapshot(path: path)
+        } catch {
+            throw PlacesError(error, "opening a snapshot")
+        }
+    }
+
+    /// The number for the next snapshot of a dataset.
+    func nextGeneration(_ name: DatasetName) throws(PlacesError) -> Int {
+        let folder = folder(name)
+        try PlacesError.converting("the folder of dataset \(name)") { () throws(SystemError) in
+            try DiskFile.makeFolder(folder)
+        }
+        return (DiskFile.names(in: folder).compactMap(Self.generation).max() ?? 0) + 1
+    }
+
+    /// Makes a finished snapshot the one that counts.
+    func commit(_ name: DatasetName, _ manifest: DatasetManifest) throws(PlacesError) {
+        try manifest.write(to: manifestPath(name))
+        try remove("\(root)/deleted/\(name)")
+        try clean(name, keeping: manifest.generation)
+    }
+
+    /// Removes a dataset for good: data of its name that comes with Waymark does not come back by itself.
+    func delete(_ name: DatasetName) throws(PlacesError) {
+        let marker = "\(root)/deleted/\(name)"
+        let manifest = manifestPath(name)
+        // Only what the manifest names: an import of the same dataset may be writing its own file beside it.
+        let generation = try? DatasetManifest(path: manifest).generation
+        try PlacesError.converting("deleting dataset \(name)") { () throws(SystemError) in
+            try DiskFile.replace(marker, with: [])
+            try DiskFile.remove(manifest)
+            try DiskFile.syncFolder(of: manifest)
+        }
+        if let generation { try remove(snapshotPath(name, generation)) }
+        _ = unsafe rmdir(folder(name))
+    }
+
+    func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }
+
+    /// Removes every snapshot but one, and the folder when it is empty then. A search that uses one goes on: a mapped
+    /// file stays until it is unmapped.
+    func clean(_ name: DatasetName, keeping generation: Int?) throws(PlacesError) {
+        let kept = generation.map { ["\($0).snapshot", DatasetManifest.fileName] } ?? []
+        for file in DiskFile.names(in: folder(name)) where !kept.contains(file) {
+            try remove("\(folder(name))/\(file)")
+        }
+        if generation == nil { _ = unsafe rmdir(folder(name)) }
+    }
+
+    /// Removes the snapshots that no manifest names.
+    func discardUncommitted(_ name: DatasetName) {
+        let manifest = try? DatasetManifest(path: manifestPath(name))
+        // A manifest that can't be read names something we don't know: nothing is removed then.
+        if manifest == nil, has(name) { return }
+        try? clean(name, keeping: manifest?.generation)
+    }
+
+    func snapshotPath(_ name: DatasetName, _ generation: Int) -> String { "\(folder(name))/\(generation).snapshot" }
+
+    private func folder(_ name: DatasetName) -> String { "\(datasets)/\(name)" }
+    private func manifestPath(_ name: DatasetName) -> String { "\(folder(name))/\(DatasetManifest.fileName)" }
+
+    private func remove(_ path: String) throws(PlacesError) {
+        try PlacesError.converting("removing what is left over") { () throws(SystemError) in try DiskFile.remove(path) }
+    }
+
+    private static func generation(_ file: String) -> Int? { Int(file.prefix { $0 != "." }) }
+}

@@ -1,0 +1,99 @@
+import EventLoops
+import Glibc
+import Synchronization
+
+/// What a client said of the file it sends.
+struct ImportPlan: Sendable {
+    let dataset: DatasetName
+    /// Size of the file.
+    let byteCount: UInt64
+    let format: FileFormat
+    let columns: ColumnNames
+    let facts: DatasetFacts
+}
+
+/// A file on its way in.
+final class Upload: Sendable {
+    private struct State {
+        var stored: UInt64 = 0
+        var lastUse: MonotonicTime
+        var isTaken = false
+    }
+
+    let id: String
+    let plan: ImportPlan
+    let path: String
+    private let descriptor: Int32
+    private let state: Mutex<State>
+
+    /// Makes the empty file. Blocks.
+    init(id: String, plan: ImportPlan, folder: String, now: MonotonicTime) throws(PlacesError) {
+        self.id = id
+        self.plan = plan
+        let path = "\(folder)/\(id)"
+        self.path = path
+        state = Mutex(State(lastUse: now))
+        descriptor = try PlacesError.converting("the upload") { () throws(SystemError) in
+            try syscall("open", path) { unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        _ = unsafe unlink(path)
+    }
+
+    /// Bytes from the start of the file that are there.
+    var storedBytes: UInt64 { state.withLock { $0.stored } }
+
+    /// Stores a chunk, again if need be; gives how much of the file is stored. Blocks.
+    func write(_ data: [UInt8], at offset: UInt64, now: MonotonicTime) throws(PlacesError) -> UInt64 {
+        let result: Result<UInt64, PlacesError> = state.withLock { state in
+            do throws(PlacesError) {
+                try store(data, at: offset, &state)
+                state.lastUse = now
+                return .success(state.stored)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Gives the file to an import; from then on nothing is written any more.
+    func take() throws(PlacesError) {
+        let problem: PlacesError? = state.withLock { state in
+            if state.isTaken { return .importRuns(plan.dataset) }
+            guard state.stored == plan.byteCount else {
+                return .incompleteUpload(stored: state.stored, expected: plan.byteCount)
+            }
+            state.isTaken = true
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// When the last chunk came.
+    var lastUse: MonotonicTime { state.withLock { $0.lastUse } }
+
+    /// Whether an import has the file.
+    var isTaken: Bool { state.withLock { $0.isTaken } }
+
+    private func store(_ data: [UInt8], at offset: UInt64, _ state: inout State) throws(PlacesError) {
+        if state.isTaken { throw .importRuns(plan.dataset) }
+        guard offset <= state.stored else {
+            throw .invalid(
+                field: "offset", problem: "\(offset) is behind what is stored, 0 to \(state.stored) are allowed")
+        }
+        let (end, overflow) = offset.addingReportingOverflow(UInt64(data.count))
+        guard !overflow, end <= plan.byteCount, let start = Int(exactly: offset) else {
+            throw .invalid(
+                field: "data",
+                problem: "the chunk ends behind the \(plan.byteCount) bytes that the file was said to have")
+        }
+        try PlacesError.converting("the upload") { () throws(SystemError) in
+            try DiskFile.writeAll(data, to: descriptor, at: start, path)
+        }
+        state.stored = max(state.stored, end)
+    }
+}

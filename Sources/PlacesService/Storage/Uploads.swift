@@ -1,0 +1,86 @@
+import EventLoops
+import Glibc
+import Synchronization
+
+/// The files on their way in. They do not outlive the process.
+final class Uploads: Sendable {
+    /// Longest chunk in bytes.
+    static let chunkBytes = 1 << 20
+    /// An upload that nobody goes on with is removed after this.
+    static let idleTime: Duration = .seconds(3600)
+    /// So many may be open at once.
+    static let mostOpen = 32
+    /// Left free on the disk for the rest of the service.
+    private static let reservedBytes: UInt64 = 64 << 20
+
+    /// Largest file in bytes.
+    let maximumBytes: UInt64
+    private let folder: String
+    private let now: @Sendable () -> MonotonicTime
+    private let open = Mutex<[String: Upload]>([:])
+
+    init(folder: String, maximumBytes: UInt64, now: @escaping @Sendable () -> MonotonicTime = { .now }) {
+        self.folder = folder
+        self.maximumBytes = maximumBytes
+        self.now = now
+    }
+
+    /// Opens an upload. Blocks.
+    func begin(_ plan: ImportPlan) throws(PlacesError) -> Upload {
+        try refuseWithoutRoom(plan.byteCount)
+        let upload = try Upload(id: Self.newID(), plan: plan, folder: folder, now: now())
+        let isTooMany = open.withLock { open in
+            if open.count >= Self.mostOpen { return true }
+            open[upload.id] = upload
+            return false
+        }
+        if isTooMany { throw .tooManyUploads(limit: Self.mostOpen) }
+        return upload
+    }
+
+    func upload(_ id: String) throws(PlacesError) -> Upload {
+        guard let upload = open.withLock({ $0[id] }) else { throw .noUpload(String(id.prefix(64))) }
+        return upload
+    }
+
+    /// Stores a chunk. Blocks.
+    func write(_ data: [UInt8], to id: String, at offset: UInt64) throws(PlacesError) -> UInt64 {
+        try upload(id).write(data, at: offset, now: now())
+    }
+
+    /// Forgets an upload; its file goes with the last who uses it.
+    func end(_ upload: Upload) { _ = open.withLock { $0.removeValue(forKey: upload.id) } }
+
+    /// Forgets those that nobody goes on with; gives how many.
+    func endIdle() -> Int {
+        let now = now()
+        return open.withLock { open in
+            let idle = open.values.filter { now.since($0.lastUse) >= Self.idleTime && !$0.isTaken }
+            for upload in idle { open[upload.id] = nil }
+            return idle.count
+        }
+    }
+
+    private func refuseWithoutRoom(_ bytes: UInt64) throws(PlacesError) {
+        guard bytes <= maximumBytes else {
+            throw .invalid(
+                field: "byte_count", problem: "\(bytes) is out of range, 1 to \(maximumBytes) bytes are allowed")
+        }
+        let free = try PlacesError.converting("the upload") { () throws(SystemError) in
+            try DiskFile.freeBytes(in: folder)
+        }
+        guard free >= Self.reservedBytes, free - Self.reservedBytes >= bytes else {
+            throw .diskFull(
+                what: "a file of \(bytes) bytes; \(free) bytes are free, \(Self.reservedBytes) of them reserved")
+        }
+    }
+
+    private static func newID() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let digits = [generator.next(), generator.next()].map { (number: UInt64) in
+            let text = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - text.utf8.count) + text
+        }
+        return digits.joined()
+    }
+}

@@ -1,0 +1,79 @@
+import CUtf8proc
+import Glibc
+
+/// Text without case, accents and punctuation: lower-case words with single spaces between them.
+///
+/// ASCII is folded by hand. Everything else goes through utf8proc (compatibility decomposition, case folding, marks
+/// dropped); what Unicode does not decompose, such as ø, is replaced by a table of ours.
+struct FoldedText {
+    private static let space = UInt8(ascii: " ")
+    private static let options = utf8proc_option_t(
+        UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
+            | UTF8PROC_STRIPMARK.rawValue | UTF8PROC_STRIPNA.rawValue)
+
+    /// The folded words as UTF-8.
+    private(set) var bytes: [UInt8] = []
+    private var isInWord = false
+
+    init() {}
+
+    init(_ text: String) { add(text) }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        isInWord = false
+    }
+
+    /// Appends the words of another text.
+    mutating func add(_ text: String) {
+        isInWord = false
+        var text = text
+        text.withUTF8 { unsafe add($0) }
+    }
+
+    private mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        guard unsafe text.allSatisfy({ $0 < 0x80 }) else { return unsafe addDecomposed(text) }
+        for index in text.indices { add(ascii: unsafe text[index]) }
+    }
+
+    private mutating func add(ascii byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            add(letter: CollectionOfOne(byte))
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): add(letter: CollectionOfOne(byte | 0x20))
+        default: isInWord = false
+        }
+    }
+
+    private mutating func add(letter: some Collection<UInt8>) {
+        if !isInWord, !bytes.isEmpty { bytes.append(Self.space) }
+        isInWord = true
+        bytes.append(contentsOf: letter)
+    }
+
+    private mutating func addDecomposed(_ text: UnsafeBufferPointer<UInt8>) {
+        var decomposed: UnsafeMutablePointer<UInt8>?
+        let count = unsafe utf8proc_map(text.baseAddress, text.count, &decomposed, Self.options)
+        defer { unsafe free(decomposed) }
+        guard count > 0, let start = unsafe decomposed else { return }
+        let folded = unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+        for scalar in folded.unicodeScalars { add(scalar) }
+    }
+
+    private mutating func add(_ scalar: Unicode.Scalar) {
+        if scalar.isASCII { return add(ascii: UInt8(truncatingIfNeeded: scalar.value)) }
+        if let plain = Self.plainLetters[scalar] { return add(letter: plain.utf8) }
+        if Self.isLetter(scalar) { add(letter: UTF8.encode(scalar) ?? .init()) } else { isInWord = false }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        let category = UInt32(utf8proc_category(utf8proc_int32_t(scalar.value)).rawValue)
+        return (UTF8PROC_CATEGORY_LU.rawValue...UTF8PROC_CATEGORY_NO.rawValue).contains(category)
+    }
+
+    /// Letters that Unicode takes as letters of their own, as people without them on the keyboard type them.
+    private static let plainLetters: [Unicode.Scalar: String] = [
+        "ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ŋ": "n",
+        "ĸ": "k", "ə": "e", "ß": "ss",
+    ]
+}

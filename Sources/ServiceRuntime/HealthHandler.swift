@@ -1,0 +1,75 @@
+import Contracts
+import EventLoops
+package import RPC
+import Synchronization
+package import Wire
+
+/// Whether the process is ready for calls, and who wants to be told of changes.
+package final class HealthHandler: HealthService {
+    private struct State {
+        var status = ServingStatus.notServing
+        var version = 0
+        var waiters: [Int: Waiter<Void>] = [:]
+        var nextWaiter = 0
+    }
+
+    private let services: Set<String>
+    private let state = Mutex(State())
+
+    /// `services` are the full names that can be asked for.
+    package init(services: Set<String>) { self.services = services }
+
+    /// Changes the state and tells everybody who watches.
+    package func set(_ status: ServingStatus) {
+        let waiters = state.withLock { state in
+            state.status = status
+            state.version += 1
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume() }
+    }
+
+    package func check(_ request: CheckRequest, _ context: CallContext) async throws -> CheckResponse {
+        try refuseUnknown(request.service)
+        return CheckResponse(status: state.withLock { $0.status })
+    }
+
+    package func watch(
+        _ request: WatchRequest, _ responses: ResponseWriter<WatchResponse>, _ context: CallContext
+    ) async throws {
+        try refuseUnknown(request.service)
+        while true {
+            let (status, version) = state.withLock { ($0.status, $0.version) }
+            try await responses.write(WatchResponse(status: status))
+            try await change(after: version)
+        }
+    }
+
+    private func refuseUnknown(_ service: String) throws(RPCError) {
+        guard service.isEmpty || services.contains(service) else {
+            throw RPCError(.notFound, "there is no service \(service.prefix(200)) here")
+        }
+    }
+
+    /// Returns when the state is newer than `version`; throws when the watcher has gone.
+    private func change(after version: Int) async throws {
+        let id = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await Waiter<Void>.suspend { waiter in
+                let mustWait = state.withLock { state in
+                    guard state.version == version, !Task.isCancelled else { return false }
+                    state.waiters[id] = waiter
+                    return true
+                }
+                if !mustWait { waiter.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
+        }
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,27 @@
+import FoundationEssentials
+
+/// One flat JSON object on one line, its members in the order they were added.
+///
+/// Strings are escaped by JSONEncoder; only the braces and commas of a flat object are put here, because a log line
+/// shall read in the order it was written, which keyed encoding does not keep.
+package struct JSONLine {
+    private var members: [String] = []
+
+    package init() {}
+
+    package mutating func add(_ key: String, _ value: String) {
+        members.append("\(Self.quote(key)):\(Self.quote(value))")
+    }
+
+    package mutating func add(_ key: String, number: Int64) { members.append("\(Self.quote(key)):\(number)") }
+
+    /// The whole object.
+    package var finished: String { "{\(members.joined(separator: ","))}" }
+
+    private static func quote(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let data = try? encoder.encode(text) else { return "\"\"" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,168 @@
+import Contracts
+import EventLoops
+import Glibc
+import RPC
+import Wire
+
+/// The main of a service: settings, key, loops, server, ready line, graceful stop.
+package struct ServiceProgram: Sendable {
+    package static let version = "0.1.0"
+    /// What answers anybody, also without an identity.
+    package static let openServices: Set<String> = [EchoHandler.serviceName, HealthHandler.serviceName]
+
+    private static let drainTime: Duration = .seconds(20)
+    private let name: String
+    private let summary: String
+    private let options: [Option]
+    private let start: @Sendable (Runtime) async throws -> StartedService
+
+    package init(
+        name: String, summary: String, defaultPort: UInt16, options: [Option] = [],
+        start: @escaping @Sendable (Runtime) async throws -> StartedService
+    ) {
+        self.name = name
+        self.summary = summary
+        self.options = Self.common(defaultPort) + options
+        self.start = start
+    }
+
+    /// Runs until a signal comes; gives the process's exit code.
+    package func main() async -> Int32 {
+        do {
+            return try await main(
+                Options(
+                    options, arguments: Array(CommandLine.arguments.dropFirst()), environment: Options.environment()))
+        } catch {
+            writeAll("\(name): \(error)\n", to: STDERR_FILENO)
+            return error is OptionError ? 2 : 1
+        }
+    }
+
+    private func main(_ options: Options) async throws -> Int32 {
+        if options.isSet("--help") { return say(help) }
+        if options.isSet("--version") { return say("\(name) \(Self.version)") }
+        return options.isSet("--check") ? try await check(options) : try await run(options)
+    }
+
+    private func run(_ options: Options) async throws -> Int32 {
+        let signals = try Signals()
+        if options["--lifeline"] != nil {
+            signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))
+        }
+        let runtime = try runtime(options)
+        runtime.log.info(
+            "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
+        let started = try await start(runtime)
+        let health = HealthHandler(services: Set(started.services.map { type(of: $0).serviceName }))
+        let server = server(runtime, started, health)
+        let address = try await listen(server, runtime)
+        health.set(.serving)
+        announce(address)
+        runtime.log.info("ready", ["address": "\(address)"])
+        await signals.wait()
+        runtime.log.info("stopping")
+        health.set(.notServing)
+        await server.shutDown(grace: Self.drainTime)
+        await started.stop()
+        runtime.log.info("stopped")
+        runtime.log.close()
+        return 0
+    }
+
+    private func runtime(_ options: Options) throws -> Runtime {
+        let level = options["--log-level"] ?? "info"
+        guard let logLevel = Log.Level(level) else {
+            throw OptionError("--log-level is \(level), one of debug, info, warning, error is needed")
+        }
+        return Runtime(
+            options: options,
+            loops: try EventLoopGroup(count: try options.integer("--loops", in: 1...256)),
+            blocking: BlockingPool(threadCount: 4),
+            log: Log(service: name, level: logLevel),
+            key: try DeploymentKey(file: try options.required("--key-file")),
+            name: name)
+    }
+
+    private func server(_ runtime: Runtime, _ started: StartedService, _ health: HealthHandler) -> Server {
+        let services: [any RPCService] = started.services + [EchoHandler(), health]
+        var router = Router(services)
+        started.register(&router)
+        let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.openServices)
+        let interceptors: [any ServerInterceptor] = [admission, CallMetrics(router.methods), CallLog(runtime.log)]
+        return Server(router, group: runtime.loops, interceptors: interceptors, agent: "\(name) \(Self.version)")
+    }
+
+    /// Binds the first address that the name of `--listen` has.
+    private func listen(_ server: Server, _ runtime: Runtime) async throws -> SocketAddress {
+        let endpoint = try runtime.endpoint("--listen")
+        let addresses = try await runtime.blocking.run { try endpoint.resolve() }
+        guard let address = addresses.first else { throw OptionError("--listen \(endpoint) has no address") }
+        do {
+            return try await server.listen(on: address)
+        } catch {
+            guard error.code == EADDRINUSE else { throw error }
+            throw OptionError(
+                "\(address) is taken by another process; --listen chooses another address, port 0 a free one")
+        }
+    }
+
+    private func announce(_ address: SocketAddress) {
+        var line = JSONLine()
+        line.add("event", "ready")
+        line.add("service", name)
+        line.add("address", "\(address)")
+        line.add("pid", number: Int64(getpid()))
+        writeAll(line.finished + "\n", to: STDOUT_FILENO)
+    }
+}
+
+// MARK: --check, --help
+
+extension ServiceProgram {
+    private static let checkTimeout: Duration = .seconds(3)
+
+    /// Asks the service at `--listen` whether it serves; 0 when it does.
+    private func check(_ options: Options) async throws -> Int32 {
+        let text = try options.required("--listen")
+        guard let own = Endpoint(text) else { throw OptionError("--listen is \(text), HOST:PORT is needed") }
+        let host = ["0.0.0.0", "::"].contains(own.host) ? "localhost" : own.host
+        let client = RPCClient(
+            Endpoint(host: host, port: own.port), group: try EventLoopGroup(count: 1),
+            resolver: BlockingPool(threadCount: 1), agent: "\(name) --check")
+        let answer = try await HealthServiceClient(client).check(
+            CheckRequest(), CallOptions(timeout: Self.checkTimeout))
+        await client.close()
+        if answer.status == .serving { return 0 }
+        writeAll("\(name): \(text) is not ready\n", to: STDERR_FILENO)
+        return 1
+    }
+
+    private static func common(_ port: UInt16) -> [Option] {
+        [
+            Option(
+                "--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:\(port)",
+                help: "where calls are taken; port 0 is a free one"),
+            Option("--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", help: "where everything is kept"),
+            Option(
+                "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", help: "the deployment's key, 64 hexadecimal digits"),
+            Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "\(defaultLoops)", help: "event loops"),
+            Option(
+                "--log-level", "LEVEL", variable: "WAYMARK_LOG_LEVEL", fallback: "info",
+                help: "debug, info, warning or error"),
+            Option("--lifeline", "FD", help: "stop when this descriptor reaches its end"),
+            Option("--check", help: "tell by the exit code whether the service at --listen is ready"),
+            Option("--version", help: "print the version"),
+            Option("--help", help: "print this"),
+        ]
+    }
+
+    /// One loop for each two processors, at most four: the rest is for the other services of the machine.
+    private static var defaultLoops: Int { max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)) }
+
+    private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Options.help(options))" }
+
+    private func say(_ text: String) -> Int32 {
+        writeAll(text + "\n", to: STDOUT_FILENO)
+        return 0
+    }
+}

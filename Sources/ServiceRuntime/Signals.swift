@@ -1,0 +1,80 @@
+package import EventLoops
+import Glibc
+import Synchronization
+
+/// Waits for the signals that ask a process to stop.
+package final class Signals: Sendable {
+    private struct State {
+        var received = 0
+        var waiter: Waiter<Void>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Where the signal handler writes. A signal may come on any thread at any time: writing a byte to a pipe is one
+    /// of the few things allowed there.
+    private static let pipe = Atomic<Int32>(-1)
+
+    /// Takes over SIGTERM and SIGINT. SIGPIPE is ignored: a broken connection is an error of its write.
+    /// One for a process.
+    package init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        try syscall("pipe") { unsafe Glibc.pipe(&ends) }
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in [readEnd, writeEnd] { try syscall("fcntl") { fcntl(end, F_SETFD, FD_CLOEXEC) } }
+        Self.pipe.store(writeEnd, ordering: .releasing)
+        stopAtEachByte(of: readEnd)
+        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGTERM, SIGINT] {
+            signal(number) { _ in
+                var byte: UInt8 = 1
+                _ = unsafe write(Signals.pipe.load(ordering: .relaxed), &byte, 1)
+            }
+        }
+    }
+
+    /// As if a signal had come.
+    package func stop() {
+        let waiter = state.withLock { state in
+            state.received += 1
+            return state.waiter.take()
+        }
+        waiter?.resume()
+    }
+
+    /// Asks to stop when `descriptor` reaches its end, which is when the parent that holds the other end has gone.
+    package func stopAtEnd(of descriptor: Int32) {
+        _ = PosixThread(name: "lifeline") { [self] in
+            while Self.readByte(descriptor) {}
+            stop()
+        }
+    }
+
+    /// Returns when a signal has come.
+    package func wait() async {
+        await Waiter<Void>.suspend { waiter in
+            let isDone = state.withLock { state in
+                if state.received > 0 { return true }
+                state.waiter = waiter
+                return false
+            }
+            if isDone { waiter.resume() }
+        }
+    }
+
+    private func stopAtEachByte(of descriptor: Int32) {
+        _ = PosixThread(name: "signals") { [self] in
+            while Self.readByte(descriptor) { stop() }
+        }
+    }
+
+    /// Waits for a byte; false at the end of the stream.
+    private static func readByte(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        while true {
+            let count = unsafe read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            return count > 0
+        }
+    }
+}

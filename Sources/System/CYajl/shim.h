@@ -1,0 +1,11 @@
+// yajl: JSON as a stream of events, Debian's libyajl-dev.
+#ifndef WAYMARK_CYAJL_H
+#define WAYMARK_CYAJL_H
+#include <yajl/yajl_parse.h>
+
+// yajl_config is variadic, which does not reach Swift. Strings are checked by us, each on its own, so that one bad
+// string costs its feature and not the file.
+static inline int waymark_yajl_leave_strings_unchecked(yajl_handle handle) {
+    return yajl_config(handle, yajl_dont_validate_strings, 1);
+}
+#endif

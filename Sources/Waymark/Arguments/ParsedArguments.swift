@@ -1,0 +1,64 @@
+/// The words of a command line, sorted. The accessors read them as what they should be.
+struct ParsedArguments: Sendable {
+    let syntax: CommandSyntax
+    let environment: [String: String]
+    var positionals: [String] = []
+    private var values: [String: [String]] = [:]
+
+    init(syntax: CommandSyntax, environment: [String: String]) {
+        self.syntax = syntax
+        self.environment = environment
+    }
+
+    mutating func add(_ flag: String, _ value: String) { values[flag, default: []].append(value) }
+
+    /// Whether the flag was given.
+    func has(_ flag: String) -> Bool { values[flag] != nil }
+
+    /// All values of a flag, in the order given.
+    func all(_ flag: String) -> [String] { values[flag] ?? [] }
+
+    /// The flag's value.
+    func text(_ flag: String) -> String? { values[flag]?.last }
+
+    /// A number; any finite one.
+    func number(_ flag: String) throws(UsageError) -> Double? {
+        guard let text = text(flag) else { return nil }
+        return try Self.number(text, "--\(flag)")
+    }
+
+    /// A whole number from 0.
+    func count<N: FixedWidthInteger & UnsignedInteger>(_ flag: String, as type: N.Type = N.self) throws(UsageError)
+        -> N?
+    {
+        guard let text = text(flag) else { return nil }
+        guard let number = N(text) else {
+            throw UsageError("--\(flag) is \(text), allowed is a whole number from 0 to \(N.max)")
+        }
+        return number
+    }
+
+    /// A span of time: "500ms", "10s", "2m", "1h"; a number alone is seconds.
+    func duration(_ flag: String) throws(UsageError) -> Duration? {
+        guard let text = text(flag) else { return nil }
+        guard let duration = Duration(timeSpan: text) else {
+            throw UsageError("--\(flag) is \(text), allowed is a span of time above 0 such as 500ms, 10s or 2m")
+        }
+        return duration
+    }
+
+    /// The positional at `index`, as a finite number.
+    func number(at index: Int) throws(UsageError) -> Double {
+        try Self.number(positionals[index], syntax.positionals[index].name)
+    }
+
+    /// The positional at `index`; nil when it was left out.
+    func optional(at index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
+
+    private static func number(_ text: String, _ name: String) throws(UsageError) -> Double {
+        guard let number = Double(text), number.isFinite else {
+            throw UsageError("\(name) is \(text), allowed is a number such as 60.17 or -33.86")
+        }
+        return number
+    }
+}

@@ -1,0 +1,46 @@
+import ProtoSchema
+import RPC
+import WireJSON
+
+/// A method of the services that this program was built with.
+struct KnownMethod: Sendable {
+    /// Full name of its service.
+    let service: String
+    let schema: MethodSchema
+
+    /// "waymark.places.v1.PlacesService/Nearby"
+    var path: String { "\(service)/\(schema.name)" }
+
+    /// All methods, by path.
+    static let all: [KnownMethod] = Schema.embedded.services.values.flatMap { service in
+        service.methods.map { KnownMethod(service: service.fullName, schema: $0) }
+    }.sorted { $0.path < $1.path }
+
+    private init(service: String, schema: MethodSchema) {
+        self.service = service
+        self.schema = schema
+    }
+
+    /// The method with this path; the service's package may be left out when no other service has its name.
+    init(named name: String) throws(UsageError) {
+        let matches = Self.all.filter { $0.path == name || $0.path.hasSuffix(".\(name)") }
+        guard let match = matches.first else {
+            let hint = Spelling.suggestion(for: name, among: Self.all.flatMap { [$0.path, $0.shortPath] })
+            throw UsageError("there is no method \(name)\(hint.isEmpty ? "; waymark list names them" : hint)")
+        }
+        guard matches.count == 1 else {
+            throw UsageError("\(name) may be any of \(matches.map(\.path).joined(separator: ", "))")
+        }
+        self = match
+    }
+
+    /// "PlacesService/Nearby"
+    var shortPath: String { path.split(separator: ".").last.map(String.init) ?? path }
+
+    /// As the RPC wants it.
+    var descriptor: MethodDescriptor {
+        MethodDescriptor(
+            service: service, method: schema.name, kind: schema.isServerStreaming ? .serverStreaming : .unary,
+            isIdempotent: schema.idempotency != .unknown, hasNoSideEffects: schema.idempotency == .noSideEffects)
+    }
+}

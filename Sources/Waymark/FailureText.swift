@@ -1,0 +1,53 @@
+import RPC
+
+/// An error as its reader sees it.
+struct FailureText {
+    private struct Answer: Encodable {
+        let error: Failure
+    }
+
+    private struct Failure: Encodable {
+        let code: String
+        let message: String
+    }
+
+    private let error: any Error
+
+    init(_ error: any Error) { self.error = error }
+
+    /// The lines for a person: what went wrong, and what to do next.
+    var lines: [String] { ["waymark: \(sentence)"] + advice }
+
+    /// `{"error":{"code":…,"message":…}}`
+    var json: String {
+        do {
+            return try JSONText.of(Answer(error: Failure(code: code, message: message)))
+        } catch {
+            return sentence  // Two strings can always be encoded.
+        }
+    }
+
+    private var code: String {
+        switch error {
+        case let error as RPCError: error.code.description
+        case is UsageError: "USAGE"
+        default: "FAILURE"
+        }
+    }
+
+    private var message: String { (error as? RPCError)?.message ?? "\(error)" }
+
+    private var sentence: String { (error is RPCError ? "\(code): \(message)" : message).printable }
+
+    private var advice: [String] {
+        if error is UsageError { return ["See waymark --help, or --help behind a command."] }
+        switch (error as? RPCError)?.code {
+        case .unavailable: return ["Start Waymark here with waymark up, or name a running one with --target HOST:PORT."]
+        case .deadlineExceeded: return ["--timeout TIME waits longer."]
+        case .unimplemented:
+            return ["waymark list shows the calls that this program knows; the target may be older or newer."]
+        case .unauthenticated: return ["The target is not in open mode: its gateway needs --open, or you a login."]
+        default: return []
+        }
+    }
+}

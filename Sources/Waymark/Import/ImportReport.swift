@@ -1,0 +1,77 @@
+import Contracts
+import EventLoops
+
+/// Shows how an import goes: for a person progress, bad rows and a summary; for a program a JSON line each.
+struct ImportReport {
+    /// How many bad rows are shown one by one.
+    private static let shownBadRows: UInt64 = 20
+
+    private let session: Session
+    private let start: MonotonicTime
+    private var progress: ProgressLine
+    private var badRows: UInt64 = 0
+
+    init(_ session: Session, start: MonotonicTime = .now) {
+        self.session = session
+        self.start = start
+        progress = ProgressLine(session.console.messages)
+    }
+
+    /// So many bytes of the file have arrived.
+    mutating func uploaded(_ done: UInt64, of total: UInt64) {
+        guard !session.wantsJSON else { return }
+        let rate = Rate(done: done, total: total, elapsed: MonotonicTime.now.since(start))
+        progress.show("sending  \(rate.bar)  \(Quantity.bytes(done)) of \(Quantity.bytes(total))\(rate.timeLeft)")
+    }
+
+    /// Something happened while the file was read.
+    mutating func received(_ event: RunImportResponse) throws {
+        if session.wantsJSON { return try json(event) }
+        switch event.event {
+        case .progress(let now): show(now)
+        case .badRow(let row): show(row)
+        case .summary, nil: progress.clear()
+        }
+    }
+
+    /// The last words.
+    func finished(_ summary: ImportSummary) {
+        guard !session.wantsJSON else { return }
+        if badRows > Self.shownBadRows {
+            session.console.remark("… and \(Quantity.count(badRows - Self.shownBadRows, "more bad row"))")
+        }
+        session.console.print(Self.line(summary, elapsed: MonotonicTime.now.since(start)))
+    }
+
+    /// "mine holds 1,200 places now, read from 1,203 rows in 0.4 s; 3 bad rows were passed over."
+    static func line(_ summary: ImportSummary, elapsed: Duration) -> String {
+        let dataset = summary.dataset ?? Dataset()
+        var line = "\(dataset.name.printable) holds \(Quantity.count(dataset.placeCount, "place")) now, "
+        line += "read from \(Quantity.count(summary.rowCount, "row")) in \(Quantity.duration(elapsed))"
+        if summary.badRowCount > 0 { line += "; passed over \(Quantity.count(summary.badRowCount, "bad row"))" }
+        if summary.duplicateCount > 0 {
+            line += "; \(Quantity.count(summary.duplicateCount, "id")) came again, the last one stays"
+        }
+        return line + "."
+    }
+
+    private func json(_ event: RunImportResponse) throws {
+        if case .progress = event.event { return }
+        session.console.print(try Schemas.json(event))
+    }
+
+    private mutating func show(_ now: ImportProgress) {
+        let rate = Rate(done: now.readByteCount, total: now.totalByteCount, elapsed: MonotonicTime.now.since(start))
+        let rows = Quantity.count(now.rowCount, "row")
+        progress.show(
+            "\(now.phase.printable)  \(rate.bar)  \(Quantity.bytes(now.readByteCount))  \(rows)\(rate.timeLeft)")
+    }
+
+    private mutating func show(_ row: BadRow) {
+        badRows += 1
+        guard badRows <= Self.shownBadRows else { return }
+        progress.clear()
+        let line = Style.yellow.paint("line \(row.line)", on: session.console.messages)
+        session.console.remark("\(line): \(row.reason.printable)")
+    }
+}

@@ -1,0 +1,54 @@
+/// The whole program, from a command line to an exit code.
+struct Program {
+    let console: Console
+    let environment: [String: String]
+
+    /// Every command, in the order that the help text has.
+    static let commands: [any Command.Type] = [
+        ExploreCommand.self, NearbyCommand.self, ReverseCommand.self,
+        ImportCommand.self, DatasetListCommand.self, DatasetRemoveCommand.self,
+        PinAddCommand.self, PinNearCommand.self, PhotoPutCommand.self, PhotoNearCommand.self,
+        CallCommand.self, ListCommand.self, InitCommand.self,
+    ]
+
+    func run(_ arguments: ArraySlice<String>) async -> ExitCode {
+        let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        do {
+            return try await execute(arguments, wantsJSON)
+        } catch {
+            let text = FailureText(error)
+            if wantsJSON { console.print(text.json) } else { text.lines.forEach(console.remark) }
+            return ExitCode(error)
+        }
+    }
+
+    private func execute(_ arguments: ArraySlice<String>, _ wantsJSON: Bool) async throws -> ExitCode {
+        guard let first = arguments.first, first != "--help", first != "-h", first != "help" else {
+            return say(HelpText.overview(Self.commands.map { $0.syntax }))
+        }
+        if first == "--version" { return say("waymark \(Version.number)\n") }
+        let command = try Self.command(arguments)
+        var parser = ArgumentParser(command.syntax, environment: environment)
+        let parsed = try parser.parse(arguments.dropFirst(command.syntax.words.count))
+        if parsed.has("help") { return say(HelpText.text(command.syntax)) }
+        let session = Session(console: console, environment: environment, wantsJSON: wantsJSON)
+        return try await command.init(parsed).run(session)
+    }
+
+    private func say(_ text: String) -> ExitCode {
+        console.output.write(text)
+        return .success
+    }
+
+    /// The command that the first words name.
+    private static func command(_ arguments: ArraySlice<String>) throws(UsageError) -> any Command.Type {
+        if let command = commands.first(where: { arguments.starts(with: $0.syntax.words) }) { return command }
+        let first = arguments.first ?? ""
+        let group = commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }
+        if !group.isEmpty {
+            throw UsageError("\(first) needs one of: \(group.map { $0.words[1] }.joined(separator: ", "))")
+        }
+        let hint = Spelling.suggestion(for: first, among: commands.map { $0.syntax.words[0] })
+        throw UsageError("there is no command \(first)\(hint)")
+    }
+}

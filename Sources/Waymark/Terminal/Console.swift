@@ -1,0 +1,61 @@
+import Glibc
+
+/// Where a command's words go, and what may be done with them there.
+struct Console: Sendable {
+    /// Takes what is the answer.
+    let output: TextSink
+    /// Takes errors, progress and remarks.
+    let messages: TextSink
+
+    /// The process's own standard output and error.
+    static func standard(_ environment: [String: String]) -> Console {
+        Console(
+            output: .descriptor(STDOUT_FILENO, environment), messages: .descriptor(STDERR_FILENO, environment))
+    }
+
+    /// Writes a line of the answer.
+    func print(_ line: String) { output.write(line + "\n") }
+
+    /// Writes a remark that is no part of the answer.
+    func remark(_ line: String) { messages.write(line + "\n") }
+}
+
+/// A stream of text, and what a reader sees it on.
+struct TextSink: Sendable {
+    /// Whether a person looks at it: lines may be redrawn.
+    let isTerminal: Bool
+    /// Whether colours may be used.
+    let hasColours: Bool
+    /// How many columns a line has; nil when lines may be as long as they like.
+    let width: Int?
+    let write: @Sendable (String) -> Void
+
+    /// An open descriptor: colours when it is a terminal, unless NO_COLOR is set (https://no-color.org).
+    static func descriptor(_ descriptor: Int32, _ environment: [String: String]) -> TextSink {
+        let isTerminal = isatty(descriptor) == 1
+        let wantsColours = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        return TextSink(
+            isTerminal: isTerminal, hasColours: isTerminal && wantsColours,
+            width: isTerminal ? columns(descriptor) : nil
+        ) { text in
+            writeAll(Array(text.utf8)[...], to: descriptor)
+        }
+    }
+
+    /// How wide the terminal is now; 80 when it does not tell.
+    private static func columns(_ descriptor: Int32) -> Int {
+        var size = winsize()
+        let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+        return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// Whoever read the text and went away is not told of the rest.
+    private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Rows of cells under titles, aligned by display width.
+struct Table: Sendable {
+    struct Column: Sendable {
+        let title: String
+        var isRight = false
+        /// How narrow it may become when the line is too long; nil when its cells must stay whole.
+        var minimum: Int?
+        var style = Style.plain
+    }
+
+    struct Cell: Sendable, ExpressibleByStringInterpolation {
+        let text: String
+        /// Overrides the column's.
+        let style: Style?
+
+        init(_ text: String, _ style: Style? = nil) {
+            self.text = text.printable
+            self.style = style
+        }
+
+        init(stringLiteral value: String) { self.init(value) }
+    }
+
+    let columns: [Column]
+    var rows: [[Cell]] = []
+
+    private static let gap = "  "
+
+    /// Its lines as they look on `sink`. Columns without a single text are left out.
+    func lines(on sink: TextSink) -> [String] {
+        let used = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+        let widths = widths(of: used, limit: sink.width)
+        let titles = used.map { Cell(columns[$0].title, .faint) }
+        return ([titles] + rows.map { row in used.map { row[$0] } }).map { cells in
+            line(cells, columns: used.map { columns[$0] }, widths, sink)
+        }
+    }
+
+    private func line(_ cells: [Cell], columns: [Column], _ widths: [Int], _ sink: TextSink) -> String {
+        var line = ""
+        for (index, cell) in cells.enumerated() {
+            let text = DisplayWidth.cut(cell.text, to: widths[index])
+            let space = String(repeating: " ", count: widths[index] - DisplayWidth.of(text))
+            let painted = (cell.style ?? columns[index].style).paint(text, on: sink)
+            let isLast = index == cells.count - 1
+            line += columns[index].isRight ? space + painted : painted + (isLast ? "" : space)
+            if !isLast { line += Self.gap }
+        }
+        return line
+    }
+
+    /// Natural widths, taken back from the widest shrinking columns until the line fits.
+    private func widths(of used: [Int], limit: Int?) -> [Int] {
+        var widths = used.map { column in
+            max(DisplayWidth.of(columns[column].title), rows.map { DisplayWidth.of($0[column].text) }.max() ?? 0)
+        }
+        guard let limit else { return widths }
+        var excess = widths.reduce(0, +) + Self.gap.count * max(0, used.count - 1) - limit
+        while excess > 0 {
+            let shrinkable = used.indices.filter { widths[$0] > columns[used[$0]].minimum ?? .max }
+            guard let widest = shrinkable.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+}

@@ -1,0 +1,47 @@
+import Contracts
+import RPC
+import Wire
+
+/// The answer of `explore` as lines for a person: what each branch found, then how each went.
+struct ExploreView {
+    let response: ExploreResponse
+    let sink: TextSink
+
+    var lines: [String] {
+        section("places", response.places.count, PlaceTable.lines(response.places, on: sink))
+            + section("pins", response.pins.count, PinTable.lines(response.pins, on: sink))
+            + section("photos", response.photos.count, PhotoTable.lines(response.photos, on: sink))
+            + branchLines + elapsedLine
+    }
+
+    private func section(_ name: String, _ count: Int, _ rows: [String]) -> [String] {
+        let title = Style.bold.paint(name.prefix(1).uppercased() + name.dropFirst(), on: sink)
+        guard count > 0 else { return ["\(title)  none", ""] }
+        let isTruncated = response.branches.contains { $0.name == name && $0.truncated }
+        let more = isTruncated ? ", nearest of more" : ""
+        return ["\(title)  \(Quantity.count(count))\(more)"] + rows.map { "  \($0)" } + [""]
+    }
+
+    private var branchLines: [String] {
+        var table = Table(columns: [
+            .init(title: "BRANCH"), .init(title: "STATUS"), .init(title: "FOUND", isRight: true),
+            .init(title: "TIME", isRight: true), .init(title: "MESSAGE"),
+        ])
+        table.rows = response.branches.map { branch in
+            let code = RPCCode(wire: branch.code)
+            return [
+                .init(branch.name), .init(code == .ok ? "ok" : code.description, code == .ok ? .green : .red),
+                .init(Quantity.count(branch.count) + (branch.truncated ? "+" : "")), .init(time(branch.elapsed)),
+                .init(branch.message),
+            ]
+        }
+        return table.lines(on: sink)
+    }
+
+    private var elapsedLine: [String] {
+        response.elapsed?.duration.map { ["", Style.faint.paint("answered in \(Quantity.duration($0))", on: sink)] }
+            ?? []
+    }
+
+    private func time(_ elapsed: DurationMessage?) -> String { elapsed?.duration.map(Quantity.duration) ?? "" }
+}

@@ -1,0 +1,40 @@
+import Contracts
+
+/// The answer of `nearby` as lines for a person.
+struct NearbyView {
+    let request: NearbyRequest
+    let response: NearbyResponse
+    let sink: TextSink
+
+    var lines: [String] {
+        guard !response.places.isEmpty else { return emptyLines }
+        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)]
+    }
+
+    private var radius: String { Quantity.distance(request.radiusM ?? 1000) }
+
+    private var footer: String {
+        let shown = Quantity.count(response.places.count)
+        let number =
+            response.count.map { "\(shown) of \(Quantity.count($0, "place"))" }
+            ?? Quantity.count(response.places.count, "place")
+        return "\(number) within \(radius)\(response.truncated ? "; --all or --limit shows more" : "")"
+    }
+
+    private var emptyLines: [String] {
+        guard let nearest = response.nearest else { return [reason] }
+        let distance = PlaceTable.distance(nearest.distanceM)
+        return ["\(reason) The nearest is \(nearest.name.printable), \(distance) away (\(nearest.id.printable))."]
+    }
+
+    private var reason: String {
+        switch response.emptyReason {
+        case .noData:
+            "Nothing is stored for these networks and datasets; waymark import FILE --dataset NAME adds places."
+        case .filter: "There are places within \(radius), but none passes the filter."
+        case .radius: "There is no place within \(radius)."
+        case .lastPage: "There are no more places."
+        default: "There is no such place."
+        }
+    }
+}

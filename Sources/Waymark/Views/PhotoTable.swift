@@ -1,0 +1,23 @@
+import Contracts
+
+/// Photos as lines for a person.
+enum PhotoTable {
+    static func lines(_ photos: [Photo], on sink: TextSink) -> [String] {
+        var table = Table(columns: [
+            .init(title: "DISTANCE", isRight: true), .init(title: "TITLE", minimum: 14, style: .bold),
+            .init(title: "AUTHOR", minimum: 8), .init(title: "LICENCE", minimum: 8), .init(title: "SIZE"),
+            .init(title: "ID", style: .faint),
+        ])
+        table.rows = photos.map { photo in
+            [
+                .init(PlaceTable.distance(photo.distanceM)), .init(photo.title.isEmpty ? "untitled" : photo.title),
+                .init(photo.author), .init(photo.licence), .init(size(photo)), .init(photo.id),
+            ]
+        }
+        return table.lines(on: sink)
+    }
+
+    private static func size(_ photo: Photo) -> String {
+        photo.width > 0 && photo.height > 0 ? "\(photo.width)×\(photo.height)" : ""
+    }
+}

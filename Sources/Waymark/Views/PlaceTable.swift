@@ -1,0 +1,34 @@
+import Contracts
+
+/// Places as lines for a person.
+enum PlaceTable {
+    static func lines(_ places: [Place], on sink: TextSink) -> [String] {
+        var table = Table(columns: [
+            .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
+            .init(title: "CATEGORY", minimum: 10), .init(title: "DETAILS", minimum: 8),
+            .init(title: "ID", style: .faint),
+        ])
+        table.rows = places.map { place in
+            [
+                .init(distance(place.distanceM)), .init(place.name), .init(place.categories.first ?? ""),
+                .init(details(place)), .init(place.id),
+            ]
+        }
+        return table.lines(on: sink)
+    }
+
+    static func distance(_ metres: Double?) -> String { metres.map(Quantity.distance) ?? "" }
+
+    /// The address when there is one, else the first two things that the source says.
+    static func details(_ place: Place) -> String {
+        let values = Dictionary(place.attributes.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let street = [values["street"], values["housenumber"]].compactMap(\.self).joined(separator: " ")
+        let address = [values["address"] ?? street, values["city"] ?? ""].filter { !$0.isEmpty }
+        if !address.isEmpty { return address.joined(separator: ", ") }
+        let area = [values["region"], values["country_name"] ?? values["country"]].compactMap(\.self).filter {
+            !$0.isEmpty
+        }
+        if !area.isEmpty { return area.joined(separator: ", ") }
+        return place.attributes.prefix(2).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,136 @@
+import Contracts
+import EventLoops
+import Glibc
+import RPC
+import ServiceRuntime
+import Testing
+import Wire
+
+@testable import PlacesService
+
+/// The service's handler behind a real server on a free port, and a client that calls it over a real socket.
+final class TestService: Sendable {
+    let client: PlacesServiceClient
+    let handler: PlacesHandler
+    let folder: TemporaryFolder
+    private let loops: EventLoopGroup
+    private let blocking: BlockingPool
+    private let server: Server
+    private let rpc: RPCClient
+
+    static let timeout: Duration = .seconds(30)
+    /// A new deadline for each call.
+    static var soon: CallOptions { CallOptions(timeout: timeout) }
+
+    private init(_ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64) async throws {
+        self.folder = folder
+        loops = try EventLoopGroup(count: 2)
+        blocking = BlockingPool(threadCount: 2)
+        let catalog = try Catalog(root: folder.path + "/data")
+        handler = PlacesHandler(
+            catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
+            imports: ImportQueue(catalog), limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking)
+        server = Server(Router([handler]), group: loops, agent: "places test")
+        let address = try await server.listen(on: try #require(try Endpoint("127.0.0.1:0")?.resolve().first))
+        let endpoint = try #require(Endpoint("\(address)"))
+        rpc = RPCClient(endpoint, group: loops, resolver: blocking, agent: "test")
+        client = PlacesServiceClient(rpc)
+    }
+
+    private func stop() async {
+        await rpc.close()
+        await server.shutDown(grace: .seconds(5))
+        handler.imports.close()
+        loops.shutDown()
+        blocking.close()
+    }
+
+    /// Runs `body` with a service of its own; with `folder`, on the data that another one left there.
+    static func run<R>(
+        in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
+        _ body: (TestService) async throws -> R
+    ) async throws -> R {
+        let service = try await TestService(
+            folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes)
+        do {
+            let result = try await body(service)
+            await service.stop()
+            return result
+        } catch {
+            await service.stop()
+            throw error
+        }
+    }
+}
+
+extension TestService {
+    /// Uploads a text and imports it, all over the wire.
+    @discardableResult
+    func load(
+        _ text: String, into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil,
+        maximumBadRows: UInt64? = nil
+    ) async throws -> ImportStory {
+        try await load(
+            Array(text.utf8), into: dataset, name: name, columns: columns, maximumBadRows: maximumBadRows)
+    }
+
+    @discardableResult
+    func load(
+        _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil,
+        maximumBadRows: UInt64? = nil
+    ) async throws -> ImportStory {
+        let id = try await upload(bytes, into: dataset, name: name, columns: columns)
+        return try await runImport(id, maximumBadRows: maximumBadRows)
+    }
+
+    func upload(
+        _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil
+    ) async throws -> String {
+        let begun = try await client.beginImport(
+            BeginImportRequest(dataset: dataset, fileName: name, byteCount: UInt64(bytes.count), columns: columns),
+            Self.soon)
+        for start in stride(from: 0, to: bytes.count, by: Int(begun.maximumChunkBytes)) {
+            let chunk = Array(bytes[start..<min(start + Int(begun.maximumChunkBytes), bytes.count)])
+            _ = try await client.writeImport(
+                WriteImportRequest(uploadId: begun.uploadId, offset: UInt64(start), data: chunk), Self.soon)
+        }
+        return begun.uploadId
+    }
+
+    func runImport(_ uploadID: String, maximumBadRows: UInt64? = nil) async throws -> ImportStory {
+        var story = ImportStory()
+        let request = RunImportRequest(uploadId: uploadID, maximumBadRows: maximumBadRows)
+        for try await message in client.runImport(request, Self.soon) {
+            switch message.event {
+            case .progress(let progress): story.progress.append(progress)
+            case .badRow(let row): story.badRows.append(row)
+            case .summary(let summary): story.summary = summary
+            case nil: Issue.record("an event without content")
+            }
+        }
+        return story
+    }
+
+    /// What an answer holds.
+    func nearby(_ request: NearbyRequest) async throws -> NearbyResponse { try await client.nearby(request, Self.soon) }
+
+    /// Why a call was refused.
+    func refusal<R>(_ call: (PlacesServiceClient) async throws -> R) async throws -> RPCError {
+        do {
+            _ = try await call(client)
+        } catch {
+            return try #require(error as? RPCError)
+        }
+        throw NotRefused()
+    }
+}
+
+/// A call went through that should not have.
+struct NotRefused: Error {}
+
+/// All that an import told.
+struct ImportStory {
+    var progress: [Contracts.ImportProgress] = []
+    var badRows: [BadRow] = []
+    var summary: ImportSummary?
+}

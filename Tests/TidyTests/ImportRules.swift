@@ -1,0 +1,47 @@
+/// Who may import whom, one way only. A new module gets its line here before it gets its first import.
+enum ImportRules {
+    /// What each folder under Sources may import of ours, C doors included.
+    static let allowed: [String: Set<String>] = [
+        "Wire": ["CProtobufC", "CProtos"],
+        "ProtoSchema": ["CProtobufC", "CDescriptors"],
+        "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
+        "WireJSON": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
+        "EventLoops": ["CLinux"],
+        "RPC": ["EventLoops", "Wire"],
+        "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
+        "Geo": [],
+        "Storage": ["CSQLite", "EventLoops"],
+        "ServiceRuntime": ["CLinux", "CSodium", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
+        "PinService": service.union(["Storage"]),
+        "PhotoService": service.union(["Storage"]),
+        "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),
+        "Gateway": service,
+        "Waymark": [
+            "CLinux", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
+            "ServiceRuntime",
+        ],
+    ]
+    private static let service: Set<String> = [
+        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "ServiceRuntime",
+    ]
+
+    /// What comes with the toolchain and may be used anywhere in Sources, except where a rule below says less.
+    static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
+    static let domain: Set<String> = ["Geo", "FoundationEssentials", "Glibc", "Synchronization"]
+
+    /// What this file imports against the rules.
+    static func violations(in file: TextFile) -> [String] {
+        let folders = file.folders
+        guard folders.count >= 2, let permitted = permitted(folders) else {
+            return ["no rule for the module \(folders.dropFirst().first ?? "?"): add one to ImportRules"]
+        }
+        return imports(of: file).filter { !permitted.contains($0) }.map { "imports \($0)" }
+    }
+
+    private static func permitted(_ folders: [Substring]) -> Set<String>? {
+        guard let ours = allowed[String(folders[1])] else { return nil }
+        if folders.starts(with: ["Sources", "RPC", "Frame"]) { return [] }
+        if folders.starts(with: ["Sources", "Geo"]) { return ["Glibc"] }
+        return folders.dropFirst(2).contains("Domain") ? domain : ours.union(system)
+    }
+}
