@@ -16,12 +16,22 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
+    /// The moment so many nanoseconds later, or the last one there is. Cheaper than adding a `Duration`.
+    package func advanced(byNanoseconds count: UInt64) -> MonotonicTime {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
+        return overflow ? .distantFuture : MonotonicTime(nanoseconds: sum)
+    }
+
+    /// Nanoseconds from `earlier` to this moment; 0 when that is not earlier. Cheaper than a `Duration`.
+    package func nanoseconds(since earlier: MonotonicTime) -> UInt64 {
+        self > earlier ? nanoseconds - earlier.nanoseconds : 0
+    }
+
     package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// The moment `duration` later, or the last one there is; the same one for a negative duration.
     package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
-        let (sum, overflow) = time.nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
-        return overflow ? .distantFuture : MonotonicTime(nanoseconds: sum)
+        time.advanced(byNanoseconds: duration.clampedNanoseconds)
     }
 
     /// How long it takes from `earlier` to this moment; zero when that is not earlier.

@@ -1,34 +1,33 @@
-import EventLoops
 package import RPC
 
 /// Writes a line for each call that failed or took long; all calls at level debug.
 package struct CallLog: ServerInterceptor {
-    private static let slow: Duration = .seconds(1)
+    private static let slowNanoseconds: UInt64 = 1_000_000_000
     private let log: Log
 
     package init(_ log: Log) { self.log = log }
 
-    package func finished(_ context: CallContext, _ error: RPCError?, elapsed: Duration) {
+    package func finished(_ context: CallContext, _ error: RPCError?, nanoseconds: UInt64) {
         if let error {
-            write(error, context, elapsed)
-        } else if elapsed >= Self.slow {
-            log.warning("call was slow", values(context, elapsed))
+            write(error, context, nanoseconds)
+        } else if nanoseconds >= Self.slowNanoseconds {
+            log.warning("call was slow", values(context, nanoseconds))
         } else {
-            log.debug("call finished", values(context, elapsed))
+            log.debug("call finished", values(context, nanoseconds))
         }
     }
 
-    private func write(_ error: RPCError, _ context: CallContext, _ elapsed: Duration) {
+    private func write(_ error: RPCError, _ context: CallContext, _ nanoseconds: UInt64) {
         let isOurs = [RPCCode.unknown, .internalError, .dataLoss].contains(error.code)
         let cause = error.cause.map { "\($0)" } ?? ""
         let line: KeyValuePairs<String, String> = [
             "method": context.method.path, "request_id": context.requestID, "code": "\(error.code)",
-            "reason": error.message, "cause": cause, "ms": "\(elapsed.milliseconds)",
+            "reason": error.message, "cause": cause, "ms": "\(Double(nanoseconds) / 1e6)",
         ]
         if isOurs { log.error("call failed", line) } else { log.info("call refused", line) }
     }
 
-    private func values(_ context: CallContext, _ elapsed: Duration) -> KeyValuePairs<String, String> {
-        ["method": context.method.path, "request_id": context.requestID, "ms": "\(elapsed.milliseconds)"]
+    private func values(_ context: CallContext, _ nanoseconds: UInt64) -> KeyValuePairs<String, String> {
+        ["method": context.method.path, "request_id": context.requestID, "ms": "\(Double(nanoseconds) / 1e6)"]
     }
 }

@@ -1,4 +1,3 @@
-import EventLoops
 package import RPC
 import Synchronization
 
@@ -28,8 +27,7 @@ package final class CallMetrics: ServerInterceptor {
         self.methods = Dictionary(methods.map { ($0.path, Counter()) }) { first, _ in first }
     }
 
-    package func finished(_ context: CallContext, _ error: RPCError?, elapsed: Duration) {
-        let nanoseconds = elapsed.clampedNanoseconds
+    package func finished(_ context: CallContext, _ error: RPCError?, nanoseconds: UInt64) {
         let code = Int((error?.code ?? .ok).rawValue)
         let bucket = Self.bucket(nanoseconds)
         methods[context.method.path]?.value.withLock { method in

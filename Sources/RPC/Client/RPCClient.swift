@@ -112,9 +112,9 @@ package final class RPCClient: Sendable {
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, deadline: MonotonicTime? = nil,
         credit: UInt32 = 0
     ) -> Call {
-        let left = (deadline ?? options.deadline)?.since(.now)
+        let left = (deadline ?? options.deadline)?.nanoseconds(since: .now)
         return Call(
-            method: method.path, timeoutUs: left.map { $0.clampedNanoseconds / 1000 }, requestId: options.requestID,
+            method: method.path, timeoutUs: left.map { $0 / 1000 }, requestId: options.requestID,
             traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, credit: credit,
             request: request)
     }

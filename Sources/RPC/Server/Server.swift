@@ -7,6 +7,7 @@ package final class Server: Sendable {
     package let router: Router
     package let limits: Limits
     let hello: Hello
+    let maximumTimeoutNanoseconds: UInt64
     private let group: EventLoopGroup
     private let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
@@ -28,6 +29,7 @@ package final class Server: Sendable {
         self.group = group
         self.interceptors = interceptors
         self.limits = limits
+        maximumTimeoutNanoseconds = limits.maximumTimeout.clampedNanoseconds
         hello = Hello(
             agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
             maximumCalls: UInt32(clamping: limits.callsPerConnection))
@@ -123,7 +125,7 @@ package final class Server: Sendable {
 
     func finished(_ context: CallContext, _ error: RPCError?) {
         guard !interceptors.isEmpty else { return }
-        let elapsed = MonotonicTime.now.since(context.start)
-        for interceptor in interceptors { interceptor.finished(context, error, elapsed: elapsed) }
+        let nanoseconds = MonotonicTime.now.nanoseconds(since: context.start)
+        for interceptor in interceptors { interceptor.finished(context, error, nanoseconds: nanoseconds) }
     }
 }

@@ -143,8 +143,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         }
         var context = CallContext(
             method: entry.method, deadline: try deadline(call, entry.method),
-            requestID: String(call.requestId.prefix(64)),
-            traceparent: String(call.traceparent.prefix(64)), signedIdentity: call.identity, token: call.token,
+            requestID: Self.bounded(call.requestId),
+            traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
             start: loop.now)
         try server.admit(&context)
         let credit = Int64(call.credit)
@@ -160,14 +160,20 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         state.opened(id, OpenCall(task: task, context: context, timer: timer, credit: credit, waiter: nil))
     }
 
+    /// Names go into logs and on to other services: a long one is cut.
+    private static func bounded(_ name: String) -> String {
+        name.utf8.count <= 64 ? name : String(name.prefix(64))
+    }
+
     /// When the caller stops waiting, at most the server's maximum from now.
     private func deadline(_ call: Call, _ method: MethodDescriptor) throws(RPCError) -> MonotonicTime? {
         guard let microseconds = call.timeoutUs else {
             if method.kind != .unary { return nil }
             throw .invalid("timeout_us", "a unary call needs a deadline: microseconds that are left for it")
         }
-        let timeout = Duration.microseconds(Int64(clamping: microseconds))
-        return loop.now + (method.kind == .unary ? min(timeout, limits.maximumTimeout) : timeout)
+        let longest = method.kind == .unary ? server.maximumTimeoutNanoseconds : .max
+        let (timeout, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+        return loop.now.advanced(byNanoseconds: overflow ? longest : min(timeout, longest))
     }
 
     private func refuse(_ id: UInt32, _ error: RPCError) {
