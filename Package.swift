@@ -36,6 +36,7 @@ let package = Package(
         .executable(name: "waymark", targets: ["Waymark"]),
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "places-service", targets: ["PlacesService"]),
+        .executable(name: "pin-service", targets: ["PinService"]),
         .executable(name: "waymark-bench", targets: ["Bench"]),
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
     ],
@@ -67,6 +68,7 @@ let package = Package(
         program(
             "PlacesService",
             ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
 
         program("Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops"], path: "Benchmarks/Bench"),
@@ -74,11 +76,16 @@ let package = Package(
         // What tests are made of.
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "Wire"], path: "Tests/TestProtos"),
+        module("TestSupport", ["Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"], path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
 
         tests("WireTests", ["TestProtos", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
+        tests("RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestSupport"], exclude: ["Vectors"]),
+        tests(
+            "PinServiceTests",
+            ["PinService", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper"]),
         tests("GeoTests", ["Geo"], exclude: ["Vectors"]),
         tests("TidyTests", []),

@@ -5,8 +5,12 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &google__protobuf__duration__descriptor,
     &google__protobuf__timestamp__descriptor,
     &waymark__gateway__v1__branch__descriptor,
+    &waymark__gateway__v1__explore_parts__descriptor,
     &waymark__gateway__v1__explore_request__descriptor,
     &waymark__gateway__v1__explore_response__descriptor,
+    &waymark__gateway__v1__nearby_parts__descriptor,
+    &waymark__gateway__v1__photos_near_parts__descriptor,
+    &waymark__gateway__v1__pins_near_parts__descriptor,
     &waymark__geo__v1__coordinate__descriptor,
     &waymark__photos__v1__photo__descriptor,
     &waymark__photos__v1__photos_near_request__descriptor,
@@ -59,4 +63,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_request__descriptor,
     &waymark__rpc__v1__watch_response__descriptor,
 };
-const size_t waymark_message_count = 56;
+const size_t waymark_message_count = 60;

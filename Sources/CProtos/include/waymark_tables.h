@@ -11,6 +11,7 @@
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
+#include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -40,11 +41,23 @@ static inline const ProtobufCMessageDescriptor *google__protobuf__timestamp__lay
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__branch__layout(void) {
     return &waymark__gateway__v1__branch__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_parts__layout(void) {
+    return &waymark__gateway__v1__explore_parts__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_request__layout(void) {
     return &waymark__gateway__v1__explore_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__explore_response__layout(void) {
     return &waymark__gateway__v1__explore_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__nearby_parts__layout(void) {
+    return &waymark__gateway__v1__nearby_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__photos_near_parts__layout(void) {
+    return &waymark__gateway__v1__photos_near_parts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_parts__layout(void) {
+    return &waymark__gateway__v1__pins_near_parts__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__coordinate__layout(void) {
     return &waymark__geo__v1__coordinate__descriptor;

@@ -2,12 +2,13 @@
 // swift-format-ignore-file
 
 package import RPC
+package import Wire
 
 /// What the gateway composes from the answers of all services. It also passes on every call of
 /// the other public services under their own names.
 package protocol ExploreService: RPCService {
     /// Everything around a point, in one answer within the budget.
-    func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> ExploreResponse
+    func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse>
 }
 
 extension ExploreService {
@@ -16,7 +17,7 @@ extension ExploreService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(ExploreServiceMethods.explore) {
+        router.unaryPacked(ExploreServiceMethods.explore) {
             (request: ExploreRequest, context: CallContext) async throws in
             try await self.explore(request, context)
         }
@@ -42,5 +43,12 @@ package struct ExploreServiceClient: Sendable {
         _ request: ExploreRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ExploreResponse {
         try await client.unary(ExploreServiceMethods.explore, request, options)
+    }
+
+    /// Everything around a point, in one answer within the budget.
+    package func explorePacked(
+        _ request: ExploreRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> Packed<ExploreResponse> {
+        try await client.unaryPacked(ExploreServiceMethods.explore, request, options)
     }
 }

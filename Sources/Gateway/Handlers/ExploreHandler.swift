@@ -5,28 +5,25 @@ import RPC
 import Wire
 
 /// Asks all services at once and composes one answer. A branch that fails or is late costs its part only.
+///
+/// The places, pins and photos stay packed on their way through: see parts.proto.
 struct ExploreHandler: ExploreService {
-    private let places: PlacesServiceClient
-    private let pins: PinServiceClient
-    private let photos: PhotoServiceClient
+    private let backends: Backends
 
-    init(_ backends: Backends) {
-        places = PlacesServiceClient(backends.places)
-        pins = PinServiceClient(backends.pins)
-        photos = PhotoServiceClient(backends.photos)
-    }
+    init(_ backends: Backends) { self.backends = backends }
 
-    func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> ExploreResponse {
+    func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let query = try ExploreQuery(request)
         let options = Self.options(query, context)
-        async let places = branch("places") { try await placesAround(query, options) }
-        async let pins = branch("pins") { try await pinsAround(query, options) }
-        async let photos = branch("photos") { try await photosAround(query, options) }
-        let answers = await (places: places, pins: pins, photos: photos)
-        return ExploreResponse(
-            places: answers.places.items, pins: answers.pins.items, photos: answers.photos.items,
-            branches: [answers.places.report, answers.pins.report, answers.photos.report],
+        async let places = Self.branch("places") { try await askPlaces(query, options) }
+        async let pins = Self.branch("pins") { try await askPins(query, options) }
+        async let photos = Self.branch("photos") { try await askPhotos(query, options) }
+        let (placesPart, pinsPart, photosPart) = await (places, pins, photos)
+        let answer = ExploreParts(
+            places: placesPart.items, pins: pinsPart.items, photos: photosPart.items,
+            branches: [placesPart.report, pinsPart.report, photosPart.report],
             elapsed: DurationMessage(MonotonicTime.now.since(context.start)))
+        return Packed(bytes: answer.packedBytes())
     }
 
     /// A branch's call: the client's, with less time.
@@ -35,39 +32,41 @@ struct ExploreHandler: ExploreService {
         options.deadline = .now + BranchDeadline.allowed(budget: query.budget, clientWaits: context.remaining)
         return options
     }
-
-    private func placesAround(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page<Place> {
-        let answer = try await places.nearby(
-            NearbyRequest(
-                centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit,
-                categories: query.categories, excludedCategories: query.excludedCategories), options)
-        return Page(items: answer.places, isTruncated: answer.truncated)
-    }
-
-    private func pinsAround(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page<Pin> {
-        let answer = try await pins.pinsNear(
-            PinsNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit), options)
-        return Page(items: answer.pins, isTruncated: answer.truncated)
-    }
-
-    private func photosAround(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page<Photo> {
-        let answer = try await photos.photosNear(
-            PhotosNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit), options)
-        return Page(items: answer.photos, isTruncated: answer.truncated)
-    }
 }
 
-/// What a service gave.
-private struct Page<Item: Sendable>: Sendable {
-    let items: [Item]
-    let isTruncated: Bool
-}
+// MARK: branches
 
 extension ExploreHandler {
+    /// What a service gave: packed things, nearest first.
+    private struct Page: Sendable {
+        let items: [[UInt8]]
+        let isTruncated: Bool
+    }
+
+    private func askPlaces(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+        let request = NearbyRequest(
+            centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit,
+            categories: query.categories, excludedCategories: query.excludedCategories)
+        let parts: NearbyParts = try await backends.places.unary(PlacesServiceMethods.nearby, request, options)
+        return Page(items: parts.places, isTruncated: parts.truncated)
+    }
+
+    private func askPins(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+        let request = PinsNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let parts: PinsNearParts = try await backends.pins.unary(PinServiceMethods.pinsNear, request, options)
+        return Page(items: parts.pins, isTruncated: parts.truncated)
+    }
+
+    private func askPhotos(_ query: ExploreQuery, _ options: CallOptions) async throws -> Page {
+        let request = PhotosNearRequest(centre: query.centreMessage, radiusM: query.radiusMetres, limit: query.limit)
+        let parts: PhotosNearParts = try await backends.photos.unary(PhotoServiceMethods.photosNear, request, options)
+        return Page(items: parts.photos, isTruncated: parts.truncated)
+    }
+
     /// Runs one branch; its failure becomes its report.
-    private func branch<Item: Sendable>(
-        _ name: String, _ ask: () async throws -> Page<Item>
-    ) async -> (items: [Item], report: Branch) {
+    private static func branch(
+        _ name: String, _ ask: () async throws -> Page
+    ) async -> (items: [[UInt8]], report: Branch) {
         let start = MonotonicTime.now
         do {
             let page = try await ask()
