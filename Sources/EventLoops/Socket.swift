@@ -72,6 +72,9 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
+    /// Sends the end of the stream; what the peer still sends can be read. Nothing to do when the peer is gone.
+    package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// The socket's own address.
     package var localAddress: SocketAddress? { unsafe name { unsafe getsockname(self.descriptor, $0, $1) } }
 

@@ -91,8 +91,13 @@ extension ClientConnection {
             throw AttemptFailure(
                 RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true)
         }
+        guard transport.send(FrameHeader(.call, callID: id, isEnd: true), call) else {
+            _ = state.cancel(id)
+            let limit = transport.peerLimit
+            throw AttemptFailure(
+                RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts"))
+        }
         if let deadline { pending.timer = loop.setTimer(deadline, owner: self, tag: id) }
-        transport.send(FrameHeader(.call, callID: id, isEnd: true), call)
         return id
     }
 
@@ -144,6 +149,8 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         assumeIsolated { connection in unsafe connection.act(header, payload) }
     }
 
+    nonisolated func broke(_ reason: String) { assumeIsolated { $0.fail(reason) } }
+
     nonisolated func closed(_ reason: String?) {
         assumeIsolated { connection in
             if let timer = connection.keepalive { connection.loop.cancelTimer(timer) }
@@ -170,16 +177,29 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         case .alive: pingSent = nil
         case .goAway: unsafe goAway(payload)
         case .ignore: break
-        case .fail(let reason): transport?.fail(reason)
+        case .fail(let reason): fail(reason)
         }
     }
 
     private func readHello(_ payload: UnsafeRawBufferPointer) {
         do {
-            state.limit(calls: Int(try unsafe Hello(packed: payload).maximumCalls))
+            let hello = try unsafe Hello(packed: payload)
+            state.limit(calls: Int(hello.maximumCalls))
+            if hello.maximumPayloadBytes > 0 {
+                transport?.peerLimit = min(limits.frameBytes, Int(hello.maximumPayloadBytes))
+            }
         } catch {
-            transport?.fail("the hello does not decode: \(error.message)")
+            fail("the hello does not decode: \(error.message)")
         }
+    }
+
+    /// The server broke the protocol: tells it so and gives the connection up.
+    private func fail(_ reason: String) {
+        transport?.send(FrameHeader(.goAway), GoAway(reason: reason))
+        transport?.close(after: reason)
+        let error = RPCError(.unavailable, "\(address) broke the protocol: \(reason)")
+        for call in state.close() { end(call, AttemptFailure(error)) }
+        onClose(self, reason)
     }
 
     /// How a call ended; nil when well.

@@ -4,11 +4,13 @@ import Wire
 /// A socket that speaks frames: reads them, and collects what is to be written until the end of the loop's turn.
 ///
 /// Belongs to one connection and lives on that connection's loop.
-final class FrameTransport {
+final class FrameTransport: TimerOwner {
     /// Whoever owns the transport. Called on the loop.
     protocol Owner: AnyObject, Sendable {
         /// A whole frame. The payload is valid during the call only.
         func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer)
+        /// The bytes that came are no frames.
+        func broke(_ reason: String)
         /// The connection is over; nil when the peer closed it.
         func closed(_ reason: String?)
     }
@@ -20,17 +22,24 @@ final class FrameTransport {
     private var decoder: FrameDecoder
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
+    /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
+    var peerLimit: Int
     private var isFlushScheduled = false
     private var isWriteBlocked = false
     private var isReadPaused = false
     private var closeReason: String?
-    private var closesWhenWritten = false
+    /// Closing: nothing more is read as frames; what was collected is still written.
+    private var isClosing = false
+    private var hasShutDown = false
+    private var closeTimer: TimerToken?
     /// Bytes read and written so far.
     private(set) var traffic = (read: UInt64(0), written: UInt64(0))
 
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
+    /// How long the peer has to take the last frames and to close its side.
+    private static let closeTime: Duration = .seconds(5)
 
     init(
         _ socket: consuming Socket, loop: EventLoop, limits: Limits,
@@ -41,6 +50,7 @@ final class FrameTransport {
         self.owner = owner
         decoder = FrameDecoder(maximumPayload: limits.frameBytes)
         queuedBytesLimit = limits.queuedBytes
+        peerLimit = limits.frameBytes
     }
 
     var isOpen: Bool { socket != nil }
@@ -57,13 +67,14 @@ final class FrameTransport {
         let scratch = unsafe loop.scratch
         do {
             guard let count = try unsafe socket?.read(into: scratch) else { return }
-            guard count > 0 else { return closeNow(nil) }
+            guard count > 0 else { return closeNow(closeReason) }
             traffic.read &+= UInt64(count)
+            if isClosing { return }
             try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
-                if socket != nil, !closesWhenWritten { unsafe owner.received(header, payload) }
+                if isOpen, !isClosing { unsafe owner.received(header, payload) }
             }
         } catch let error as FrameError {
-            fail(error.description)
+            owner.broke(error.description)
         } catch {
             closeNow("\(error)")
         }
@@ -71,37 +82,43 @@ final class FrameTransport {
 
     /// Appends a frame without a payload.
     func send(_ header: FrameHeader) {
-        guard isOpen else { return }
+        guard isOpen, !isClosing else { return }
         output.appendFrame(header)
         scheduleFlush()
     }
 
-    /// Appends a frame with a packed message.
-    func send(_ header: FrameHeader, _ message: some WireMessage) {
-        guard isOpen else { return }
-        message.withPacked { packed in
+    /// Appends a frame with a packed message. False, and nothing is sent, when it is longer than the peer accepts.
+    @discardableResult
+    func send(_ header: FrameHeader, _ message: some WireMessage) -> Bool {
+        guard isOpen, !isClosing else { return true }
+        let fits = message.withPacked { packed in
+            guard packed.byteCount <= peerLimit else { return false }
             unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
+            return true
         }
         scheduleFlush()
+        return fits
     }
 
-    /// Appends a frame with bytes.
-    func send(_ header: FrameHeader, bytes: UnsafeRawBufferPointer) {
-        guard isOpen else { return }
+    /// Appends a frame with bytes. False, and nothing is sent, when it is longer than the peer accepts.
+    @discardableResult
+    func send(_ header: FrameHeader, bytes: UnsafeRawBufferPointer) -> Bool {
+        guard isOpen, !isClosing else { return true }
+        guard bytes.count <= peerLimit else { return false }
         unsafe output.appendFrame(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
         scheduleFlush()
+        return true
     }
 
-    /// Tells the peer what it did wrong, and closes once that is written.
-    func fail(_ reason: String) {
-        send(FrameHeader(.goAway), GoAway(reason: reason))
-        close(after: reason)
-    }
-
-    /// Closes once everything is written.
+    /// Closes once everything is written and the peer has closed too, or after a while.
+    ///
+    /// A socket that is closed with unread bytes resets the connection, and the peer could lose our last frames, the
+    /// reason among them. So our side is only shut down, and what still comes is read and dropped.
     func close(after reason: String?) {
-        closeReason = closeReason ?? reason
-        closesWhenWritten = true
+        guard isOpen, !isClosing else { return }
+        closeReason = reason
+        isClosing = true
+        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
         scheduleFlush()
     }
 
@@ -109,6 +126,7 @@ final class FrameTransport {
     func closeNow(_ reason: String?) {
         guard let descriptor = socket?.descriptor else { return }
         if let registration { loop.deregister(descriptor, registration) }
+        if let closeTimer { loop.cancelTimer(closeTimer) }
         registration = nil
         socket = nil
         owner.closed(reason)
@@ -121,7 +139,10 @@ final class FrameTransport {
         do {
             try writeOutput()
             try updateInterest()
-            if output.isEmpty, closesWhenWritten { closeNow(closeReason) }
+            if output.isEmpty, isClosing, !hasShutDown {
+                hasShutDown = true
+                socket?.shutDownWriting()
+            }
         } catch {
             closeNow("\(error)")
         }
@@ -151,6 +172,9 @@ final class FrameTransport {
         guard let descriptor = socket?.descriptor, let registration else { return }
         try loop.watch(descriptor, registration, read: !paused, write: blocked)
     }
+
+    /// The peer did not close in time.
+    func timerFired(_ tag: UInt32) { closeNow(closeReason) }
 
     private func scheduleFlush() {
         guard !isFlushScheduled else { return }

@@ -58,6 +58,20 @@ package actor ServerConnection {
         for call in state.close() { end(call, "the server is shutting down") }
     }
 
+    /// Tells the peer what it did wrong, cancels what runs and closes.
+    private func fail(_ reason: String) {
+        transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
+        transport?.close(after: reason)
+        for call in state.close() { end(call, "the caller broke the protocol") }
+    }
+
+    private func refuseTooLong(_ id: UInt32) { refuse(id, tooLong) }
+
+    private var tooLong: RPCError {
+        let limit = transport?.peerLimit ?? 0
+        return RPCError(.resourceExhausted, "the answer is longer than the \(limit) bytes that the caller accepts")
+    }
+
     private func closeIfDone() {
         if state.isDone { transport?.close(after: nil) }
     }
@@ -93,6 +107,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         assumeIsolated { connection in unsafe connection.act(header, payload) }
     }
 
+    nonisolated func broke(_ reason: String) { assumeIsolated { $0.fail(reason) } }
+
     nonisolated func closed(_ reason: String?) {
         assumeIsolated { connection in
             for call in connection.state.close() { connection.end(call, "the connection is gone") }
@@ -116,15 +132,16 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         case .credit(let id): unsafe addCredit(id, payload)
         case .pong: unsafe transport?.send(FrameHeader(.pong), bytes: payload)
         case .ignore: break
-        case .fail(let reason): transport?.fail(reason)
+        case .fail(let reason): fail(reason)
         }
     }
 
     private func readHello(_ payload: UnsafeRawBufferPointer) {
         do {
-            _ = try unsafe Hello(packed: payload)
+            let limit = try unsafe Hello(packed: payload).maximumPayloadBytes
+            if limit > 0 { transport?.peerLimit = min(limits.frameBytes, Int(limit)) }
         } catch {
-            transport?.fail("the hello does not decode: \(error.message)")
+            fail("the hello does not decode: \(error.message)")
         }
     }
 
@@ -219,7 +236,8 @@ extension ServerConnection {
     private func finish(_ id: UInt32, _ context: CallContext, _ response: some WireMessage) {
         server.taskEnded()
         guard close(id, context, nil) else { return }
-        transport?.send(FrameHeader(.message, callID: id, isEnd: true), response)
+        let fits = transport?.send(FrameHeader(.message, callID: id, isEnd: true), response) ?? true
+        if !fits { refuseTooLong(id) }
         closeIfDone()
     }
 
@@ -228,7 +246,8 @@ extension ServerConnection {
         server.taskEnded()
         guard close(id, context, nil) else { return }
         unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes)
+            let fits = unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
+            if !fits { refuseTooLong(id) }
         }
         closeIfDone()
     }
@@ -313,13 +332,16 @@ extension ServerConnection {
 
     func send(_ id: UInt32, _ message: some WireMessage) throws(RPCError) {
         try charge(id, message.packedByteCount)
-        transport?.send(FrameHeader(.message, callID: id), message)
+        let fits = transport?.send(FrameHeader(.message, callID: id), message) ?? true
+        if !fits { throw tooLong }
     }
 
     func send(_ id: UInt32, packed bytes: [UInt8]) throws(RPCError) {
         try charge(id, bytes.count)
-        unsafe bytes.withUnsafeBytes { bytes in unsafe transport?.send(FrameHeader(.message, callID: id), bytes: bytes)
+        let fits = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe transport?.send(FrameHeader(.message, callID: id), bytes: bytes) ?? true
         }
+        if !fits { throw tooLong }
     }
 
     private func charge(_ id: UInt32, _ payloadBytes: Int) throws(RPCError) {
