@@ -1,0 +1,33 @@
+/// Names a pin: a UUID of version 7 (RFC 9562, section 5.7), so that ids made later mostly sort later.
+struct PinID: Hashable, Sendable {
+    /// The first eight bytes: 48 bits of milliseconds since 1970, the version, 12 random bits.
+    let high: UInt64
+    /// The last eight bytes: the variant, 62 random bits.
+    let low: UInt64
+
+    /// An id from its 16 bytes, in their order.
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A new id. Times before 1970 and after the year 10889 lose their upper bits.
+    init(unixMilliseconds: Int64, using random: inout some RandomNumberGenerator) {
+        let time = UInt64(truncatingIfNeeded: unixMilliseconds) << 16
+        high = time | 0x7000 | random.next() & 0x0fff
+        low = 1 << 63 | random.next() >> 2
+    }
+
+    /// A new id from the kernel's random numbers.
+    static func make(unixMilliseconds: Int64) -> PinID {
+        var random = SystemRandomNumberGenerator()
+        return PinID(unixMilliseconds: unixMilliseconds, using: &random)
+    }
+}
+
+extension PinID: Comparable {
+    /// The order of the bytes, which is that of the text too.
+    static func < (left: PinID, right: PinID) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}

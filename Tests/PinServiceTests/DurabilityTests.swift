@@ -1,0 +1,105 @@
+import Contracts
+import EventLoops
+import FoundationEssentials
+import Glibc
+import RPC
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@testable import PinService
+
+@Suite("P1 A pin that was acknowledged is there", .serialized)
+struct DurabilityTests {
+    @Test("after the service was killed with -9 in the middle of many creations, again and again")
+    func killed() async throws {
+        try await withTemporaryFolder { folder in
+            var kept: [Contracts.Pin] = []
+            for count in [1, 40, 300] {
+                let process = try await ServiceProcess.start("pin-service", folder: folder)
+                let acknowledged = try await withClient(process) { try await create(until: count, process, $0) }
+                #expect(acknowledged.count >= count)
+                kept += acknowledged
+                let again = try await ServiceProcess.start("pin-service", folder: folder)
+                try await withClient(again) { try await expectAll(kept, $0) }
+                #expect(try await again.end(by: SIGTERM) == 0, "a signal to stop ends it with exit code 0")
+            }
+            #expect(Set(kept.map(\.id)).count == kept.count)
+        }
+    }
+
+    @Test("after the service was stopped and started")
+    func reopened() async throws {
+        try await withTemporaryFolder { folder in
+            let first = try await RunningPinService.with(folder: folder) { service in
+                try #require(
+                    try await service.pins.createPin(CreatePinRequest(1, 2, name: "first"), service.of("ann")).pin)
+            }
+            try await RunningPinService.with(folder: folder) { service in
+                #expect(try await service.pins.getPin(GetPinRequest(id: first.id), service.of("ann")).pin == first)
+                let near = try await service.pins.pinsNear(PinsNearRequest(1, 2), service.of("ann"))
+                #expect(near.pins.map(\.id) == [first.id])
+            }
+        }
+    }
+
+    /// Four clients create pins one after the other; when `count` are acknowledged the process is killed.
+    private func create(
+        until count: Int, _ process: ServiceProcess, _ pins: PinServiceClient
+    ) async throws -> [Contracts.Pin] {
+        let journal = Journal()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    while let pin = try? await pins.createPin(CreatePinRequest(1, 2), try Self.options()).pin {
+                        guard journal.note(pin) == count else { continue }
+                        let status = try await process.end(by: SIGKILL)
+                        #expect(status == SIGKILL)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        return journal.pins
+    }
+
+    /// What was acknowledged, kept outside of the service.
+    private final class Journal: Sendable {
+        private let noted = Mutex<[Contracts.Pin]>([])
+
+        var pins: [Contracts.Pin] { noted.withLock { $0 } }
+
+        /// Gives how many there are now.
+        func note(_ pin: Contracts.Pin) -> Int {
+            noted.withLock { pins in
+                pins.append(pin)
+                return pins.count
+            }
+        }
+    }
+
+    private func expectAll(_ kept: [Contracts.Pin], _ pins: PinServiceClient) async throws {
+        for pin in kept {
+            #expect(try await pins.getPin(GetPinRequest(id: pin.id), try Self.options()).pin == pin)
+        }
+    }
+
+    private func withClient<Value>(
+        _ process: ServiceProcess, _ body: (PinServiceClient) async throws -> Value
+    ) async throws -> Value {
+        let loops = try EventLoopGroup(count: 1)
+        let resolver = BlockingPool(threadCount: 1)
+        let client = RPCClient(process.endpoint, group: loops, resolver: resolver, agent: "test")
+        let value = try await body(PinServiceClient(client))
+        await client.close()
+        resolver.close()
+        loops.shutDown()
+        return value
+    }
+
+    private static func options() throws -> CallOptions {
+        let bytes = (0..<4).flatMap { _ in [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef] as [UInt8] }
+        let key = try #require(DeploymentKey(bytes: bytes))
+        return CallOptions(deadline: .now + .seconds(60), signedIdentity: IdentitySigner(key).sign("ann"))
+    }
+}

@@ -1,0 +1,67 @@
+import Contracts
+import FoundationEssentials
+import RPC
+import Storage
+import Testing
+
+@testable import PinService
+
+@Suite("P1 A full disk")
+struct FullDiskTests {
+    @Test("is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost")
+    func allowedSize() async throws {
+        try await withTemporaryFolder { folder in
+            var settings = DatabaseSettings()
+            settings.maximumBytes = 200_000
+            let kept = try await RunningPinService.with(folder: folder, settings: settings) { service in
+                let kept = try await fill(service)
+                try await expectAll(kept, service)
+                return kept
+            }
+            try await RunningPinService.with(folder: folder) { service in
+                try await expectAll(kept, service)
+                _ = try await service.pins.createPin(CreatePinRequest(1, 2), service.of("ann"))
+            }
+        }
+    }
+
+    @Test("takes pins again once there is room, without a restart", .enabled(if: TinyDisk.isPossible))
+    func realDisk() async throws {
+        try await TinyDisk.with(bytes: 1_500_000) { folder in
+            try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try await RunningPinService.with(folder: folder) { service in
+                let kept = try await fill(service)
+                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                let request = CreatePinRequest(1, 2, name: "room again")
+                let pin = try #require(try await service.pins.createPin(request, service.of("ann")).pin)
+                try await expectAll(kept + [pin], service)
+            }
+        }
+    }
+
+    /// Creates pins until there is no room; gives those that were acknowledged.
+    private func fill(_ service: RunningPinService) async throws -> [Contracts.Pin] {
+        var kept: [Contracts.Pin] = []
+        let name = String(repeating: "x", count: 200)
+        for _ in 0..<20_000 {
+            do {
+                kept += [try await service.pins.createPin(CreatePinRequest(1, 2, name: name), service.of("ann")).pin]
+                    .compactMap(\.self)
+            } catch {
+                let error = try #require(error as? RPCError)
+                #expect(error.code == .unavailable)
+                #expect(error.message.contains("full"))
+                return kept
+            }
+        }
+        Issue.record("the disk never got full")
+        return kept
+    }
+
+    private func expectAll(_ pins: [Contracts.Pin], _ service: RunningPinService) async throws {
+        #expect(pins.count > 20)
+        for pin in pins {
+            #expect(try await service.pins.getPin(GetPinRequest(id: pin.id), service.of("ann")).pin == pin)
+        }
+    }
+}
