@@ -1,0 +1,145 @@
+import Contracts
+import EventLoops
+import RPC
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@Suite("Deadlines", .timeLimit(.minutes(1)))
+struct DeadlineTests {
+    @Test("that pass end the call and cancel its handler")
+    func passed() async throws {
+        let cancelled = Tally()
+        let service = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient { client in
+                let error = try await errorOf {
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .milliseconds(30)))
+                }
+                #expect(error?.code == .deadlineExceeded)
+                try await cancelled.wait()
+                #expect(server.server.connectionCount == 1)
+            }
+        }
+    }
+
+    @Test("are kept by the server too, for clients that do not")
+    func keptByServer() async throws {
+        let cancelled = Tally()
+        let service = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        try await TestServer.with(.echo(service)) { server in
+            let socket = try await RawSocket(connectingTo: server.address.port)
+            try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: 20_000))
+            let answer = try await socket.receive(.status)
+            #expect(answer.header == FrameHeader(.status, callID: 1, isEnd: true))
+            #expect(try answer.status == .deadlineExceeded)
+            try await cancelled.wait()
+            try await socket.send(WireFrame(.ping))
+            _ = try await socket.receive(.pong)
+        }
+    }
+
+    @Test("are required for unary calls")
+    func required() async throws {
+        try await TestServer.with(.echo()) { server in
+            let socket = try await RawSocket(connectingTo: server.address.port)
+            try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: nil))
+            let status = try Status(packed: try await socket.receive(.status).payload)
+            #expect(status.code == RPCCode.invalidArgument.rawValue)
+            #expect(status.details?.fieldViolations.first?.field == "timeout_us")
+            try await socket.send(.call(2, EchoServiceMethods.echo, EchoRequest(payload: [4])))
+            #expect(try await socket.receive(.message).header.callID == 2)
+        }
+    }
+
+    @Test("may be as far away as a number can say", arguments: [UInt64.max, UInt64(Int64.max), 1 << 60])
+    func farAway(microseconds: UInt64) async throws {
+        let left = Mutex<Duration?>(nil)
+        let service = ScriptedEcho(unary: { _, context in
+            left.withLock { $0 = context.remaining }
+            return EchoResponse()
+        })
+        var limits = Limits()
+        limits.maximumTimeout = .seconds(9)
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.address.port)
+            try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: microseconds))
+            _ = try await socket.receive(.message)
+            let remaining = try #require(left.withLock { $0 })
+            #expect(remaining <= .seconds(9), "the server grants no more than its maximum")
+            #expect(remaining > .zero)
+            let stream = EchoServiceMethods.echoStream
+            try await socket.send(.call(2, stream, EchoStreamRequest(count: 1), timeoutUs: microseconds, credit: 100))
+            _ = try await socket.receive(.message)
+        }
+    }
+
+    @Test("of no time at all end the call")
+    func noTime() async throws {
+        let service = ScriptedEcho(unary: { _, _ in try await Tally().addWhenCancelled() })
+        try await TestServer.with(.echo(service)) { server in
+            let socket = try await RawSocket(connectingTo: server.address.port)
+            try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: 0))
+            #expect(try await socket.receive(.status).status == .deadlineExceeded)
+            try await server.withClient { client in
+                let error = try await errorOf {
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .zero))
+                }
+                #expect(error?.code == .deadlineExceeded)
+            }
+        }
+    }
+
+    @Test("are passed on, less the time already spent")
+    func twoHops() async throws {
+        let left = Mutex<[Duration]>([])
+        let note: @Sendable (CallContext) -> Void = { context in left.withLock { $0.append(context.remaining ?? .zero) }
+        }
+        let back = ScriptedEcho(unary: { _, context in
+            note(context)
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(back)) { behind in
+            try await behind.withClient { client in
+                let front = ScriptedEcho(unary: { request, context in
+                    note(context)
+                    return try await EchoServiceClient(client).echo(request, CallOptions(context))
+                })
+                try await TestServer.with(.echo(front)) { server in
+                    try await server.withClient { client in
+                        _ = try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(20)))
+                    }
+                }
+            }
+        }
+        let remaining = left.withLock { $0 }
+        try #require(remaining.count == 2)
+        #expect(remaining[0] < .seconds(20))
+        #expect(remaining[1] < remaining[0])
+        #expect(remaining[1] > .zero)
+    }
+
+    @Test("of the first caller end the call at the second server")
+    func expiryReachesSecondServer() async throws {
+        let cancelled = Tally()
+        let back = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        try await TestServer.with(.echo(back)) { behind in
+            try await behind.withClient { client in
+                let front = ScriptedEcho(unary: { request, context in
+                    try await EchoServiceClient(client).echo(request, CallOptions(context))
+                })
+                try await TestServer.with(.echo(front)) { server in
+                    try await server.withClient { client in
+                        let error = try await errorOf {
+                            try await EchoServiceClient(client).echo(
+                                EchoRequest(), CallOptions(timeout: .milliseconds(50)))
+                        }
+                        #expect(error?.code == .deadlineExceeded)
+                        try await cancelled.wait()
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import EventLoops
+import Glibc
+import RPC
+
+/// A listening socket of a test that plays the server, frame by frame.
+package final class RawListener: Sendable {
+    private let descriptor: Int32
+    /// The free port that it got.
+    package let port: UInt16
+
+    package init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.descriptor = descriptor
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let bound = unsafe Loopback.withAddress(0) { unsafe bind(descriptor, $0, $1) }
+        guard bound == 0, listen(descriptor, 128) == 0 else { throw RawSocketError.failed(call: "listen", code: errno) }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    deinit { close(descriptor) }
+
+    package var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: port) }
+
+    /// The next connection.
+    package func accept() async throws -> RawSocket {
+        let accepted = try await BlockingCalls.run { [descriptor] in
+            let accepted = Glibc.accept(descriptor, nil, nil)
+            if accepted == -1 { throw RawSocketError.failed(call: "accept", code: errno) }
+            return accepted
+        }
+        return RawSocket(owning: accepted)
+    }
+
+    /// The next connection, after the hellos of both sides.
+    package func acceptWithHello() async throws -> RawSocket {
+        let socket = try await accept()
+        try await socket.send(.hello)
+        _ = try await socket.receive(.hello)
+        return socket
+    }
+}

@@ -1,0 +1,128 @@
+import EventLoops
+import Glibc
+package import RPC
+
+/// What a raw socket met.
+package enum RawSocketError: Error, Equatable {
+    case ended
+    case failed(call: String, code: Int32)
+    /// Nothing came for half a minute.
+    case silence
+}
+
+/// A blocking socket that sends whatever a test wants, and reads frames.
+///
+/// `@unchecked Sendable`: a test uses it from one task at a time; the calls run one after the other on threads of a pool.
+package final class RawSocket: @unchecked Sendable {
+    private let descriptor: Int32
+    private var decoder = FrameDecoder(maximumPayload: 64 << 20)
+    private var frames: [WireFrame] = []
+
+    init(owning descriptor: Int32) {
+        self.descriptor = descriptor
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Connects to a loopback port. `receiveBytes` makes the window small.
+    package convenience init(connectingTo port: UInt16, receiveBytes: Int32? = nil) async throws {
+        let descriptor = try await BlockingCalls.run {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            if var size = receiveBytes {
+                unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+            }
+            let result = unsafe Loopback.withAddress(port) { unsafe connect(descriptor, $0, $1) }
+            if result == -1 { throw RawSocketError.failed(call: "connect", code: errno) }
+            return descriptor
+        }
+        self.init(owning: descriptor)
+    }
+
+    /// Sends all bytes.
+    package func send(_ bytes: [UInt8]) async throws {
+        try await BlockingCalls.run { [descriptor] in
+            var start = 0
+            while start < bytes.count {
+                let count = unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe Glibc.send(
+                        descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start, Int32(MSG_NOSIGNAL))
+                }
+                if count == -1 { throw RawSocketError.failed(call: "send", code: errno) }
+                start += count
+            }
+        }
+    }
+
+    package func send(_ frames: WireFrame...) async throws { try await send(frames.flatMap(\.bytes)) }
+
+    /// The next frame. Throws `ended` when the peer has closed.
+    package func receive() async throws -> WireFrame {
+        while frames.isEmpty { frames = try decoder.frames(try await receiveBytes()) }
+        return frames.removeFirst()
+    }
+
+    /// The next frame of a kind; others are passed over.
+    package func receive(_ kind: FrameKind) async throws -> WireFrame {
+        while true {
+            let frame = try await receive()
+            if frame.header.kind == kind { return frame }
+        }
+    }
+
+    /// Reads until the peer closes or resets; gives the frames that came.
+    package func receiveAll() async throws -> [WireFrame] {
+        var all: [WireFrame] = []
+        while true {
+            do {
+                all.append(try await receive())
+            } catch RawSocketError.ended {
+                return all
+            }
+        }
+    }
+
+    /// Says that nothing more is sent; still reads.
+    package func endSending() { Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Closes with a reset instead of an orderly end.
+    package func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+        var unspecified = sockaddr()
+        unspecified.sa_family = sa_family_t(AF_UNSPEC)
+        // Connecting to nowhere dissolves the association with a reset and keeps the descriptor for `deinit`.
+        unsafe connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
+    /// Whatever bytes come next.
+    private func receiveBytes() async throws -> [UInt8] {
+        try await BlockingCalls.run { [descriptor] in
+            try unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { room, used in
+                let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
+                if count == 0 || (count == -1 && errno == ECONNRESET) { throw RawSocketError.ended }
+                if count == -1, errno == EAGAIN { throw RawSocketError.silence }
+                if count == -1 { throw RawSocketError.failed(call: "recv", code: errno) }
+                used = count
+            }
+        }
+    }
+}
+
+/// Addresses of this machine.
+enum Loopback {
+    static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        return unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

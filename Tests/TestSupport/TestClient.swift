@@ -1,0 +1,31 @@
+package import EventLoops
+package import RPC
+
+/// Makes clients with loops of their own.
+package enum TestClient {
+    /// A client for as long as `body` runs.
+    package static func with<R>(
+        _ target: Endpoint, loops: Int = 1, limits: Limits = Limits(), _ body: (RPCClient) async throws -> R
+    ) async throws -> R {
+        let group = try EventLoopGroup(count: loops)
+        let client = RPCClient(
+            target, group: group, resolver: BlockingCalls.pool, agent: "test client", limits: limits)
+        do {
+            let result = try await body(client)
+            await client.close()
+            group.shutDown()
+            return result
+        } catch {
+            await client.close()
+            group.shutDown()
+            throw error
+        }
+    }
+}
+
+extension TestServer {
+    /// A client of this server for as long as `body` runs.
+    package func withClient<R>(limits: Limits = Limits(), _ body: (RPCClient) async throws -> R) async throws -> R {
+        try await TestClient.with(endpoint, limits: limits, body)
+    }
+}

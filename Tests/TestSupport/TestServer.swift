@@ -1,0 +1,45 @@
+package import EventLoops
+package import RPC
+
+/// A real server in this process, on a free port, with loops of its own.
+package struct TestServer: Sendable {
+    package let server: Server
+    package let address: SocketAddress
+    package let group: EventLoopGroup
+
+    /// Where clients find it.
+    package var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: address.port) }
+
+    /// Starts a server for as long as `body` runs. `port` is for taking the place of a server that is gone.
+    package static func with<R>(
+        _ router: Router, loops: Int = 1, port: UInt16 = 0, limits: Limits = Limits(),
+        interceptors: [any ServerInterceptor] = [], _ body: (TestServer) async throws -> R
+    ) async throws -> R {
+        let server = try await TestServer(router, loops: loops, port: port, limits: limits, interceptors: interceptors)
+        do {
+            let result = try await body(server)
+            await server.stop()
+            return result
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    /// Starts a server; `stop` has to be called.
+    package init(
+        _ router: Router, loops: Int = 1, port: UInt16 = 0, limits: Limits = Limits(),
+        interceptors: [any ServerInterceptor] = []
+    ) async throws {
+        group = try EventLoopGroup(count: loops)
+        server = Server(router, group: group, interceptors: interceptors, limits: limits, agent: "test server")
+        let any = try await BlockingCalls.run { try Endpoint(host: "127.0.0.1", port: port).resolve() }
+        address = try await server.listen(on: any[0])
+    }
+
+    /// Stops at once: what still runs is cancelled.
+    package func stop() async {
+        await server.shutDown(grace: .zero)
+        group.shutDown()
+    }
+}
