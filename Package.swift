@@ -30,6 +30,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
 }
 
+/// What the tests of a service with a store need.
+let storeTestDependencies: [Target.Dependency] = [
+    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport",
+]
+
 let package = Package(
     name: "waymark",
     products: [
@@ -37,6 +42,7 @@ let package = Package(
         .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "places-service", targets: ["PlacesService"]),
         .executable(name: "pin-service", targets: ["PinService"]),
+        .executable(name: "photo-service", targets: ["PhotoService"]),
         .executable(name: "waymark-bench", targets: ["Bench"]),
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
     ],
@@ -69,6 +75,7 @@ let package = Package(
             "PlacesService",
             ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program("PhotoService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
 
         program("Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops"], path: "Benchmarks/Bench"),
@@ -82,10 +89,11 @@ let package = Package(
         tests("WireTests", ["TestProtos", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
+        tests("EventLoopsTests", ["EventLoops"]),
         tests("RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestSupport"], exclude: ["Vectors"]),
-        tests(
-            "PinServiceTests",
-            ["PinService", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts"]),
+        tests("PinServiceTests", storeTestDependencies + ["PinService"]),
+        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper"]),
         tests("GeoTests", ["Geo"], exclude: ["Vectors"]),
         tests("TidyTests", []),

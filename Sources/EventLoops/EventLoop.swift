@@ -233,16 +233,15 @@ extension EventLoop {
     }
 
     private func takeInbox() {
-        let (jobs, work) = inbox.withLock { inbox in
+        var taken = Inbox()
+        inbox.withLock { inbox in
             inbox.isSleeping = false
-            defer {
-                inbox.jobs.removeAll(keepingCapacity: true)
-                inbox.work.removeAll(keepingCapacity: true)
-            }
-            return (inbox.jobs, inbox.work)
+            // Most turns find nothing.
+            if !inbox.jobs.isEmpty { swap(&inbox.jobs, &taken.jobs) }
+            if !inbox.work.isEmpty { swap(&inbox.work, &taken.work) }
         }
-        self.jobs.append(contentsOf: jobs)
-        for item in work { item() }
+        if !taken.jobs.isEmpty { jobs.append(contentsOf: taken.jobs) }
+        for item in taken.work { item() }
     }
 
     /// How many milliseconds the poller may wait (-1: without end); nil when the loop is to end.
@@ -261,20 +260,24 @@ extension EventLoop {
     }
 
     private func waitForEvents(_ timeout: Int32) {
+        let count: Int
         do {
-            for index in 0..<(try poller.wait(milliseconds: timeout)) {
-                let (tag, readiness) = poller.event(index)
-                if tag == RegistrationTable.wakeUpTag { drainWakeUp() }
-                guard let handler = registrations.handler(tag) else { continue }
-                let isBroken = !readiness.isDisjoint(with: .broken)
-                handler.ready(
-                    read: isBroken || !readiness.isDisjoint(with: .read),
-                    write: isBroken || readiness.contains(.write))
-            }
+            count = try poller.wait(milliseconds: timeout)
         } catch {
             preconditionFailure("epoll_wait failed: \(error)")
         }
+        // Before anybody is told of anything: the last turn may have been long ago.
         turnTime = .now
+        for index in 0..<count { dispatch(poller.event(index)) }
+    }
+
+    private func dispatch(_ event: (tag: UInt64, readiness: Readiness)) {
+        if event.tag == RegistrationTable.wakeUpTag { return drainWakeUp() }
+        guard let handler = registrations.handler(event.tag) else { return }
+        let isBroken = !event.readiness.isDisjoint(with: .broken)
+        handler.ready(
+            read: isBroken || !event.readiness.isDisjoint(with: .read),
+            write: isBroken || event.readiness.contains(.write))
     }
 
     private func drainWakeUp() {

@@ -42,7 +42,10 @@ struct FailureText {
     private var advice: [String] {
         if error is UsageError { return ["See waymark --help, or --help behind a command."] }
         switch (error as? RPCError)?.code {
-        case .unavailable: return ["Start Waymark here with waymark up, or name a running one with --target HOST:PORT."]
+        case .unavailable:
+            return [
+                "waymark up starts Waymark here, --target HOST:PORT names another; a service that ended is back in seconds."
+            ]
         case .deadlineExceeded: return ["--timeout TIME waits longer."]
         case .unimplemented:
             return ["waymark list shows the calls that this program knows; the target may be older or newer."]

@@ -5,10 +5,10 @@ struct Program {
 
     /// Every command, in the order that the help text has.
     static let commands: [any Command.Type] = [
-        ExploreCommand.self, NearbyCommand.self, ReverseCommand.self,
+        UpCommand.self, ExploreCommand.self, NearbyCommand.self, ReverseCommand.self,
         ImportCommand.self, DatasetListCommand.self, DatasetRemoveCommand.self,
         PinAddCommand.self, PinNearCommand.self, PhotoPutCommand.self, PhotoNearCommand.self,
-        CallCommand.self, ListCommand.self, InitCommand.self,
+        CallCommand.self, ListCommand.self, InitCommand.self, BenchPlacesCommand.self,
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {
@@ -27,6 +27,8 @@ struct Program {
             return say(HelpText.overview(Self.commands.map { $0.syntax }))
         }
         if first == "--version" { return say("waymark \(Version.number)\n") }
+        let group = Self.commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }
+        if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(HelpText.overview(group)) }
         let command = try Self.command(arguments)
         var parser = ArgumentParser(command.syntax, environment: environment)
         let parsed = try parser.parse(arguments.dropFirst(command.syntax.words.count))

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import RPC
 import ServiceRuntime
+import TestSupport
 import Testing
 import Wire
 
@@ -15,10 +16,10 @@ struct AccountTests {
             let pin = try #require(try await service.pins.createPin(CreatePinRequest(1, 2), service.of("ann")).pin)
             let request = GetPinRequest(id: pin.id)
             #expect(try await service.pins.getPin(request, service.of("ann")).pin == pin)
-            let foreign = await refusal { try await service.pins.getPin(request, service.of("bob")) }
+            let foreign = try await errorOf { try await service.pins.getPin(request, service.of("bob")) }
             #expect(foreign?.code == .notFound)
             let never = PinID.make(unixMilliseconds: 1)
-            let missing = await refusal {
+            let missing = try await errorOf {
                 try await service.pins.getPin(GetPinRequest(id: "\(never)"), service.of("ann"))
             }
             #expect(missing?.code == .notFound)
@@ -47,9 +48,9 @@ struct AccountTests {
             let forged = CallOptions(
                 deadline: .now + .seconds(60), signedIdentity: IdentitySigner(otherKey).sign("ann"))
             for options in [CallOptions(timeout: .seconds(60)), forged] {
-                let created = await refusal { try await service.pins.createPin(CreatePinRequest(1, 2), options) }
-                let got = await refusal { try await service.pins.getPin(GetPinRequest(id: "x"), options) }
-                let near = await refusal { try await service.pins.pinsNear(PinsNearRequest(1, 2), options) }
+                let created = try await errorOf { try await service.pins.createPin(CreatePinRequest(1, 2), options) }
+                let got = try await errorOf { try await service.pins.getPin(GetPinRequest(id: "x"), options) }
+                let near = try await errorOf { try await service.pins.pinsNear(PinsNearRequest(1, 2), options) }
                 for error in [created, got, near] { #expect(error?.code == .unauthenticated) }
             }
         }

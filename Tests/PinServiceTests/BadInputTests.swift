@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import TestSupport
 import Testing
 import Wire
 
@@ -51,7 +52,8 @@ struct BadInputTests {
         let bad = Self.creations[index]
         try await RunningPinService.with { service in
             try expectInvalid(
-                bad.field, bad.words, await refusal { try await service.pins.createPin(bad.request, service.of("ann")) }
+                bad.field, bad.words,
+                try await errorOf { try await service.pins.createPin(bad.request, service.of("ann")) }
             )
             let all = try await service.pins.pinsNear(PinsNearRequest(0, 0, radius: 100_000), service.of("ann"))
             #expect(all.pins.isEmpty, "nothing was stored")
@@ -78,7 +80,7 @@ struct BadInputTests {
             for bad in Self.questions {
                 try expectInvalid(
                     bad.field, bad.words,
-                    await refusal { try await service.pins.pinsNear(bad.request, service.of("ann")) })
+                    try await errorOf { try await service.pins.pinsNear(bad.request, service.of("ann")) })
             }
         }
     }
@@ -87,7 +89,9 @@ struct BadInputTests {
     func id() async throws {
         try await RunningPinService.with { service in
             for id in ["", "7", "not-a-uuid", String(repeating: "x", count: 100_000)] {
-                let error = await refusal { try await service.pins.getPin(GetPinRequest(id: id), service.of("ann")) }
+                let error = try await errorOf {
+                    try await service.pins.getPin(GetPinRequest(id: id), service.of("ann"))
+                }
                 try expectInvalid("id", "a UUID is needed", error)
                 #expect((error?.message.utf8.count ?? 0) < 200, "what was given is not repeated at length")
             }

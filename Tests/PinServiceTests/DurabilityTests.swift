@@ -5,6 +5,7 @@ import Glibc
 import RPC
 import ServiceRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PinService
@@ -87,14 +88,7 @@ struct DurabilityTests {
     private func withClient<Value>(
         _ process: ServiceProcess, _ body: (PinServiceClient) async throws -> Value
     ) async throws -> Value {
-        let loops = try EventLoopGroup(count: 1)
-        let resolver = BlockingPool(threadCount: 1)
-        let client = RPCClient(process.endpoint, group: loops, resolver: resolver, agent: "test")
-        let value = try await body(PinServiceClient(client))
-        await client.close()
-        resolver.close()
-        loops.shutDown()
-        return value
+        try await TestClient.with(process.endpoint) { try await body(PinServiceClient($0)) }
     }
 
     private static func options() throws -> CallOptions {

@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import RPC
+import TestSupport
 import Testing
 
 @testable import PinService
@@ -15,7 +16,7 @@ struct PinsNearTests {
     @Test("a thousand pins, asked in three hundred ways, as brute force finds them: antimeridian, poles, duplicates")
     func bruteForce() async throws {
         try await RunningPinService.with { service in
-            var random = SeededGenerator(7)
+            var random = SeededGenerator(seed: 7)
             let pins = try await create(Self.points(count: 1_000, &random), service)
             #expect(pins.count == 1_000)
             var shown = 0

@@ -4,6 +4,7 @@ import FoundationEssentials
 import RPC
 import ServiceRuntime
 import Storage
+import TestSupport
 import Testing
 
 @testable import PinService
@@ -32,52 +33,33 @@ struct RunningPinService {
 
     /// Starts the service on the database in `folder`, and stops it afterwards.
     static func with<Value>(
-        folder: String, clock: WallClock = WallClock { now }, settings: DatabaseSettings = DatabaseSettings(),
+        folder: String, settings: DatabaseSettings = DatabaseSettings(),
         _ body: (RunningPinService) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
-        let loops = try EventLoopGroup(count: 1)
         let store = try await PinStore.open("\(folder)/pins.db", settings: settings)
-        let server = Server(
-            Router([PinHandler(store, clock: clock)]), group: loops,
-            interceptors: [IdentityCheck(key, openServices: [])],
-            agent: "pins under test")
-        let any = try #require(try Endpoint(host: "127.0.0.1", port: 0).resolve().first)
-        let address = try await server.listen(on: any)
-        let resolver = BlockingPool(threadCount: 1)
-        let client = RPCClient(
-            Endpoint(host: "127.0.0.1", port: address.port), group: loops, resolver: resolver, agent: "test")
         let result: Result<Value, any Error>
         do {
-            result = .success(
-                try await body(RunningPinService(pins: PinServiceClient(client), signer: IdentitySigner(key))))
+            let router = Router([PinHandler(store, clock: WallClock { now })])
+            let check = IdentityCheck(key, openServices: [])
+            let value = try await TestServer.with(router, interceptors: [check]) { server in
+                try await server.withClient { client in
+                    try await body(RunningPinService(pins: PinServiceClient(client), signer: IdentitySigner(key)))
+                }
+            }
+            result = .success(value)
         } catch {
             result = .failure(error)
         }
-        await client.close()
-        await server.shutDown(grace: .seconds(5))
         await store.close()
-        resolver.close()
-        loops.shutDown()
         return try result.get()
     }
 
     /// The same in a folder of its own.
     static func with(
-        clock: WallClock = WallClock { now }, settings: DatabaseSettings = DatabaseSettings(),
-        _ body: (RunningPinService) async throws -> Void
+        settings: DatabaseSettings = DatabaseSettings(), _ body: (RunningPinService) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { try await with(folder: $0, clock: clock, settings: settings, body) }
-    }
-}
-
-/// The error that a call ends with.
-func refusal<Value>(_ call: () async throws -> Value) async -> RPCError? {
-    do {
-        _ = try await call()
-        return nil
-    } catch {
-        return error as? RPCError
+        try await withTemporaryFolder { try await with(folder: $0, settings: settings, body) }
     }
 }
 

@@ -21,6 +21,14 @@ struct ClientOptions: Sendable {
         timeout = try arguments.duration("timeout")
     }
 
+    private init(target: Endpoint, timeout: Duration?) {
+        self.target = target
+        self.timeout = timeout
+    }
+
+    /// The same for another target.
+    func aimed(at target: Endpoint) -> ClientOptions { ClientOptions(target: target, timeout: timeout) }
+
     /// For a call that takes 10 seconds at most, unless the command line says otherwise.
     var call: CallOptions { CallOptions(timeout: timeout ?? .seconds(10)) }
 

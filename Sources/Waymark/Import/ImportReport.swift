@@ -6,37 +6,45 @@ struct ImportReport {
     /// How many bad rows are shown one by one.
     private static let shownBadRows: UInt64 = 20
 
+    /// Who reads it.
+    enum Reader: Sendable {
+        case person, program, nobody
+    }
+
     private let session: Session
+    private let reader: Reader
     private let start: MonotonicTime
     private var progress: ProgressLine
     private var badRows: UInt64 = 0
 
-    init(_ session: Session, start: MonotonicTime = .now) {
+    init(_ session: Session, for reader: Reader? = nil, start: MonotonicTime = .now) {
         self.session = session
+        self.reader = reader ?? (session.wantsJSON ? .program : .person)
         self.start = start
         progress = ProgressLine(session.console.messages)
     }
 
     /// So many bytes of the file have arrived.
     mutating func uploaded(_ done: UInt64, of total: UInt64) {
-        guard !session.wantsJSON else { return }
+        guard reader == .person else { return }
         let rate = Rate(done: done, total: total, elapsed: MonotonicTime.now.since(start))
         progress.show("sending  \(rate.bar)  \(Quantity.bytes(done)) of \(Quantity.bytes(total))\(rate.timeLeft)")
     }
 
     /// Something happened while the file was read.
     mutating func received(_ event: RunImportResponse) throws {
-        if session.wantsJSON { return try json(event) }
-        switch event.event {
-        case .progress(let now): show(now)
-        case .badRow(let row): show(row)
-        case .summary, nil: progress.clear()
+        switch (reader, event.event) {
+        case (.nobody, _), (.program, .progress): return
+        case (.program, _): session.console.print(try Schemas.json(event))
+        case (.person, .progress(let now)): show(now)
+        case (.person, .badRow(let row)): show(row)
+        case (.person, .summary), (.person, nil): progress.clear()
         }
     }
 
     /// The last words.
     func finished(_ summary: ImportSummary) {
-        guard !session.wantsJSON else { return }
+        guard reader == .person else { return }
         if badRows > Self.shownBadRows {
             session.console.remark("… and \(Quantity.count(badRows - Self.shownBadRows, "more bad row"))")
         }
@@ -53,11 +61,6 @@ struct ImportReport {
             line += "; \(Quantity.count(summary.duplicateCount, "id")) came again, the last one stays"
         }
         return line + "."
-    }
-
-    private func json(_ event: RunImportResponse) throws {
-        if case .progress = event.event { return }
-        session.console.print(try Schemas.json(event))
     }
 
     private mutating func show(_ now: ImportProgress) {

@@ -12,6 +12,7 @@ struct Rate {
     /// ", 12 s left"; empty before it can be told.
     var timeLeft: String {
         guard (0.01..<1).contains(fraction), elapsed > .milliseconds(500) else { return "" }
-        return ", \(Quantity.duration(elapsed * (1 / fraction - 1))) left"
+        let seconds = (elapsed * (1 / fraction - 1)).components.seconds + 1
+        return ", \(seconds < 60 ? "\(seconds) s" : Quantity.duration(.seconds(seconds))) left"
     }
 }

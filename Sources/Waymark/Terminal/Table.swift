@@ -46,7 +46,7 @@ struct Table: Sendable {
             line += columns[index].isRight ? space + painted : painted + (isLast ? "" : space)
             if !isLast { line += Self.gap }
         }
-        return line
+        return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
     /// Natural widths, taken back from the widest shrinking columns until the line fits.

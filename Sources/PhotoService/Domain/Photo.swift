@@ -1,0 +1,27 @@
+import Geo
+
+/// The record of one picture: where it was taken, who made it, under which terms it may be shown.
+struct Photo: Equatable, Sendable {
+    /// The largest width or height in pixels.
+    static let sideRange: ClosedRange<UInt32> = 0...100_000
+
+    let id: PhotoID
+    /// Caption; may be empty.
+    let title: String
+    let position: Coordinate
+    let credit: Credit
+    /// Where its bytes are, by https; may be empty.
+    let originalURL: String
+    /// Width in pixels; 0 when not known.
+    let width: UInt32
+    /// Height in pixels; 0 when not known.
+    let height: UInt32
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
+    let takenMilliseconds: Int64?
+
+    /// A number of pixels that is allowed.
+    static func checkedSide(_ pixels: UInt32, field: String) throws(PhotoError) -> UInt32 {
+        if sideRange.contains(pixels) { return pixels }
+        throw .invalid(field: field, "\(pixels) is given, 0 to 100,000 pixels are allowed")
+    }
+}

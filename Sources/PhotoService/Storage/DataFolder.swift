@@ -1,0 +1,27 @@
+import Glibc
+
+/// The folder that keeps the database.
+enum DataFolder {
+    /// Why there is no folder.
+    struct Problem: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Makes the folder and those above it that are missing; only their owner may look inside. Blocks.
+    static func make(_ path: String) throws(Problem) {
+        for end in path.indices where path[end] == "/" && end != path.startIndex { _ = makeOne(String(path[..<end])) }
+        let reason = makeOne(path)
+        if reason == 0 { return }
+        guard reason == EEXIST else {
+            throw Problem(
+                description: "the data folder \(path) can't be made: \(unsafe String(cString: strerror(reason)))")
+        }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw Problem(description: "\(path) is not a folder; --data needs one, or a name that is still free")
+        }
+    }
+
+    /// 0, or the errno that tells why not.
+    private static func makeOne(_ path: String) -> Int32 { unsafe mkdir(path, 0o700) == 0 ? 0 : errno }
+}

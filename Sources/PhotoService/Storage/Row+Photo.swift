@@ -1,0 +1,41 @@
+import Geo
+import Storage
+
+extension Photo {
+    /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
+    /// height, taken_ms.
+    init(_ row: borrowing Row) throws(SQLError) {
+        self.init(
+            id: try row.photoID(0), title: try row.text(1), position: try row.coordinate(2),
+            credit: Credit(author: try row.text(4), licence: try row.text(5), sourceURL: try row.text(6)),
+            originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
+            takenMilliseconds: try row.optionalInteger(10))
+    }
+}
+
+extension Row {
+    /// A point from a column with its latitude in 1e-7 degrees and the next with its longitude.
+    func coordinate(_ column: Int) throws(SQLError) -> Coordinate {
+        let (latitude, longitude) = (try integer(column), try integer(column + 1))
+        guard let latitudeE7 = Int32(exactly: latitude), let longitudeE7 = Int32(exactly: longitude),
+            let point = try? Coordinate(latitudeE7: latitudeE7, longitudeE7: longitudeE7)
+        else { throw SQLError(.corrupt, "a stored position is \(latitude), \(longitude), which is nowhere on Earth") }
+        return point
+    }
+
+    func photoID(_ column: Int) throws(SQLError) -> PhotoID {
+        let stored = try text(column)
+        guard let id = PhotoID(stored) else {
+            throw SQLError(.corrupt, "a stored photo has the id \(stored), which is none")
+        }
+        return id
+    }
+
+    func pixels(_ column: Int) throws(SQLError) -> UInt32 {
+        let stored = try integer(column)
+        guard let pixels = UInt32(exactly: stored) else {
+            throw SQLError(.corrupt, "a stored photo has a side of \(stored) pixels")
+        }
+        return pixels
+    }
+}

@@ -1,0 +1,55 @@
+import Geo
+import Storage
+
+extension Transaction {
+    func put(_ photo: Photo) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
+                source_url, original_url, width, height, taken_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
+                longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
+                licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,
+                width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms
+            """,
+            photo.id.text, photo.id.network, photo.id.providerID, photo.title, Int64(photo.position.latitudeE7),
+            Int64(photo.position.longitudeE7), Cell.id(of: photo.position), photo.credit.author, photo.credit.licence,
+            photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds)
+    }
+
+    func photo(_ id: PhotoID) throws(SQLError) -> Photo? {
+        try first(
+            """
+            SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
+                taken_ms
+            FROM photos WHERE id = ?1
+            """, id.text
+        ) { row throws(SQLError) in try Photo(row) }
+    }
+
+    /// The ids of the photos around a point, with their distances.
+    ///
+    /// The ranges are joined rather than chained with OR, so that each is one look-up in the index.
+    func nearest(_ query: NearQuery) throws(SQLError) -> NearestSelection<PhotoID> {
+        var selection = NearestSelection<PhotoID>(
+            centre: query.centre, radiusMetres: query.radiusMetres, limit: query.limit)
+        let b = CellBounds(around: query.centre, radiusMetres: query.radiusMetres).numbers
+        try forEach(
+            """
+            WITH ranges (first, last) AS (VALUES (CAST(?1 AS BIGINT), CAST(?2 AS BIGINT)), (?3, ?4), (?5, ?6), (?7, ?8),
+                (?9, ?10), (?11, ?12), (?13, ?14), (?15, ?16), (?17, ?18), (?19, ?20), (?21, ?22), (?23, ?24),
+                (?25, ?26), (?27, ?28), (?29, ?30), (?31, ?32))
+            SELECT photos.latitude_e7, photos.longitude_e7, photos.id
+            FROM ranges CROSS JOIN photos
+            WHERE photos.cell BETWEEN ranges.first AND ranges.last
+            """,
+            b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15],
+            b[16], b[17], b[18], b[19], b[20], b[21], b[22], b[23], b[24], b[25], b[26], b[27], b[28], b[29], b[30],
+            b[31]
+        ) { row throws(SQLError) in
+            try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.photoID(2) }
+        }
+        return selection
+    }
+}

@@ -1,0 +1,57 @@
+import EventLoops
+import Glibc
+
+/// `waymark up`: the four services as processes under this one.
+struct UpCommand: Command {
+    static let syntax = CommandSyntax(
+        words: ["up"], summary: "start all of Waymark here, and keep it running until Ctrl-C",
+        flags: [
+            Flag("data", "DIR", "where everything is kept; ~/.local/share/waymark when not given"),
+            Flag("port", "N", "the gateway's port, 0 for a free one; \(ClientOptions.defaultPort) when not given"),
+            Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
+            Flag(
+                "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),
+            Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
+            Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
+        ],
+        examples: ["up", "up --data ./mine --port 0 --json"])
+
+    private let folder: DataFolder
+    private let endpoint: Endpoint
+    private let programs: String?
+    private let isOpen: Bool
+    private let isVerbose: Bool
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        endpoint = Endpoint(
+            host: arguments.text("host") ?? "127.0.0.1", port: try arguments.count("port") ?? ClientOptions.defaultPort)
+        guard let path = arguments.text("data") ?? DataFolder.standard(arguments.environment), !path.isEmpty else {
+            throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
+        }
+        folder = DataFolder(path: path)
+        programs = arguments.text("bin-dir")
+        isOpen = arguments.has("open")
+        isVerbose = arguments.has("verbose")
+    }
+
+    func run(_ session: Session) async throws -> ExitCode {
+        let signals = try StopSignals()
+        let plan = UpPlan(
+            folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)", isOpen: isOpen,
+            isVerbose: isVerbose)
+        let services = try plan.services()
+        let lock = try folder.open(UpPlan.shortNames.values.sorted())
+        folder.putAsideLogs(of: services.map(\.name))
+        let report = UpReport(session: session, folder: folder)
+        let supervisor = try Supervisor(services, signals: signals) { report.tell($0, processID: getpid()) }
+        let thread = BlockingPool(threadCount: 1, name: "supervisor")
+        try await thread.run { [endpoint] in try PortCheck.check(endpoint) }
+        if !session.wantsJSON {
+            session.console.remark("Starting the services; the first time takes a little longer.")
+        }
+        let outcome = try await thread.run { try supervisor.run() }
+        withExtendedLifetime(lock) {}
+        if let failure = outcome.failure(of: services) { throw failure }
+        return .success
+    }
+}

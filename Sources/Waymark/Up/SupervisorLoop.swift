@@ -1,0 +1,126 @@
+import EventLoops
+import Glibc
+
+/// Carries out what a `SupervisorState` decides: starts processes, waits for them, for signals and for the time. One
+/// thread, one poll.
+final class SupervisorLoop {
+    private let supervisor: Supervisor
+    private let requests: Descriptor
+    /// Children hold its reading end, we alone the writing one: however we end, they see it.
+    private let lifeline: Pipe
+    private var state: SupervisorState
+    private var children: [Int: Child] = [:]
+    private var outcome: SupervisorState.Outcome?
+
+    private struct Child {
+        let process: ChildProcess
+        var lines = LineBuffer()
+        var hasOutput = true
+    }
+
+    /// What a descriptor that is watched stands for.
+    private enum Source {
+        case request
+        case signal
+        case output(Int)
+        case end(Int)
+    }
+
+    init(_ supervisor: Supervisor, requests: Descriptor) throws(SystemError) {
+        self.supervisor = supervisor
+        self.requests = requests
+        lifeline = try Pipe()
+        state = SupervisorState(supervisor.services)
+    }
+
+    func run() throws(SystemError) -> SupervisorState.Outcome {
+        perform(state.begin(.now))
+        while true {
+            if let outcome { return outcome }
+            for source in try wait() { try handle(source) }
+            if let time = state.nextTime, time <= .now { perform(state.timePassed(.now)) }
+        }
+    }
+
+    /// What is ready. A child's last lines come before its end.
+    private func wait() throws(SystemError) -> [Source] {
+        var watched: [(Source, Int32)] = [(.request, requests.number)]
+        if let signals = supervisor.signals { watched.append((.signal, signals.descriptor.number)) }
+        for (index, child) in children {
+            if child.hasOutput { watched.append((.output(index), child.process.output.number)) }
+            watched.append((.end(index), child.process.endDescriptor.number))
+        }
+        var polled = watched.map { pollfd(fd: $0.1, events: Int16(POLLIN), revents: 0) }
+        let timeout = timeoutMilliseconds
+        try syscall("poll") { unsafe poll(&polled, nfds_t(polled.count), timeout) }
+        return zip(watched, polled).filter { $0.1.revents != 0 }.map(\.0.0)
+    }
+
+    private var timeoutMilliseconds: Int32 {
+        guard let time = state.nextTime else { return -1 }
+        return Int32(clamping: Int64(time.since(.now).milliseconds.rounded(.up)))
+    }
+
+    private func handle(_ source: Source) throws(SystemError) {
+        switch source {
+        case .request: takeRequest()
+        case .signal:
+            supervisor.signals?.take()
+            perform(state.stopRequested(.now))
+        case .output(let index): readOutput(index)
+        case .end(let index): try reap(index)
+        }
+    }
+
+    private func takeRequest() {
+        var byte: UInt8 = 0
+        let count = unsafe read(requests.number, &byte, 1)
+        if count == 1 { perform(state.stopRequested(.now)) }
+    }
+
+    private func readOutput(_ index: Int) {
+        guard let child = children[index] else { return }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe read(child.process.output.number, &bytes, bytes.count)
+        guard count > 0 else {
+            if count == 0 || errno != EINTR { children[index]?.hasOutput = false }
+            return
+        }
+        for line in children[index]?.lines.append(bytes[..<count]) ?? [] {
+            guard let ready = ReadyLine(line) else { continue }
+            perform(state.ready(index, address: ready.address, .now))
+        }
+    }
+
+    private func reap(_ index: Int) throws(SystemError) {
+        guard let child = children.removeValue(forKey: index) else { return }
+        perform(state.ended(index, try child.process.end(), .now))
+    }
+
+    private func perform(_ actions: [SupervisorState.Action]) {
+        for action in actions {
+            switch action {
+            case .start(let index, let address): start(index, address)
+            case .signal(let index, let number): children[index]?.process.signal(number)
+            case .tell(let event): supervisor.tell(event)
+            case .finish(let end): outcome = end
+            }
+        }
+    }
+
+    private func start(_ index: Int, _ address: String) {
+        let service = supervisor.services[index]
+        let arguments =
+            ["--listen", address] + service.arguments(state.addresses)
+            + ["--lifeline", "\(ChildProcess.lifelineNumber)"]
+        do {
+            let log = try service.logPath.map(Descriptor.appending)
+            let process = try ChildProcess.start(
+                service.program, arguments, errors: log?.number ?? STDERR_FILENO, lifeline: lifeline.reading.number)
+            state.started(index, processID: process.processID)
+            children[index] = Child(process: process)
+        } catch {
+            perform(state.ended(index, .notStarted(reason: "\(error)"), .now))
+        }
+    }
+}

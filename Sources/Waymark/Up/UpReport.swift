@@ -1,0 +1,73 @@
+/// What `up` says: to a person in sentences, to a program a JSON line for each event.
+struct UpReport: Sendable {
+    let session: Session
+    let folder: DataFolder
+
+    private struct Event: Encodable {
+        var event: String
+        var gateway: String?
+        var services: [String: String]?
+        var pids: [String: Int32]?
+        var pid: Int32?
+        var data: String?
+        var service: String?
+        var reason: String?
+        var attempt: Int?
+        var delayMilliseconds: Int64?
+    }
+
+    /// `processID` is this process's own.
+    func tell(_ event: UpEvent, processID: Int32) {
+        if session.wantsJSON {
+            // Strings and numbers can always be encoded.
+            if let line = try? JSONText.of(json(event, processID)) { session.console.print(line) }
+        } else if case .ready(let services) = event {
+            readyLines(services).forEach(session.console.print)
+        } else {
+            session.console.remark(sentence(event))
+        }
+    }
+
+    private func json(_ event: UpEvent, _ processID: Int32) -> Event {
+        switch event {
+        case .ready(let services):
+            let backends = services.filter { $0.name != UpPlan.gateway }
+            return Event(
+                event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
+                services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
+                pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
+                data: folder.path)
+        case .ended(let service, let end, let delay, let attempt):
+            return Event(
+                event: "ended", service: service.name, reason: "\(end)", attempt: attempt,
+                delayMilliseconds: Int64(delay / .milliseconds(1)))
+        case .restarted(let service, let attempt):
+            return Event(event: "restarted", pid: service.processID, service: service.name, attempt: attempt)
+        case .stopping: return Event(event: "stopping")
+        }
+    }
+
+    private func readyLines(_ services: [ServiceSummary]) -> [String] {
+        let sink = session.console.output
+        var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
+        table.rows = services.reversed().map { [.init($0.shortName), .init($0.address)] }
+        table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
+        let gateway = services.first { $0.name == UpPlan.gateway }?.address
+        let target = gateway == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0)" } ?? ""
+        return [Style.green.paint("Waymark is ready.", on: sink), ""]
+            + table.lines(on: sink).dropFirst().map { "  \($0)" }
+            + ["", "Try:  waymark explore 60.1699 24.9384\(target)", "Ctrl-C stops it."]
+    }
+
+    private func sentence(_ event: UpEvent) -> String {
+        let sink = session.console.messages
+        switch event {
+        case .ended(let service, let end, let delay, let attempt):
+            let line = "\(service.name) ended with \(end); restart \(attempt) in \(Quantity.duration(delay))"
+            return Style.yellow.paint(line, on: sink)
+        case .restarted(let service, _): return "\(service.name) is back at \(service.address)"
+        case .stopping: return "Stopping; Ctrl-C again stops at once."
+        case .ready: return ""
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import PhotoService
+
+@Suite("P26 The folder of the photos")
+struct DataFolderTests {
+    @Test("is made with those above it, for its owner alone, and is taken as it is when it is there")
+    func made() async throws {
+        try await withTemporaryFolder { folder in
+            for path in ["\(folder)/a/b/c", "\(folder)/a/b/c", "\(folder)/d/", folder] { try DataFolder.make(path) }
+            for path in ["\(folder)/a", "\(folder)/a/b", "\(folder)/a/b/c", "\(folder)/d"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(mode == 0o700, "\(path)")
+            }
+        }
+    }
+
+    @Test("can't be where a file is, nor below one, and the sentence names the path")
+    func refused() async throws {
+        try await withTemporaryFolder { folder in
+            try Data().write(to: URL(fileURLWithPath: "\(folder)/file"))
+            for path in ["\(folder)/file", "\(folder)/file/below", ""] {
+                let problem = #expect(throws: DataFolder.Problem.self) { try DataFolder.make(path) }
+                #expect(problem?.description.contains(path) == true)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Contracts
+import FoundationEssentials
+import RPC
+import Storage
+import Testing
+
+@testable import PhotoService
+
+@Suite("P26 A full disk")
+struct FullDiskTests {
+    @Test("is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost")
+    func allowedSize() async throws {
+        try await withTemporaryFolder { folder in
+            var settings = DatabaseSettings()
+            settings.maximumBytes = 200_000
+            let kept = try await RunningPhotoService.with(folder: folder, settings: settings) { service in
+                let kept = try await fill(service)
+                try await expectAll(kept, service)
+                return kept
+            }
+            try await RunningPhotoService.with(folder: folder) { service in
+                try await expectAll(kept, service)
+                _ = try await service.put(photo("mine/more"))
+            }
+        }
+    }
+
+    @Test("takes photos again once there is room, without a restart", .enabled(if: TinyDisk.isPossible))
+    func realDisk() async throws {
+        try await TinyDisk.with(bytes: 1_500_000) { folder in
+            try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try await RunningPhotoService.with(folder: folder) { service in
+                let kept = try await fill(service)
+                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                let more = photo("mine/room-again")
+                #expect(try await service.put(more) == more)
+                try await expectAll(kept + [more], service)
+            }
+        }
+    }
+
+    /// Puts photos, a degree apart, until there is no room; gives those that were acknowledged.
+    private func fill(_ service: RunningPhotoService) async throws -> [Contracts.Photo] {
+        var kept: [Contracts.Photo] = []
+        for number in 0..<20_000 {
+            let given = photo("mine/\(number)", Double(number / 360 - 50), Double(number % 360 - 180)) { photo in
+                photo.title = String(repeating: "x", count: 2_000)
+            }
+            do {
+                _ = try await service.put(given)
+                kept.append(given)
+            } catch {
+                let error = try #require(error as? RPCError)
+                #expect(error.code == .unavailable)
+                #expect(error.message.contains("full"))
+                return kept
+            }
+        }
+        Issue.record("the disk never got full")
+        return kept
+    }
+
+    private func expectAll(_ photos: [Contracts.Photo], _ service: RunningPhotoService) async throws {
+        #expect(photos.count > 20)
+        for photo in photos {
+            let request = PhotosNearRequest(centre: photo.position, radiusM: 0)
+            var found = photo
+            found.distanceM = 0
+            #expect(try await service.photos.photosNear(request, service.options).photos == [found])
+        }
+    }
+}

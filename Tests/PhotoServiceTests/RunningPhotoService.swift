@@ -1,0 +1,82 @@
+import Contracts
+import EventLoops
+import FoundationEssentials
+import RPC
+import ServiceRuntime
+import Storage
+import TestSupport
+import Testing
+
+@testable import PhotoService
+
+/// A folder of its own for one test, removed with what it holds.
+func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photos-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+}
+
+/// The service on a real socket with a real database, and a client for it.
+struct RunningPhotoService {
+    static let key = DeploymentKey(bytes: (0..<32).map { UInt8($0) })
+
+    let photos: PhotoServiceClient
+    private let signer: IdentitySigner
+
+    /// Options of a call for some account.
+    var options: CallOptions {
+        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign("ann"))
+    }
+
+    /// Stores a photo and gives it as it is stored.
+    func put(_ photo: Contracts.Photo) async throws -> Contracts.Photo? {
+        try await photos.putPhoto(PutPhotoRequest(photo: photo), options).photo
+    }
+
+    /// Starts the service on the database in `folder`, and stops it afterwards.
+    static func with<Value>(
+        folder: String, settings: DatabaseSettings = DatabaseSettings(),
+        _ body: (RunningPhotoService) async throws -> Value
+    ) async throws -> Value {
+        let key = try #require(key)
+        let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings)
+        let result: Result<Value, any Error>
+        do {
+            let router = Router([PhotoHandler(store)])
+            let check = IdentityCheck(key, openServices: [])
+            let value = try await TestServer.with(router, interceptors: [check]) { server in
+                try await server.withClient { client in
+                    try await body(RunningPhotoService(photos: PhotoServiceClient(client), signer: IdentitySigner(key)))
+                }
+            }
+            result = .success(value)
+        } catch {
+            result = .failure(error)
+        }
+        await store.close()
+        return try result.get()
+    }
+
+    /// The same in a folder of its own.
+    static func with(
+        settings: DatabaseSettings = DatabaseSettings(), _ body: (RunningPhotoService) async throws -> Void
+    ) async throws {
+        try await withTemporaryFolder { try await with(folder: $0, settings: settings, body) }
+    }
+}
+
+/// The record of a photo without anything that may be left out.
+func photo(
+    _ id: String, _ latitude: Double = 1, _ longitude: Double = 2, _ change: (inout Contracts.Photo) -> Void = { _ in }
+) -> Contracts.Photo {
+    var photo = Contracts.Photo(id: id, position: Coordinate(latitude: latitude, longitude: longitude))
+    change(&photo)
+    return photo
+}
+
+extension PhotosNearRequest {
+    init(_ latitude: Double, _ longitude: Double, radius: Double? = nil, limit: UInt32? = nil) {
+        self.init(centre: Coordinate(latitude: latitude, longitude: longitude), radiusM: radius, limit: limit)
+    }
+}

@@ -1,0 +1,139 @@
+import Contracts
+import FoundationEssentials
+import Synchronization
+import Testing
+
+@testable import Waymark
+
+@Suite("P39 waymark nearby, explore, reverse")
+struct SearchCommandTests {
+    private struct Answer: Decodable {
+        struct Place: Decodable {
+            let id: String
+            let distanceM: Double
+        }
+        let places: [Place]?
+        let count: String?
+        let nextPageToken: String?
+        let emptyReason: String?
+    }
+
+    private func answer(_ screen: Screen) throws -> Answer {
+        #expect(screen.lines.count == 1)
+        return try JSONDecoder().decode(Answer.self, from: Data(screen.output.utf8))
+    }
+
+    @Test("nearby shows a table, nearest first, and says that there are more")
+    func table() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("nearby", "60.1", "-24.9", "--limit", "3")
+            #expect(code == .success)
+            #expect(
+                screen.lines == [
+                    "DISTANCE  NAME     CATEGORY      DETAILS  ID",
+                    "   0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
+                    "   100 m  Place 1  amenity/cafe  Way 1    catalog/mine/1",
+                    "   200 m  Place 2  amenity/cafe  Way 2    catalog/mine/2",
+                    "", "3 places within 1.00 km; --all or --limit shows more",
+                ])
+        }
+    }
+
+    @Test("nearby passes every flag on")
+    func flags() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            _ = await run(
+                "nearby", "-33.86", "151.21", "--radius", "20.5", "--limit", "7", "--category", "a", "--category", "b",
+                "--exclude", "c", "--name", "tea house", "--dataset", "d", "--network", "n", "--count")
+        }
+        #expect(
+            gateway.places.state.withLock { $0.requests } == [
+                NearbyRequest(
+                    centre: Coordinate(latitude: -33.86, longitude: 151.21), radiusM: 20.5, limit: 7, networks: ["n"],
+                    datasets: ["d"], categories: ["a", "b"], excludedCategories: ["c"], nameText: "tea house",
+                    includeCount: true)
+            ])
+    }
+
+    @Test("nearby --json is the answer's canonical JSON on one line")
+    func json() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("nearby", "60", "25", "--limit", "2", "--count", "--json")
+            #expect(code == .success)
+            let answer = try answer(screen)
+            #expect(answer.places?.map(\.id) == ["catalog/mine/0", "catalog/mine/1"])
+            #expect(answer.count == "11")
+            #expect(answer.nextPageToken == "2")
+        }
+    }
+
+    @Test("nearby --all puts all pages together")
+    func allPages() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            let (_, screen) = await run("nearby", "60", "25", "--radius", "2500", "--all", "--limit", "10", "--json")
+            let answer = try answer(screen)
+            #expect(answer.places?.map(\.distanceM) == (0...25).map { Double($0) * 100 })
+            #expect(answer.nextPageToken == nil)
+        }
+        #expect(gateway.places.state.withLock { $0.requests.map(\.pageToken) } == ["", "10", "20"])
+    }
+
+    @Test(
+        "an empty answer says why, and where the nearest is",
+        arguments: [
+            (["0", "0"], "There is no place within 1.00 km. The nearest is Place 7, 700 m away (catalog/mine/7)."),
+            (["60", "25", "--category", "x"], "There are places within 1.00 km, but none passes the filter."),
+            (
+                ["60", "25", "--dataset", "void"],
+                "Nothing is stored for these networks and datasets; waymark import FILE --dataset NAME adds places."
+            ),
+        ])
+    func empty(words: [String], sentence: String) async throws {
+        try await TestGateway().run { run in
+            let (code, screen) =
+                words.count == 2
+                ? await run("nearby", words[0], words[1]) : await run("nearby", words[0], words[1], words[2], words[3])
+            #expect(code == .success)
+            #expect(screen.lines == [sentence])
+        }
+    }
+
+    @Test("explore shows each branch with its status, and a failed one costs nothing else")
+    func explore() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("explore", "60", "25", "--limit", "1")
+            #expect(code == .success)
+            #expect(
+                screen.lines == [
+                    "Places  1, nearest of more",
+                    "  DISTANCE  NAME     CATEGORY      DETAILS  ID",
+                    "     0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
+                    "", "Pins  none", "", "Photos  none", "",
+                    "BRANCH  STATUS       FOUND    TIME  MESSAGE",
+                    "places  ok             10+  3.0 ms",
+                    "pins    ok               0  1.0 ms",
+                    "photos  UNAVAILABLE      0   12 ms  photos are down",
+                    "", "answered in 13 ms",
+                ])
+        }
+    }
+
+    @Test("explore is green where it is well and red where it is not")
+    func exploreColours() async throws {
+        try await TestGateway().run { run in
+            let (_, screen) = await run("explore", "60", "25", isTerminal: true, width: 100)
+            #expect(screen.output.contains("places  \u{1B}[32mok\u{1B}[0m"))
+            #expect(screen.output.contains("photos  \u{1B}[31mUNAVAILABLE\u{1B}[0m"))
+        }
+    }
+
+    @Test("reverse names the town, its region and country")
+    func reverse() async throws {
+        try await TestGateway().run { run in
+            let (_, screen) = await run("reverse", "60.2", "24.9")
+            #expect(screen.lines == ["Helsinki, Uusimaa, Finland (FI); 1.23 km away"])
+        }
+    }
+}

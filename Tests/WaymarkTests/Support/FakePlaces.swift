@@ -1,0 +1,110 @@
+import Contracts
+import RPC
+import Synchronization
+import Wire
+
+/// A places service that holds a street of places, each a hundred metres farther than the one before.
+final class FakePlaces: PlacesService {
+    struct State {
+        var requests: [NearbyRequest] = []
+        var begun: [BeginImportRequest] = []
+        var uploaded: [UInt8] = []
+        var chunkSizes: [Int] = []
+        var datasets = ["helsinki", "mine"]
+    }
+
+    let state = Mutex(State())
+    /// What the import tells, before its summary.
+    let importEvents: Mutex<[RunImportResponse]> = Mutex([])
+
+    static let street: [Place] = (0..<30).map { index in
+        Place(
+            id: "catalog/mine/\(index)", name: "Place \(index)", categories: ["amenity/cafe"],
+            position: Coordinate(latitude: 60, longitude: 25),
+            attributes: [Attribute(key: "street", value: "Way"), Attribute(key: "housenumber", value: "\(index)")],
+            distanceM: Double(index) * 100)
+    }
+
+    func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
+        state.withLock { $0.requests.append(request) }
+        guard let centre = request.centre, abs(centre.latitude) <= 90 else {
+            throw RPCError.invalid("centre.latitude", "91 is given, -90 to 90 is allowed")
+        }
+        if request.nameText == "slow" { await waitForCancellation() }
+        return Packed(Self.answer(request))
+    }
+
+    private func waitForCancellation() async {
+        let (nothing, source) = AsyncStream.makeStream(of: Never.self)
+        defer { source.finish() }
+        for await _ in nothing {}
+    }
+
+    private static func answer(_ request: NearbyRequest) -> NearbyResponse {
+        let hits = street.filter { ($0.distanceM ?? 0) <= request.radiusM ?? 1000 }
+        guard request.categories.isEmpty, request.nameText.isEmpty else {
+            return NearbyResponse(emptyReason: .filter)
+        }
+        guard request.datasets != ["void"] else { return NearbyResponse(emptyReason: .noData) }
+        guard centreIsKnown(request) else { return NearbyResponse(emptyReason: .radius, nearest: street[7]) }
+        let start = Int(request.pageToken) ?? 0
+        let page = hits.dropFirst(start).prefix(Int(request.limit ?? 20))
+        let end = start + page.count
+        return NearbyResponse(
+            places: Array(page), nextPageToken: end < hits.count ? "\(end)" : "", truncated: end < hits.count,
+            count: request.includeCount ? UInt64(hits.count) : nil)
+    }
+
+    private static func centreIsKnown(_ request: NearbyRequest) -> Bool { request.centre?.latitude != 0 }
+
+    func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
+    {
+        let town = Place(id: "catalog/towns/1", name: "Helsinki", distanceM: 1234)
+        return ReverseGeocodeResponse(town: town, region: "Uusimaa", countryCode: "FI", country: "Finland")
+    }
+
+    /// One dataset a page.
+    func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse {
+        let names = state.withLock { $0.datasets }
+        let index = Int(request.pageToken) ?? 0
+        let dataset = Dataset(
+            name: names[index], title: "Title", placeCount: 1750, byteCount: 2_500_000, bundled: index == 0)
+        return ListDatasetsResponse(datasets: [dataset], nextPageToken: index + 1 < names.count ? "\(index + 1)" : "")
+    }
+
+    func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
+        guard state.withLock({ $0.datasets.contains(request.name) }) else {
+            throw RPCError(.notFound, "no dataset \(request.name)")
+        }
+        return DeleteDatasetResponse(placeCount: 1)
+    }
+
+    func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
+        state.withLock { $0.begun.append(request) }
+        return BeginImportResponse(uploadId: "upload-1", maximumChunkBytes: 1000)
+    }
+
+    func writeImport(_ request: WriteImportRequest, _ context: CallContext) async throws -> WriteImportResponse {
+        try state.withLock { state in
+            guard request.uploadId == "upload-1", request.offset == UInt64(state.uploaded.count) else {
+                throw RPCError.invalid("offset", "\(request.offset) is given")
+            }
+            state.uploaded += request.data
+            state.chunkSizes.append(request.data.count)
+            return WriteImportResponse(storedByteCount: UInt64(state.uploaded.count))
+        }
+    }
+
+    func runImport(
+        _ request: RunImportRequest, _ responses: ResponseWriter<RunImportResponse>, _ context: CallContext
+    ) async throws {
+        for event in importEvents.withLock({ $0 }) { try await responses.write(event) }
+        let (dataset, rows) = state.withLock { state in
+            (state.begun.last?.dataset ?? "", state.uploaded.count { $0 == UInt8(ascii: "\n") })
+        }
+        let summary = ImportSummary(
+            dataset: Dataset(name: dataset, placeCount: UInt64(rows)), rowCount: UInt64(rows), badRowCount: 2,
+            duplicateCount: 1)
+        try await responses.write(RunImportResponse(event: .summary(summary)))
+    }
+}

@@ -1,0 +1,44 @@
+import Contracts
+import EventLoops
+import RPC
+
+@testable import Waymark
+
+/// A gateway's calls behind a real socket, answered by hand-made handlers.
+struct TestGateway: Sendable {
+    let places = FakePlaces()
+    let pins = FakePins()
+    let photos = FakePhotos()
+
+    /// Runs `body` with a way to run command lines against this gateway.
+    func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
+        let group = try EventLoopGroup(count: 1)
+        let router = Router([places, pins, photos, FakeExplore(), FakeEcho()])
+        let server = Server(router, group: group, agent: "test")
+        guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
+        let bound = try await server.listen(on: address)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(CommandLineRunner(target: "\(bound)")))
+        } catch {
+            result = .failure(error)
+        }
+        await server.shutDown(grace: .zero)
+        group.shutDown()
+        try result.get()
+    }
+}
+
+/// Runs whole command lines inside of this process.
+struct CommandLineRunner: Sendable {
+    let target: String
+
+    func callAsFunction(_ words: String..., isTerminal: Bool = false, width: Int? = nil) async -> (
+        code: ExitCode, screen: Screen
+    ) {
+        let screen = Screen()
+        let program = Program(
+            console: screen.console(isTerminal: isTerminal, width: width), environment: ["WAYMARK_TARGET": target])
+        return (await program.run(words[...]), screen)
+    }
+}

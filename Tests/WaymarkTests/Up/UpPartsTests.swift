@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Waymark
+
+@Suite("Parts of waymark up")
+struct UpPartsTests {
+    @Test("lines come whole, however the bytes arrive", arguments: [1, 2, 3, 7, 100])
+    func lines(size: Int) {
+        let bytes = Array("first\n\nthird\nrest".utf8)
+        var buffer = LineBuffer()
+        var lines: [String] = []
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            lines += buffer.append(bytes[start..<min(start + size, bytes.count)]).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+        }
+        #expect(lines == ["first", "", "third"])
+    }
+
+    @Test("a line without an end takes no memory without an end")
+    func longLine() {
+        var buffer = LineBuffer()
+        #expect(buffer.append([UInt8](repeating: 0x61, count: LineBuffer.limitBytes + 1)) == [])
+        #expect(buffer.append("\nnext\n".utf8) == [Array("next".utf8)])
+    }
+
+    @Test("the ready line is told from anything else")
+    func readyLine() {
+        let line = #"{"event":"ready","service":"gateway","address":"127.0.0.1:41234","pid":123}"#
+        #expect(ReadyLine(line.utf8)?.address == "127.0.0.1:41234")
+        #expect(ReadyLine(#"{"event":"starting","address":"x:1"}"#.utf8) == nil)
+        #expect(ReadyLine("ready".utf8) == nil)
+        #expect(ReadyLine("".utf8) == nil)
+    }
+
+    @Test("a wait status tells the exit status or the signal")
+    func processEnd() {
+        #expect(ProcessEnd(waitStatus: 0) == .exited(0))
+        #expect(ProcessEnd(waitStatus: 3 << 8) == .exited(3))
+        #expect(ProcessEnd(waitStatus: 9) == .killed(signal: 9))
+        #expect(ProcessEnd(waitStatus: 11 | 0x80) == .killed(signal: 11))
+        #expect("\(ProcessEnd.killed(signal: 9))" == "signal 9 (Killed)")
+    }
+
+    @Test(
+        "the data folder follows XDG, then HOME",
+        arguments: [
+            (["XDG_DATA_HOME": "/d", "HOME": "/h"], "/d/waymark"), (["HOME": "/h"], "/h/.local/share/waymark"),
+            (["XDG_DATA_HOME": "relative", "HOME": "/h"], "/h/.local/share/waymark"), ([:], nil),
+        ] as [([String: String], String?)])
+    func dataFolder(environment: [String: String], path: String?) {
+        #expect(DataFolder.standard(environment) == path)
+    }
+
+    @Test("the gateway is told where the others listen")
+    func gatewayArguments() throws {
+        let folder = try TemporaryFolder()
+        for name in ["places-service", "pin-service", "photo-service", "gateway"] {
+            _ = try folder.file(name, "#!/bin/sh\n", isProgram: true)
+        }
+        let plan = UpPlan(
+            folder: DataFolder(path: "/d"), programs: try ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
+            isOpen: true, isVerbose: false)
+        let services = try plan.services()
+        #expect(services.map(\.turn) == [0, 0, 0, 1])
+        #expect(services[0].arguments([:]) == ["--data", "/d/places", "--key-file", "/d/key"])
+        #expect(
+            services[3].arguments(["places-service": "h:1", "pin-service": "h:2", "photo-service": "h:3"]) == [
+                "--key-file", "/d/key", "--open", "--places", "h:1", "--pins", "h:2", "--photos", "h:3",
+            ])
+        #expect(services[3].logPath == "/d/logs/gateway.log")
+    }
+}
