@@ -14,6 +14,8 @@ package struct Limits: Sendable {
     package var streamCredit = 256 << 10
     /// A connection over which nothing came for so long is asked for a sign of life (client) or closed (server).
     package var idleTime: Duration = .seconds(300)
+    /// A client with open calls to which nothing came for so long asks for a sign of life.
+    package var keepaliveInterval: Duration = .seconds(20)
     /// How long an answer to a ping may take.
     package var pingTimeout: Duration = .seconds(10)
     /// The longest deadline that a server grants a unary call.

@@ -1,13 +1,15 @@
 import EventLoops
 
-/// A loop's own connection to one target, made when it is needed and again when it is lost.
+/// A loop's own connections to one target: one, made when it is needed and again when it is lost, and more while calls
+/// are open beyond what one takes.
 actor Channel {
     nonisolated let loop: EventLoop
     private let target: Endpoint
     private let agent: String
     private let limits: Limits
     private let resolver: BlockingPool
-    private var connection: ClientConnection?
+    /// All that are not closed yet; some may be full, some drain.
+    private var connections: [ClientConnection] = []
     private var waiters: [UInt32: Waiter<Result<ClientConnection, AttemptFailure>>] = [:]
     private var nextWaiter: UInt32 = 1
     private var dialling: Task<Void, Never>?
@@ -19,6 +21,7 @@ actor Channel {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     private static let connectTimeout: Duration = .seconds(3)
+    static let mostConnections = 16
 
     init(loop: EventLoop, target: Endpoint, agent: String, limits: Limits, resolver: BlockingPool) {
         self.loop = loop
@@ -30,7 +33,25 @@ actor Channel {
 
     /// A connection that takes calls. Fails at once while the last failure to connect is fresh.
     func connected(_ deadline: MonotonicTime) async throws(AttemptFailure) -> ClientConnection {
-        if let connection, await connection.acceptsCalls { return connection }
+        for _ in 0..<Self.mostConnections {
+            for connection in connections { if await connection.acceptsCalls { return connection } }
+            let connection = try await dialled(deadline)
+            if await connection.acceptsCalls { return connection }
+            // Others that waited with us have filled it.
+            guard await connection.isFull else { throw unavailable("\(target) takes no new calls") }
+        }
+        throw full
+    }
+
+    /// Nothing but full connections was found.
+    var full: AttemptFailure {
+        AttemptFailure(
+            RPCError(.resourceExhausted, "\(connections.count) connections to \(target) are full of calls"),
+            wasNotStarted: true)
+    }
+
+    /// One more connection, from a dial that all who need one share.
+    private func dialled(_ deadline: MonotonicTime) async throws(AttemptFailure) -> ClientConnection {
         if isClosed { throw unavailable("the client is closed") }
         if let retryTime, loop.now < retryTime, dialling == nil { throw unavailable(lastError) }
         if dialling == nil { dialling = Task(executorPreference: loop) { await self.dial() } }
@@ -38,26 +59,41 @@ actor Channel {
         nextWaiter &+= 1
         let timer = loop.setTimer(deadline, owner: self, tag: id)
         defer { loop.cancelTimer(timer) }
-        return try await Waiter.suspend { waiters[id] = $0 }.get()
+        return try await withTaskCancellationHandler {
+            await self.endOfDial(id)
+        } onCancel: {
+            loop.executeLater { self.assumeIsolated { $0.giveUp(id, .cancelled, "the call was cancelled") } }
+        }.get()
     }
 
-    /// Closes the connection; open calls fail.
+    /// Suspends until the dial has ended, or the caller gives up. On the loop, so that neither comes before it waits.
+    private func endOfDial(_ id: UInt32) async -> Result<ClientConnection, AttemptFailure> {
+        await Waiter.suspend { waiter in
+            loop.preconditionInLoop()
+            waiters[id] = waiter
+        }
+    }
+
+    private func giveUp(_ id: UInt32, _ code: RPCCode, _ message: String) {
+        waiters.removeValue(forKey: id)?.resume(.failure(AttemptFailure(RPCError(code, message), wasNotStarted: true)))
+    }
+
+    /// Closes all connections; open calls fail.
     func close() async {
         isClosed = true
         dialling?.cancel()
         await dialling?.value
-        await connection?.close()
-        connection = nil
+        for connection in connections { await connection.close() }
     }
 
     private func dial() async {
         do {
             let (descriptor, address) = try await connectToAny()
-            let connection = ClientConnection(loop: loop, address: address, limits: limits) { [weak self] closed, _ in
+            let connection = ClientConnection(loop: loop, address: address, limits: limits) { [weak self] closed in
                 self?.assumeIsolated { $0.lost(closed) }
             }
             await connection.start(descriptor, agent: agent)
-            self.connection = connection
+            connections.append(connection)
             backoff.reset()
             retryTime = nil
             finishDialling(.success(connection))
@@ -93,7 +129,7 @@ actor Channel {
     }
 
     private func lost(_ closed: ClientConnection) {
-        if connection === closed { connection = nil }
+        connections.removeAll { $0 === closed }
     }
 
     private func unavailable(_ message: String) -> AttemptFailure {
@@ -105,9 +141,7 @@ extension Channel: TimerOwner {
     /// A caller's deadline passed before there was a connection.
     nonisolated func timerFired(_ tag: UInt32) {
         assumeIsolated { channel in
-            let waiter = channel.waiters.removeValue(forKey: tag)
-            let error = RPCError(.deadlineExceeded, "\(channel.target) was not connected before the deadline")
-            waiter?.resume(.failure(AttemptFailure(error)))
+            channel.giveUp(tag, .deadlineExceeded, "\(channel.target) was not connected before the deadline")
         }
     }
 }

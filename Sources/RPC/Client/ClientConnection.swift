@@ -12,14 +12,14 @@ actor ClientConnection {
     private var keepalive: TimerToken?
     private var lastActivity: MonotonicTime
     private var pingSent: MonotonicTime?
-    private let onClose: @Sendable (ClientConnection, String?) -> Void
+    private let onClose: @Sendable (ClientConnection) -> Void
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// `onClose` is called on the loop, once, when no new call can be made here any more.
+    /// `onClose` is called on the loop, once, when the connection is closed.
     init(
         loop: EventLoop, address: SocketAddress, limits: Limits,
-        onClose: @escaping @Sendable (ClientConnection, String?) -> Void
+        onClose: @escaping @Sendable (ClientConnection) -> Void
     ) {
         self.loop = loop
         self.address = address
@@ -46,6 +46,9 @@ actor ClientConnection {
     }
 
     var acceptsCalls: Bool { transport != nil && state.acceptsCalls }
+
+    /// Whether it takes calls again as soon as one has ended.
+    var isFull: Bool { transport != nil && state.isFull }
 
     /// Lets open calls end, then closes.
     func drain() {
@@ -89,7 +92,8 @@ extension ClientConnection {
     func open(_ pending: PendingCall, _ call: Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
             throw AttemptFailure(
-                RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true)
+                RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true,
+                isFull: isFull)
         }
         guard transport.send(FrameHeader(.call, callID: id, isEnd: true), call) else {
             _ = state.cancel(id)
@@ -117,6 +121,13 @@ extension ClientConnection {
     private func cancel(_ id: UInt32, _ error: RPCError) {
         guard let call = state.cancel(id) else { return }
         transport?.send(FrameHeader(.cancel, callID: id))
+        end(call, AttemptFailure(error))
+        closeIfDone()
+    }
+
+    /// What the server sent makes no sense: the call ends, and its handler is told.
+    private func abandon(_ id: UInt32, _ call: PendingCall, _ error: RPCError) {
+        if state.cancel(id) != nil { transport?.send(FrameHeader(.cancel, callID: id)) }
         end(call, AttemptFailure(error))
         closeIfDone()
     }
@@ -158,23 +169,25 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             let error = RPCError(
                 .unavailable, "the connection to \(connection.address) is gone: \(reason ?? "closed by the server")")
             for call in connection.state.close() { connection.end(call, AttemptFailure(error)) }
-            connection.onClose(connection, reason)
+            connection.onClose(connection)
         }
     }
 
     private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         lastActivity = loop.now
+        // Whatever comes is a sign of life.
+        pingSent = nil
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
         case .message(let call, let isLast):
             if isLast, let timer = call.timer { loop.cancelTimer(timer) }
-            unsafe call.received(payload, isLast: isLast)
+            if let error = unsafe call.received(payload, isLast: isLast) { abandon(header.callID, call, error) }
             if isLast { closeIfDone() }
         case .status(let call):
             end(call, unsafe Self.failure(payload))
             closeIfDone()
         case .pong: unsafe transport?.send(FrameHeader(.pong), bytes: payload)
-        case .alive: pingSent = nil
+        case .alive: break
         case .goAway: unsafe goAway(payload)
         case .ignore: break
         case .fail(let reason): fail(reason)
@@ -199,7 +212,6 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         transport?.close(after: reason)
         let error = RPCError(.unavailable, "\(address) broke the protocol: \(reason)")
         for call in state.close() { end(call, AttemptFailure(error)) }
-        onClose(self, reason)
     }
 
     /// How a call ended; nil when well.
@@ -218,7 +230,6 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         for call in state.goneAway(lastCallID: message.lastCallId) {
             end(call, AttemptFailure(error, wasNotStarted: true))
         }
-        onClose(self, message.reason)
         closeIfDone()
     }
 }
@@ -235,19 +246,17 @@ extension ClientConnection {
         }
     }
 
-    private static let keepaliveInterval: Duration = .seconds(20)
-
     private func scheduleKeepalive() {
-        keepalive = loop.setTimer(loop.now + min(Self.keepaliveInterval, limits.pingTimeout), owner: self, tag: 0)
+        keepalive = loop.setTimer(loop.now + min(limits.keepaliveInterval, limits.pingTimeout), owner: self, tag: 0)
     }
 
     /// Asks for a sign of life when calls wait and nothing came for a while; gives the connection up without one.
     private func keepAlive() {
-        if let pingSent, loop.now.since(pingSent) >= limits.pingTimeout, lastActivity < pingSent {
+        if let pingSent, loop.now.since(pingSent) >= limits.pingTimeout {
             transport?.closeNow("no sign of life for \(limits.pingTimeout)")
             return
         }
-        if state.openCalls > 0, loop.now.since(lastActivity) >= Self.keepaliveInterval, pingSent == nil {
+        if state.openCalls > 0, loop.now.since(lastActivity) >= limits.keepaliveInterval, pingSent == nil {
             pingSent = loop.now
             transport?.send(FrameHeader(.ping))
         }

@@ -8,8 +8,9 @@ import Wire
 class PendingCall: @unchecked Sendable {
     var timer: TimerToken?
 
-    /// A packed message. The bytes are valid during the call only.
-    func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) {}
+    /// A packed message. The bytes are valid during the call only. Gives the reason when the call can't go on: it is
+    /// to be cancelled then.
+    func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? { nil }
 
     /// The call is over; nil when it ended well.
     func ended(_ failure: AttemptFailure?) {}
@@ -26,20 +27,19 @@ final class PendingUnary<Response: Sendable>: PendingCall, @unchecked Sendable {
 
     func wait(_ waiter: Waiter<Outcome>) { self.waiter = waiter }
 
-    override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) {
-        guard isLast else { return finish(.failure(Self.wrong("a unary call was answered with a stream"))) }
+    override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? {
+        guard isLast else { return RPCError(.internalError, "a unary call was answered with a stream") }
         do {
             finish(.success(try unsafe decode(payload)))
+            return nil
         } catch {
-            finish(.failure(Self.wrong("the answer does not decode: \(error.message)")))
+            return RPCError(.internalError, "the answer does not decode: \(error.message)")
         }
     }
 
     override func ended(_ failure: AttemptFailure?) {
-        finish(.failure(failure ?? Self.wrong("the call ended without an answer")))
+        finish(.failure(failure ?? AttemptFailure(RPCError(.internalError, "the call ended without an answer"))))
     }
-
-    private static func wrong(_ message: String) -> AttemptFailure { AttemptFailure(RPCError(.internalError, message)) }
 
     private func finish(_ outcome: Outcome) {
         waiter?.resume(outcome)
@@ -55,18 +55,30 @@ final class PendingStream<Response: Sendable>: PendingCall, @unchecked Sendable 
     private var next = 0
     private var end: Result<Void, RPCError>?
     private var waiter: Waiter<Void>?
+    /// Bytes that the server may still send. The last message may overdraw it.
+    private var credit: Int
 
-    init(_ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response) { unsafe self.decode = decode }
-
-    override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) {
-        do {
-            messages.append((try unsafe decode(payload), payload.count + FrameHeader.byteCount))
-            if isLast { end = .success(()) }
-        } catch {
-            end = .failure(RPCError(.internalError, "a message of the stream does not decode: \(error.message)"))
-        }
-        wake()
+    init(credit: Int, _ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response) {
+        self.credit = credit
+        unsafe self.decode = decode
     }
+
+    override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? {
+        guard credit > 0 else { return RPCError(.resourceExhausted, "the server sent more than its credit allows") }
+        let cost = payload.count + FrameHeader.byteCount
+        credit -= cost
+        do {
+            messages.append((try unsafe decode(payload), cost))
+        } catch {
+            return RPCError(.internalError, "a message of the stream does not decode: \(error.message)")
+        }
+        if isLast { end = .success(()) }
+        wake()
+        return nil
+    }
+
+    /// The server is told that it may send so much more.
+    func grant(_ bytes: Int) { credit += bytes }
 
     override func ended(_ failure: AttemptFailure?) {
         end = end ?? failure.map { .failure($0.error) } ?? .success(())

@@ -131,7 +131,14 @@ extension Channel {
         _ call: Call, _ deadline: MonotonicTime,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
     ) async throws(AttemptFailure) -> Response {
-        let connection = try await connected(deadline)
-        return try unsafe await connection.unary(call, deadline: deadline, decode)
+        for _ in 0..<Self.mostConnections {
+            let connection = try await connected(deadline)
+            do {
+                return try unsafe await connection.unary(call, deadline: deadline, decode)
+            } catch  where error.isFull {
+                continue
+            }
+        }
+        throw full
     }
 }

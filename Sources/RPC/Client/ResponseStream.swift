@@ -47,7 +47,7 @@ private actor StreamReader<Message: Sendable> {
         call = stream.call
         deadline = stream.deadline
         creditBytes = stream.creditBytes
-        pending = unsafe PendingStream(stream.decode)
+        pending = unsafe PendingStream(credit: max(1, stream.creditBytes), stream.decode)
     }
 
     deinit {
@@ -72,13 +72,29 @@ private actor StreamReader<Message: Sendable> {
 
     private func start() async throws(RPCError) -> (ClientConnection, UInt32) {
         if let open { return open }
-        do {
-            let connection = try await channel.connected(deadline ?? .now + .seconds(10))
-            let id = try await connection.open(pending, call, deadline: deadline)
-            open = (connection, id)
-            return (connection, id)
+        do throws(AttemptFailure) {
+            let opened = try await openSomewhere()
+            open = opened
+            return opened
         } catch {
             throw error.error
+        }
+    }
+
+    private func openSomewhere() async throws(AttemptFailure) -> (connection: ClientConnection, id: UInt32) {
+        for _ in 0..<Channel.mostConnections {
+            let connection = try await channel.connected(deadline ?? .now + .seconds(10))
+            if let id = try await opened(connection) { return (connection, id) }
+        }
+        throw await channel.full
+    }
+
+    /// Opens the call on a connection; nil when that is full.
+    private func opened(_ connection: ClientConnection) async throws(AttemptFailure) -> UInt32? {
+        do {
+            return try await connection.open(pending, call, deadline: deadline)
+        } catch  where error.isFull {
+            return nil
         }
     }
 
@@ -102,6 +118,7 @@ private actor StreamReader<Message: Sendable> {
     private func acknowledge(_ cost: Int, _ connection: ClientConnection, _ id: UInt32) async {
         unacknowledged += cost
         guard unacknowledged >= creditBytes / 2 else { return }
+        pending.grant(unacknowledged)
         await connection.grant(id, unacknowledged)
         unacknowledged = 0
     }

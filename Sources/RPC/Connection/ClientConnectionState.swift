@@ -37,6 +37,9 @@ package struct ClientConnectionState<Call>: ~Copyable {
         (phase == .open || phase == .awaitingHello) && calls.count < maximumCalls && lastCallID < .max
     }
 
+    /// Whether it takes no new calls only because so many are open.
+    package var isFull: Bool { (phase == .open || phase == .awaitingHello) && calls.count >= maximumCalls }
+
     /// Whether it takes no new calls and none is open.
     package var isDone: Bool { phase == .closed || (phase == .draining && calls.isEmpty) }
 

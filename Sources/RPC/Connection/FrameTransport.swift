@@ -55,6 +55,10 @@ final class FrameTransport: TimerOwner {
 
     var isOpen: Bool { socket != nil }
 
+    /// Whether less waits for the peer than the limit. Who writes a stream waits for this too: a peer may grant more
+    /// than we want to keep for it.
+    var hasRoom: Bool { output.count <= queuedBytesLimit }
+
     /// Starts listening to the socket.
     func start() throws(SystemError) {
         guard let descriptor = socket?.descriptor else { return }

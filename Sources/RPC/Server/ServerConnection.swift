@@ -20,6 +20,8 @@ package actor ServerConnection {
     private var state: ServerConnectionState<OpenCall>
     private var transport: FrameTransport?
     private var idleTimer: TimerToken?
+    /// Streams that wait until less is queued for the peer.
+    private var waitingForRoom: [UInt32] = []
     private var lastActivity: MonotonicTime
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -34,6 +36,8 @@ package actor ServerConnection {
 
     /// Takes the socket over and says hello.
     func start(_ socket: consuming Socket) {
+        // The server may have begun to stop since it accepted the socket.
+        guard !state.isDone else { return server.closed(self, nil) }
         let transport = FrameTransport(socket, loop: loop, limits: limits, owner: self)
         self.transport = transport
         do {
@@ -65,8 +69,6 @@ package actor ServerConnection {
         for call in state.close() { end(call, "the caller broke the protocol") }
     }
 
-    private func refuseTooLong(_ id: UInt32) { refuse(id, tooLong) }
-
     private var tooLong: RPCError {
         let limit = transport?.peerLimit ?? 0
         return RPCError(.resourceExhausted, "the answer is longer than the \(limit) bytes that the caller accepts")
@@ -94,12 +96,20 @@ package actor ServerConnection {
 extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, TimerOwner {
     package nonisolated func ready(read: Bool, write: Bool) {
         assumeIsolated { connection in
-            if write { connection.transport?.flush() }
+            if write { connection.flush() }
             if read { connection.transport?.readFrames() }
         }
     }
 
-    package nonisolated func turnEnded() { assumeIsolated { $0.transport?.flush() } }
+    package nonisolated func turnEnded() { assumeIsolated { $0.flush() } }
+
+    private func flush() {
+        transport?.flush()
+        guard !waitingForRoom.isEmpty, transport?.hasRoom ?? true else { return }
+        let streams = waitingForRoom
+        waitingForRoom = []
+        for id in streams { resumeWriter(id) }
+    }
 
     nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
@@ -179,7 +189,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     /// Names go into logs and on to other services: a long one is cut.
     private static func bounded(_ name: String) -> String {
-        name.utf8.count <= 64 ? name : String(name.prefix(64))
+        // Bytes, not Characters: one Character may have any number of them.
+        name.utf8.count <= 64 ? name : String(name[..<name.utf8.index(name.startIndex, offsetBy: 64)])
     }
 
     /// When the caller stops waiting, at most the server's maximum from now.
@@ -194,7 +205,9 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
     }
 
     private func refuse(_ id: UInt32, _ error: RPCError) {
-        transport?.send(FrameHeader(.status, callID: id, isEnd: true), error.status)
+        let header = FrameHeader(.status, callID: id, isEnd: true)
+        guard let transport, !transport.send(header, error.status) else { return }
+        transport.send(header, RPCError(error.code, "the reason is too long to be sent").status)
     }
 }
 
@@ -235,28 +248,35 @@ extension ServerConnection {
     /// The whole answer of a unary call.
     private func finish(_ id: UInt32, _ context: CallContext, _ response: some WireMessage) {
         server.taskEnded()
-        guard close(id, context, nil) else { return }
+        guard close(id) else { return }
         let fits = transport?.send(FrameHeader(.message, callID: id, isEnd: true), response) ?? true
-        if !fits { refuseTooLong(id) }
-        closeIfDone()
+        sent(id, context, fits)
     }
 
     /// The whole answer of a unary call, packed already.
     private func finish(_ id: UInt32, _ context: CallContext, packed bytes: [UInt8]) {
         server.taskEnded()
-        guard close(id, context, nil) else { return }
-        unsafe bytes.withUnsafeBytes { bytes in
-            let fits = unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
-            if !fits { refuseTooLong(id) }
+        guard close(id) else { return }
+        let fits = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
         }
+        sent(id, context, fits)
+    }
+
+    /// An answer is on its way, or was too long for the caller: then that is how the call ended.
+    private func sent(_ id: UInt32, _ context: CallContext, _ fits: Bool) {
+        let error = fits ? nil : tooLong
+        if let error { refuse(id, error) }
+        server.finished(context, error)
         closeIfDone()
     }
 
     /// The end of a stream that went well.
     private func finishStream(_ id: UInt32, _ context: CallContext) {
         server.taskEnded()
-        guard close(id, context, nil) else { return }
+        guard close(id) else { return }
         transport?.send(FrameHeader(.status, callID: id, isEnd: true), Status())
+        server.finished(context, nil)
         closeIfDone()
     }
 
@@ -268,7 +288,8 @@ extension ServerConnection {
 
     private func end(_ id: UInt32, _ context: CallContext, _ error: RPCError) {
         var error = error
-        guard close(id, context, error) else { return }
+        guard close(id) else { return }
+        server.finished(context, error)
         if !context.requestID.isEmpty {
             var details = error.details ?? StatusDetails()
             details.requestId = context.requestID
@@ -279,10 +300,9 @@ extension ServerConnection {
     }
 
     /// Takes the call out of the table; false when it was over before: cancelled, too late, or the connection gone.
-    private func close(_ id: UInt32, _ context: CallContext, _ error: RPCError?) -> Bool {
+    private func close(_ id: UInt32) -> Bool {
         guard let call = state.finish(id) else { return false }
         if let timer = call.timer { loop.cancelTimer(timer) }
-        server.finished(context, error)
         return true
     }
 
@@ -315,14 +335,16 @@ extension ServerConnection {
     /// What a message of a stream costs: its payload and its header, so that empty ones are not free.
     static func cost(_ payloadBytes: Int) -> Int64 { Int64(payloadBytes + FrameHeader.byteCount) }
 
-    /// Returns when the reader takes another message; throws when the call is over.
+    /// Returns when the reader takes another message and not too much is queued for it; throws when the call is over.
     func waitForCredit(_ id: UInt32) async throws(RPCError) {
         while true {
             guard var call = state.call(id), !Task.isCancelled else {
                 throw RPCError(.cancelled, "the stream's reader has gone")
             }
-            if call.credit > 0 { return }
+            let hasRoom = transport?.hasRoom ?? true
+            if call.credit > 0, hasRoom { return }
             precondition(call.waiter == nil, "two tasks write to one stream")
+            if !hasRoom { waitingForRoom.append(id) }
             await Waiter<Void>.suspend { waiter in
                 call.waiter = waiter
                 state.update(id, call)
@@ -353,8 +375,13 @@ extension ServerConnection {
     private func addCredit(_ id: UInt32, _ payload: UnsafeRawBufferPointer) {
         guard var call = state.call(id), let credit = try? unsafe Credit(packed: payload) else { return }
         call.credit = min(call.credit + Int64(credit.bytes), Int64(UInt32.max))
-        let waiter = call.waiter.take()
         state.update(id, call)
-        waiter?.resume()
+        resumeWriter(id)
+    }
+
+    private func resumeWriter(_ id: UInt32) {
+        guard var call = state.call(id), let waiter = call.waiter.take() else { return }
+        state.update(id, call)
+        waiter.resume()
     }
 }
