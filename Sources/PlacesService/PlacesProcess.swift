@@ -11,8 +11,8 @@ struct PlacesProcess: Sendable {
     /// Opens the catalog and imports bundled data that is missing, so that it is there with the first call.
     init(_ config: Config, _ blocking: BlockingPool, _ log: Log) async throws {
         let catalog = try await blocking.run { try Catalog(root: config.dataFolder) }
-        for (name, reason) in catalog.damaged {
-            log.error("dataset can't be opened", ["dataset": "\(name)", "reason": "\(reason)"])
+        for damage in catalog.damaged {
+            log.error("dataset can't be opened", ["dataset": "\(damage.name)", "reason": "\(damage.reason)"])
         }
         let imports = ImportQueue(catalog)
         if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }

@@ -53,4 +53,63 @@ struct BundledDataTests {
             #expect(airport.places.map(\.id) == ["catalog/airports/EFHK"])
         }
     }
+
+    /// Writes a bundle with one dataset named "a".
+    private func bundle(_ folder: TemporaryFolder, version: String, _ rows: String) throws -> String {
+        let path = folder.path + "/bundle"
+        try DiskFile.makeFolder(path + "/a")
+        let text =
+            #"{"name":"a","title":"A","attribution":"x","licence":"y","version":"\#(version)","file":"a.tsv","rows":1}"#
+        try write(Array(text.utf8), to: path + "/a/dataset.json")
+        try write(Array(("id\tname\tlat\tlon\n" + rows).utf8), to: path + "/a/a.tsv")
+        return path
+    }
+
+    private func names(_ service: TestService) async throws -> [String] {
+        let request = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2))
+        return try await service.nearby(request).places.map(\.name)
+    }
+
+    @Test("is taken in anew only with another edition")
+    func editions() async throws {
+        try await TestService.run { service in
+            await Self.install(in: service, from: try bundle(service.folder, version: "1", "1\told\t1\t2\n"))
+            #expect(try await names(service) == ["old"])
+            await Self.install(in: service, from: try bundle(service.folder, version: "1", "1\tsame\t1\t2\n"))
+            #expect(try await names(service) == ["old"])
+            await Self.install(in: service, from: try bundle(service.folder, version: "2", "1\tnew\t1\t2\n"))
+            #expect(try await names(service) == ["new"])
+            await Self.install(in: service, from: try bundle(service.folder, version: "3", "broken"))
+            #expect(try await names(service) == ["new"])
+        }
+    }
+
+    @Test("stays deleted, and never replaces what a client has imported")
+    func respect() async throws {
+        try await TestService.run { service in
+            let path = try bundle(service.folder, version: "1", "1\tbundled\t1\t2\n")
+            await Self.install(in: service, from: path)
+            _ = try await service.client.deleteDataset(DeleteDatasetRequest(name: "a"), TestService.soon)
+            await Self.install(in: service, from: path)
+            #expect(try await names(service) == [])
+            try await service.load("id\tname\tlat\tlon\n1\tmine\t1\t2\n", into: "a")
+            await Self.install(in: service, from: path)
+            #expect(try await names(service) == ["mine"])
+        }
+    }
+
+    @Test("takes the place of its own damaged copy, not of a client's", arguments: [true, false])
+    func repair(isBundled: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let path = try bundle(folder, version: "1", "1\tbundled\t1\t2\n")
+        try await TestService.run(in: folder) { service in
+            if isBundled { await Self.install(in: service, from: path) }
+            if !isBundled { try await service.load("id\tname\tlat\tlon\n1\tmine\t1\t2\n", into: "a") }
+        }
+        try write([1, 2, 3], to: folder.path + "/data/datasets/a/1.snapshot")
+        try await TestService.run(in: folder) { service async throws in
+            await Self.install(in: service, from: path)
+            #expect(try await names(service) == (isBundled ? ["bundled"] : []))
+        }
+    }
 }

@@ -46,6 +46,7 @@ final class TestService: Sendable {
     }
 
     /// Runs `body` with a service of its own; with `folder`, on the data that another one left there.
+    @discardableResult
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
         _ body: (TestService) async throws -> R

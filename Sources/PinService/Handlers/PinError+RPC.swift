@@ -1,6 +1,7 @@
 import RPC
 
 extension PinError: RPCErrorConvertible {
+    /// INVALID_ARGUMENT with the field, or NOT_FOUND.
     package var rpcError: RPCError {
         switch self {
         case .invalid(let field, let sentence): .invalid(field, sentence)

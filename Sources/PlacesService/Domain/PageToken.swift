@@ -1,11 +1,10 @@
-import FoundationEssentials
 import Geo
 
 /// Where a page of places ended, in a form that clients carry without looking into it.
 ///
 ///     version (1 byte) | fingerprint of the question (8) | distance's bits (8) | id of the last place (1 to 255)
 ///
-/// in base64url without padding (RFC 4648, section 5). Numbers are big-endian.
+/// in base64url. Numbers are big-endian.
 enum PageToken {
     private static let version: UInt8 = 1
     private static let headBytes = 17
@@ -16,24 +15,18 @@ enum PageToken {
         append(fingerprint, to: &bytes)
         append(cursor.metres.bitPattern, to: &bytes)
         bytes.append(contentsOf: cursor.id)
-        return Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Base64URL.encode(bytes)
     }
 
     /// The cursor in a token; nil unless it was made for a question with this fingerprint.
     static func cursor(in text: String, fingerprint: UInt64) -> SearchCursor? {
-        guard let bytes = decoded(text), bytes.count > headBytes, bytes.count <= mostBytes, bytes[0] == version,
+        guard text.utf8.count <= mostBytes * 2, let bytes = Base64URL.decode(text), bytes.count > headBytes,
+            bytes.count <= mostBytes, bytes[0] == version,
             number(bytes[1..<9]) == fingerprint
         else { return nil }
         let metres = Double(bitPattern: number(bytes[9..<headBytes]))
         guard metres.isFinite, metres >= 0 else { return nil }
         return SearchCursor(metres: metres, id: Array(bytes[headBytes...]))
-    }
-
-    private static func decoded(_ text: String) -> [UInt8]? {
-        guard text.utf8.count <= mostBytes * 2 else { return nil }
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/") + padding).map(Array.init)
     }
 
     private static func append(_ number: UInt64, to bytes: inout [UInt8]) {

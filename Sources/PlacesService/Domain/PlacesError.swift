@@ -9,6 +9,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case incompleteUpload(stored: UInt64, expected: UInt64)
     case tooManyUploads(limit: Int)
     case tooManyImports
+    /// All threads for long work are taken, and too much waits for them.
+    case busy
     case diskFull(what: String)
     /// The imported file as a whole can't be used.
     case badFile(reason: String)
@@ -34,6 +36,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .tooManyUploads(let limit):
             "\(limit) uploads are open, more are not taken; finish one or try again in an hour"
         case .tooManyImports: "too many imports wait for their turn; try again when one has ended"
+        case .busy: "the service has more long work than it takes; try again"
         case .diskFull(let what): "there is no room on the catalog's disk for \(what)"
         case .badFile(let reason): "the file can't be imported: \(reason)"
         case .tooManyBadRows(let limit, let line, let reason):

@@ -45,7 +45,7 @@ extension FileFormat {
                 throw .invalid(
                     field: "file_name",
                     problem:
-                        "\(name.quoted) does not tell the format; .csv, .tsv, .txt, .geojson and .json do, also with .gz"
+                        "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json do, with .gz as well"
                 )
             }
             self = format

@@ -11,6 +11,7 @@ extension PlacesError: RPCErrorConvertible {
         case .importRuns, .incompleteUpload, .noTowns: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
+        case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)
         case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)
         case .storage:

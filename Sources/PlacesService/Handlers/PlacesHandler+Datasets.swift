@@ -1,5 +1,4 @@
 import Contracts
-import EventLoops
 import RPC
 import Wire
 
@@ -10,7 +9,8 @@ extension PlacesHandler {
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse {
         let size = try Self.pageSize(request.pageSize)
         let start = try Self.start(request.pageToken)
-        let behind = catalog.view.datasets.filter { start == nil || $0.name > start ?? $0.name }
+        let datasets = catalog.view.datasets
+        let behind = start.map { start in datasets.filter { $0.name > start } } ?? datasets
         let page = behind.prefix(size)
         return ListDatasetsResponse(
             datasets: page.map(Contracts.Dataset.init),
@@ -19,7 +19,7 @@ extension PlacesHandler {
 
     func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
         let name = try DatasetName(request.name, "name")
-        let count = try await blocking.run { [catalog] in try catalog.delete(name) }
+        let count = try await runBlocking { [catalog] in try catalog.delete(name) }
         return DeleteDatasetResponse(placeCount: UInt64(clamping: count))
     }
 

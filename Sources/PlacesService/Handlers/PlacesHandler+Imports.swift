@@ -1,11 +1,10 @@
 import Contracts
-import EventLoops
 import RPC
 
 extension PlacesHandler {
     func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
         let plan = try ImportPlan(request)
-        let upload = try await blocking.run { [uploads] in try uploads.begin(plan) }
+        let upload = try await runBlocking { [uploads] in try uploads.begin(plan) }
         return BeginImportResponse(uploadId: upload.id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
     }
 
@@ -15,7 +14,7 @@ extension PlacesHandler {
                 field: "data", problem: "\(request.data.count) bytes, 1 to \(Uploads.chunkBytes) are allowed in a chunk"
             )
         }
-        let stored = try await blocking.run { [uploads] in
+        let stored = try await runBlocking { [uploads] in
             try uploads.write(request.data, to: request.uploadId, at: request.offset)
         }
         return WriteImportResponse(storedByteCount: stored)

@@ -32,15 +32,35 @@ struct PlacesHandler: PlacesService {
         do {
             return try scratches.withScratch { try body(view, $0, SearchPace.onLoop(byName: byName)) }
         } catch {
-            guard error is SearchPace.TakesLong else { throw error }
+            guard error is SearchPace.TakesLong else { throw PlacesError.search(error) }
         }
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
-            try await blocking.run { [scratches] in
+            try await runBlocking { [scratches] in
                 try scratches.withScratch { try body(view, $0, SearchPace.until(context.deadline, stop)) }
             }
         } onCancel: {
             stop.set()
+        }
+    }
+
+    /// Runs `body` on a thread that may block.
+    func runBlocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        do {
+            return try await blocking.run(body)
+        } catch {
+            throw PlacesError.search(error)
+        }
+    }
+}
+
+extension PlacesError {
+    /// What an error of a search, or of the threads it was to run on, means.
+    fileprivate static func search(_ error: any Error) -> any Error {
+        switch error {
+        case let error as GeoError: PlacesError(error, "searching")
+        case is BlockingPool.Refusal: PlacesError.busy
+        default: error
         }
     }
 }

@@ -53,7 +53,11 @@ struct BundledData: Sendable {
     }
 
     private func isNeeded(_ job: ImportJob, _ catalog: Catalog) -> Bool {
-        guard let present = catalog.view.dataset(job.dataset) else { return !catalog.isDeleted(job.dataset) }
+        guard let present = catalog.view.dataset(job.dataset) else {
+            // A client's own data is left alone even when it can't be opened.
+            let isClients = catalog.damaged.contains { $0.name == job.dataset && !$0.isBundled }
+            return !isClients && !catalog.isDeleted(job.dataset)
+        }
         return present.facts.isBundled && present.facts.version != job.facts.version
     }
 

@@ -1,8 +1,7 @@
 /// Picks the features out of a GeoJSON FeatureCollection (RFC 7946) as its text goes by.
 ///
-///     { "type": "FeatureCollection", "features":
-///         [ { "id", "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
-///       document                     list          feature   properties          geometry      coordinates
+///     { "type": …, "features": [ { "id": …, "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
+///     document                 list feature               properties          geometry        coordinates
 ///
 /// Every object and array that is open has its meaning on a stack; what nobody needs is passed over.
 final class FeatureVisitor: JSONVisitor {

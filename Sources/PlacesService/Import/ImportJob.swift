@@ -24,8 +24,8 @@ struct ImportTally: Sendable, Equatable {
 
 /// How far an import is.
 struct ImportState: Sendable, Equatable {
-    enum Phase: String, Sendable { case waiting, reading, writing }
-    var phase = Phase.waiting
+    enum Phase: String, Sendable { case reading, writing }
+    var phase = Phase.reading
     var readBytes: UInt64 = 0
     var totalBytes: UInt64 = 0
     var rows: UInt64 = 0

@@ -38,6 +38,9 @@ final class ImportQueue: Sendable {
         }
     }
 
+    /// Whether an import runs or waits for its turn.
+    var isRunning: Bool { running.withLock { !$0.isEmpty } }
+
     /// Waits for what runs and stops the thread. Blocks.
     func close() { pool.close() }
 

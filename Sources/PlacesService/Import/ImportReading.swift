@@ -9,7 +9,7 @@ struct ImportReading {
 
     private let job: ImportJob
     private let observer: any ImportObserver
-    private var progress = ImportState(phase: .reading)
+    private var progress = ImportState()
     private var tally = ImportTally()
     private var firstBad: (line: UInt64, reason: String)?
     private var nextReport = MonotonicTime.now
@@ -21,6 +21,7 @@ struct ImportReading {
 
     /// Reads `job`'s file and writes its places to a snapshot at `path`. Blocks for as long as it takes.
     mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
+        if observer.isStopped { throw .cancelled }
         let file = try FileSource(path: job.path)
         progress.totalBytes = file.byteCount
         let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file

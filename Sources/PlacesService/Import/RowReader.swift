@@ -1,7 +1,7 @@
 /// Reads a file's rows one after the other.
 protocol RowReader: ~Copyable {
-    /// The next row in `row`, or what is wrong with it; nil at the end. Throws when the file as a whole can't be read
-    /// on.
+    /// Puts the next row in `row`, or tells what is wrong with it; nil at the end. Throws when the file as a whole
+    /// can't be read on.
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent?
 }
 

@@ -8,17 +8,28 @@ final class Catalog: Sendable {
     private let current: Mutex<CatalogView>
     /// Held while files and view change together. Whoever waits for it is on a thread that may block.
     private let changes = Mutex(())
-    /// Datasets that could not be opened at start, and why.
-    let damaged: [(name: DatasetName, reason: PlacesError)]
+    /// Datasets that could not be opened at start.
+    let damaged: [Damage]
+
+    /// A dataset that can't be opened, why, and whether bundled data can take its place.
+    struct Damage: Sendable {
+        let name: DatasetName
+        let reason: PlacesError
+        let isBundled: Bool
+    }
 
     /// Opens all datasets. One that is damaged is left out and reported; the others serve. Blocks.
     init(root: String) throws(PlacesError) {
         lock = try FolderLock(root)
         folder = try CatalogFolder(root)
         var datasets: [CatalogView.Dataset] = []
-        var damaged: [(name: DatasetName, reason: PlacesError)] = []
+        var damaged: [Damage] = []
         for name in try folder.recoveredNames() {
-            do throws(PlacesError) { datasets.append(try folder.load(name)) } catch { damaged.append((name, error)) }
+            do throws(PlacesError) {
+                datasets.append(try folder.load(name))
+            } catch {
+                damaged.append(Damage(name: name, reason: error, isBundled: folder.isBundled(name)))
+            }
         }
         current = Mutex(CatalogView(datasets))
         self.damaged = damaged

@@ -38,6 +38,11 @@ struct CatalogFolder: Sendable {
     /// Whether there is a dataset, good or damaged.
     func has(_ name: DatasetName) -> Bool { DiskFile.exists(manifestPath(name)) }
 
+    /// Whether a dataset came with Waymark, as far as its description can be read.
+    func isBundled(_ name: DatasetName) -> Bool {
+        (try? DatasetManifest(path: manifestPath(name)))?.facts.isBundled ?? false
+    }
+
     /// Opens a dataset and removes what does not belong to it.
     func load(_ name: DatasetName) throws(PlacesError) -> CatalogView.Dataset {
         let manifest = try DatasetManifest(path: manifestPath(name))
