@@ -90,7 +90,12 @@ let package = Package(
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
         tests("EventLoopsTests", ["EventLoops"]),
-        tests("RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestSupport"], exclude: ["Vectors"]),
+        tests(
+            "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport"],
+            exclude: ["Vectors"]),
+        tests(
+            "PlacesServiceTests",
+            ["PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService"]),

@@ -12,7 +12,6 @@ from waymark.rpc.v1.frames_pb2 import Call as CallFrame, Credit, GoAway, Hello, 
 HEADER = struct.Struct(">IBBBBI")  # length of what follows, version, kind, flags, reserved, call id
 HELLO, CALL, MESSAGE, STATUS, CANCEL, PING, PONG, GOAWAY, CREDIT = range(1, 10)
 END = 0x01
-LIMIT = 4 << 20  # bytes of payload that we take in a frame
 WINDOW = 256 << 10  # bytes of a stream that may be on their way to us
 PATIENCE = 10  # seconds to connect, and for the server to take what we send
 Code = enum.IntEnum("Code", start=0, names="""OK CANCELLED UNKNOWN INVALID_ARGUMENT DEADLINE_EXCEEDED NOT_FOUND
@@ -67,7 +66,7 @@ class Connection:
         self.socket = socket.create_connection((host, port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.input, self.calls, self.last_id, self.peer, self.gone = bytearray(), {}, 0, None, None
-        self.send(HELLO, 0, Hello(agent=agent, maximum_payload_bytes=LIMIT, maximum_calls=1024))
+        self.send(HELLO, 0, Hello(agent=agent, maximum_payload_bytes=4 << 20, maximum_calls=1024))
         while not self.peer:
             if self.gone or not self.step(time.monotonic() + PATIENCE):
                 raise RPCError(Status(code=Code.UNAVAILABLE, message=self.gone or "no hello came"))
@@ -110,6 +109,7 @@ class Connection:
             except OSError:
                 data = b""
             if not data:
+                self.socket.close()
                 self.leave(0, "the connection is gone")
                 return True
             self.input += data
