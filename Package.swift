@@ -78,7 +78,9 @@ let package = Package(
         program("PhotoService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
 
-        program("Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops"], path: "Benchmarks/Bench"),
+        program(
+            "Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"],
+            path: "Benchmarks/Bench"),
 
         // What tests are made of.
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),

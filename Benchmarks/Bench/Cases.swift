@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import RPC
+import ServiceRuntime
 import Wire
 
 /// The calls that are measured. Each is the ordinary thing: the generated stub, a deadline, the answer fully decoded.
@@ -15,7 +16,9 @@ enum Cases {
         switch arguments.name {
         case "echo": return echo(client)
         case "nearby":
-            return nearby(client, try BenchFile.queries(try arguments.text("queries")), try arguments.text("dataset"))
+            return nearby(
+                client, try BenchFile.queries(try arguments.text("queries")), try arguments.text("dataset"),
+                IdentitySigner(try DeploymentKey(file: try arguments.text("key-file"))))
         case "explore": return explore(client, try BenchFile.queries(try arguments.text("queries")))
         default: throw Arguments.Problem(description: "there is no case \(arguments.name)")
         }
@@ -30,7 +33,11 @@ enum Cases {
         }
     }
 
-    private static func nearby(_ client: RPCClient, _ queries: [Query], _ dataset: String) -> Call {
+    /// Straight to the places service, which takes calls with a signed identity only: the worker signs as the
+    /// gateway would, once for many calls.
+    private static func nearby(
+        _ client: RPCClient, _ queries: [Query], _ dataset: String, _ signer: IdentitySigner
+    ) -> Call {
         let stub = PlacesServiceClient(client)
         let requests = queries.map { query in
             NearbyRequest(
@@ -38,7 +45,9 @@ enum Cases {
                 limit: query.limit, datasets: [dataset])
         }
         return { turn in
-            _ = try await stub.nearby(requests[turn % requests.count], CallOptions(timeout: timeout))
+            var options = CallOptions(timeout: timeout)
+            options.signedIdentity = signer.sign("bench")
+            _ = try await stub.nearby(requests[turn % requests.count], options)
         }
     }
 

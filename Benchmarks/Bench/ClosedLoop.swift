@@ -60,14 +60,13 @@ struct ClosedLoop: Sendable {
         var turn = lane
         var began = MonotonicTime.now
         while began < end {
-            var failed = false
             do {
                 try await call(turn)
             } catch {
-                failed = true
+                samples.addFailure(error)
             }
             let now = MonotonicTime.now
-            if began >= start, now <= end { samples.add(now.nanoseconds - began.nanoseconds, failed: failed) }
+            if began >= start, now <= end { samples.add(now.nanoseconds - began.nanoseconds) }
             began = now
             turn += outstanding
         }
@@ -88,11 +87,17 @@ final class Samples: Sendable {
 
     init() { state.withLock { $0.nanoseconds.reserveCapacity(1 << 22) } }
 
-    func add(_ nanoseconds: UInt64, failed: Bool) {
-        state.withLock { state in
-            state.nanoseconds.append(UInt32(clamping: nanoseconds))
-            if failed { state.errors += 1 }
+    func add(_ nanoseconds: UInt64) {
+        state.withLock { $0.nanoseconds.append(UInt32(clamping: nanoseconds)) }
+    }
+
+    /// Counts a failure and tells what the first one was: a window with failures measures nothing.
+    func addFailure(_ error: any Error) {
+        let count = state.withLock { state in
+            state.errors += 1
+            return state.errors
         }
+        if count == 1 { Main.complain("\(error)") }
     }
 
     func window(seconds: Double, _ cpu: (client: Double, server: Double)) -> Window {

@@ -43,7 +43,7 @@ struct InProcess {
         let before = ProcessorTime.own
         let samples = Samples()
         try search(until: .now + .nanoseconds(Int64(seconds * 1e9)), &turn, scratch, &answer) {
-            samples.add($0, failed: false)
+            samples.add($0)
         }
         return samples.window(seconds: seconds, (client: ProcessorTime.own - before, server: 0))
     }

@@ -10,38 +10,55 @@ import Wire
 struct Main {
     static let usage = """
         usage: waymark-bench CASE --seconds S --warm-up S [--target HOST:PORT --outstanding N --servers PID,PID]
-                             [--queries FILE --dataset NAME] [--points FILE --snapshot FILE]
+                             [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
+               waymark-bench fill --target HOST:PORT --points FILE
 
         CASE is echo, nearby, explore or nearby-inproc. One window is measured for each line on standard input.
+        fill stores the pins and photos that explore finds.
         """
 
     static func main() async {
         do {
-            try await measure(Arguments(Array(CommandLine.arguments.dropFirst())))
+            try await run(Arguments(Array(CommandLine.arguments.dropFirst())))
         } catch {
-            print("waymark-bench: \(error)\n\(usage)")
+            complain("\(error)")
+            if error is Arguments.Problem { complain(usage) }
             exit(2)
         }
     }
 
-    private static func measure(_ arguments: Arguments) async throws {
-        let seconds = try arguments.number("seconds", 2)
-        let warmUp = try arguments.number("warm-up", 0.5)
-        if arguments.name == "nearby-inproc" {
-            let index = try InProcess(arguments)
-            while readLine() != nil { report(try index.run(seconds: seconds, warmUpSeconds: warmUp)) }
-            return
-        }
+    /// Says something that is no result.
+    static func complain(_ text: String) {
+        let line = Array("waymark-bench: \(text)\n".utf8)
+        _ = unsafe write(STDERR_FILENO, line, line.count)
+    }
+
+    private static func run(_ arguments: Arguments) async throws {
+        if arguments.name == "nearby-inproc" { return try measureInProcess(arguments) }
         let group = try EventLoopGroup(count: 1)
         let client = RPCClient(
             try arguments.endpoint("target"), group: group, resolver: BlockingPool(threadCount: 1),
             agent: "waymark-bench")
+        if arguments.name == "fill" {
+            print("{\"filled\":\(try await Filling(client, points: try arguments.text("points")).run())}")
+        } else {
+            try await measure(arguments, client, group.loops[0])
+        }
+        await client.close()
+    }
+
+    private static func measureInProcess(_ arguments: Arguments) throws {
+        let index = try InProcess(arguments)
+        let (seconds, warmUp) = (try arguments.number("seconds", 2), try arguments.number("warm-up", 0.5))
+        while readLine() != nil { report(try index.run(seconds: seconds, warmUpSeconds: warmUp)) }
+    }
+
+    private static func measure(_ arguments: Arguments, _ client: RPCClient, _ eventLoop: EventLoop) async throws {
         let call = try Cases.call(arguments, client)
         let loop = ClosedLoop(
-            outstanding: Int(try arguments.number("outstanding", 1)), seconds: seconds, warmUpSeconds: warmUp,
-            servers: arguments.servers, loop: group.loops[0])
+            outstanding: Int(try arguments.number("outstanding", 1)), seconds: try arguments.number("seconds", 2),
+            warmUpSeconds: try arguments.number("warm-up", 0.5), servers: arguments.servers, loop: eventLoop)
         while readLine() != nil { report(await loop.run(call)) }
-        await client.close()
     }
 
     private static func report(_ window: Window) {

@@ -101,8 +101,7 @@ package struct ServiceProgram: Sendable {
             return try await server.listen(on: address)
         } catch {
             guard error.code == EADDRINUSE else { throw error }
-            throw OptionError(
-                "\(address) is taken by another process; --listen chooses another address, port 0 a free one")
+            throw AddressTaken(address: address)
         }
     }
 
@@ -164,5 +163,14 @@ extension ServiceProgram {
     private func say(_ text: String) -> Int32 {
         writeAll(text + "\n", to: STDOUT_FILENO)
         return 0
+    }
+}
+
+/// The address of `--listen` is in use.
+private struct AddressTaken: Error, CustomStringConvertible {
+    let address: SocketAddress
+
+    var description: String {
+        "\(address) is taken by another process; --listen chooses another address, port 0 a free one"
     }
 }

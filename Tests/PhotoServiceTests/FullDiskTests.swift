@@ -51,7 +51,7 @@ struct FullDiskTests {
                 kept.append(given)
             } catch {
                 let error = try #require(error as? RPCError)
-                #expect(error.code == .unavailable)
+                #expect(error.code == .resourceExhausted)
                 #expect(error.message.contains("full"))
                 return kept
             }

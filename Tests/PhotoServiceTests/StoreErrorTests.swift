@@ -9,7 +9,7 @@ struct StoreErrorTests {
     @Test(
         "with a code to act on and a sentence without paths or the engine's words",
         arguments: [
-            (.busy, .resourceExhausted), (.locked, .unavailable), (.closed, .unavailable), (.full, .unavailable),
+            (.busy, .resourceExhausted), (.locked, .unavailable), (.closed, .unavailable), (.full, .resourceExhausted),
             (.io, .unavailable), (.readOnly, .unavailable), (.cannotOpen, .unavailable), (.cancelled, .cancelled),
             (.deadlineExceeded, .deadlineExceeded), (.corrupt, .dataLoss), (.notADatabase, .dataLoss),
             (.constraint(.unique), .internalError), (.wrongType, .internalError), (.misuse, .internalError),

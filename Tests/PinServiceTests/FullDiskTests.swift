@@ -49,7 +49,7 @@ struct FullDiskTests {
                     .compactMap(\.self)
             } catch {
                 let error = try #require(error as? RPCError)
-                #expect(error.code == .unavailable)
+                #expect(error.code == .resourceExhausted)
                 #expect(error.message.contains("full"))
                 return kept
             }

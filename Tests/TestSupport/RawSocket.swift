@@ -12,7 +12,8 @@ package enum RawSocketError: Error, Equatable {
 
 /// A blocking socket that sends whatever a test wants, and reads frames.
 ///
-/// `@unchecked Sendable`: a test uses it from one task at a time; the calls run one after the other on threads of a pool.
+/// `@unchecked Sendable`: a test uses it from one task at a time; the calls run one after the other on threads of a
+/// pool.
 package final class RawSocket: @unchecked Sendable {
     private let descriptor: Int32
     private var decoder = FrameDecoder(maximumPayload: 64 << 20)

@@ -10,7 +10,11 @@ extension StoreError: RPCErrorConvertible {
             RPCError(
                 .resourceExhausted, "too many calls wait for the stored photos; try again later",
                 details: StatusDetails(retryAfterMs: 100), cause: cause)
-        case .full: unavailable("the disk or the size allowed for photos is full; nothing was changed, reading goes on")
+        case .full:
+            RPCError(
+                .resourceExhausted,
+                "the disk or the size allowed for photos is full; nothing was changed, reading goes on",
+                cause: cause)
         case .closed: unavailable("the service is stopping; try again")
         case .locked: unavailable("another process holds the stored photos; try again later")
         case .io, .readOnly, .cannotOpen: unavailable("the disk with the photos fails; the service's log tells more")

@@ -15,10 +15,9 @@ struct NearbyView {
 
     private var footer: String {
         let shown = Quantity.count(response.places.count)
-        let number =
-            response.count.map { "\(shown) of \(Quantity.count($0, "place"))" }
-            ?? Quantity.count(response.places.count, "place")
-        return "\(number) within \(radius)\(response.truncated ? "; --all or --limit shows more" : "")"
+        guard response.truncated else { return "\(Quantity.count(response.places.count, "place")) within \(radius)" }
+        let all = response.count.map { Quantity.count($0, "place") } ?? "more"
+        return "the nearest \(shown) of \(all) within \(radius); --all or --limit shows more"
     }
 
     private var emptyLines: [String] {

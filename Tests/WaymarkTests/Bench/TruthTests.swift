@@ -4,7 +4,7 @@ import Testing
 
 @testable import Waymark
 
-@Suite("P12 waymark bench places: answers beside the truth")
+@Suite("P12 P40 waymark bench places: answers beside the truth")
 struct TruthTests {
     private static let line =
         #"{"lat": 60.1, "lon": -24.9, "radius_m": 20, "count": 3, "count_r_minus_0.6pct": 2, "count_r_plus_0.6pct": 4, "nearest": [["a", 1.0], ["b", 5.25], ["c", 5.25], ["d", 30.0]]}"#

@@ -34,7 +34,7 @@ struct SearchCommandTests {
                     "   0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
                     "   100 m  Place 1  amenity/cafe  Way 1    catalog/mine/1",
                     "   200 m  Place 2  amenity/cafe  Way 2    catalog/mine/2",
-                    "", "3 places within 1.00 km; --all or --limit shows more",
+                    "", "the nearest 3 of more within 1.00 km; --all or --limit shows more",
                 ])
         }
     }

@@ -1,0 +1,2 @@
+class Failure(Exception):
+    """Why nothing can be measured, in a sentence for people."""

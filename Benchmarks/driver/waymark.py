@@ -1,0 +1,133 @@
+"""Our side: the services as shipped, and the worker that calls them."""
+import json
+import secrets
+import subprocess
+
+from cases import SERVER_CORE
+from failure import Failure
+from windows import Series, Window
+
+# What a bench runs. Every service answers an echo; the gateway takes the import.
+PRODUCTS = {
+    "rpc": ["gateway"],
+    "places": ["places-service", "gateway", "waymark"],
+    "gateway": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
+}
+# The gateway's flags for the addresses of the services behind it.
+FLAGS = {"places-service": "--places", "pin-service": "--pins", "photo-service": "--photos"}
+DATASET = "bench"
+START_LIMIT_S = 60
+FILL_LIMIT_S = 600
+SLACK_S = 120  # what a worker may take besides its window: reading a million places
+SHOWN_LOG_LINES = 10
+
+
+class Waymark:
+    """The services that a bench calls, all on the servers' core, with a key and data of their own."""
+
+    def __init__(self, options, children, folder):
+        self.options, self.children, self.folder = options, children, folder
+        self.key = folder / "key"
+        self.key.write_text(secrets.token_hex(32) + "\n")
+        self.key.chmod(0o600)
+        self.addresses = {}
+        self.services = {}
+
+    def start(self, cases):
+        """Starts what the cases of one bench call, and gives the places in."""
+        called = [case for case in cases if not case.is_in_process]
+        if not called:
+            return
+        *backends, gateway = [name for name in PRODUCTS[called[0].bench] if name != "waymark"]
+        for name in backends:
+            self.serve(name, *(["--bundled", "none"] if name == "places-service" else []))
+        self.serve(gateway, *[word for name in backends for word in (FLAGS[name], self.addresses[name])])
+        if backends:
+            self.fill(called[0].bench)
+
+    def serve(self, name, *words):
+        common = ["--listen", "127.0.0.1:0", "--data", self.folder / name, "--key-file", self.key, "--loops", 1,
+                  "--lifeline", 0]
+        with open(self.log(name), "wb") as log:
+            service = self.children.start(name, [self.options.bin / name, *common, *words], SERVER_CORE, log)
+        self.services[name] = service
+        try:
+            self.addresses[name] = json.loads(service.line(START_LIMIT_S))["address"]
+        except (Failure, ValueError):
+            raise Failure(f"{name} did not start{self.last_words(name)}") from None
+
+    def failure(self, text):
+        """A failure, with the fate of a service that has ended, which may be why."""
+        codes = {name: service.process.poll() for name, service in self.services.items()}
+        ended = [name for name, code in codes.items() if code is not None]
+        return Failure(text + "".join(f"\n{name} ended with {codes[name]}{self.last_words(name)}" for name in ended))
+
+    def log(self, name):
+        return self.folder / f"{name}.log"
+
+    def last_words(self, name):
+        lines = self.log(name).read_text(errors="replace").splitlines()[-SHOWN_LOG_LINES:]
+        return "".join(f"\n    {line}" for line in lines)
+
+    def fill(self, bench):
+        """Gives in what is searched: a million places; for an exploration also pins and photos."""
+        points, gateway = self.options.data / "points.tsv", self.addresses["gateway"]
+        self.run("waymark", "import", points, "--dataset", DATASET, "--target", gateway)
+        if bench == "gateway":
+            self.run("waymark-bench", "fill", "--points", points, "--target", gateway)
+
+    def run(self, program, *words):
+        command = [str(word) for word in [self.options.bin / program, *words]]
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=FILL_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            raise self.failure(f"{program} {words[0]} took more than {FILL_LIMIT_S} s") from None
+        if done.returncode:
+            raise self.failure(f"{program} {words[0]} failed:\n" + done.stdout.decode(errors="replace").strip())
+
+    def worker(self, case):
+        """What `waymark-bench` is to be called with."""
+        if case.is_in_process:
+            return [case.base, "--queries", self.options.data / "queries.tsv", "--points",
+                    self.options.data / "points.tsv", "--snapshot", self.folder / "points.snapshot"]
+        called = {"echo": "gateway", "nearby": "places-service", "explore": "gateway"}[case.mode]
+        # In an exploration, the gateway and the services it asks are the servers' side.
+        servers = self.services.values() if case.mode == "explore" else [self.services[called]]
+        words = [case.mode, "--target", self.addresses[called], "--outstanding", case.outstanding,
+                 "--servers", ",".join(str(server.pid) for server in servers)]
+        if case.mode != "echo":
+            words += ["--queries", self.options.data / "queries.tsv"]
+        if case.mode == "nearby":
+            words += ["--dataset", DATASET, "--key-file", self.key]
+        return words
+
+
+class Ours:
+    """One case of ours: a worker that measures a window whenever it is told to."""
+
+    name = "waymark"
+
+    def __init__(self, waymark, case, children):
+        self.waymark, self.case, self.children = waymark, case, children
+        self.series = Series()
+        self.worker = None
+
+    def lacks(self, rounds):
+        return self.series.lacks(rounds)
+
+    def summary(self, rounds):
+        return self.series.summary(rounds)
+
+    def measure(self, others):
+        options = self.waymark.options
+        if self.worker is None:
+            words = [*self.waymark.worker(self.case), "--seconds", options.seconds, "--warm-up", options.warm_up]
+            self.worker = self.children.start(
+                "waymark-bench", [options.bin / "waymark-bench", *words], self.case.placement.client_core)
+        others.begin()
+        self.worker.tell()
+        report = json.loads(self.worker.line(options.seconds + options.warm_up + SLACK_S))
+        if report["errors"]:
+            raise self.waymark.failure(f"{self.case.name}: {report['errors']} calls failed")
+        self.series.windows.append(Window.parse(report, self.case, others.share()))
