@@ -1,5 +1,4 @@
 import Contracts
-import EventLoops
 import RPC
 import Synchronization
 import TestSupport
@@ -11,11 +10,17 @@ struct DeadlineTests {
     @Test("that pass end the call and cancel its handler")
     func passed() async throws {
         let cancelled = Tally()
-        let service = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        let service = ScriptedEcho(unary: { request, _ in
+            if request.payload.isEmpty { return EchoResponse() }
+            try await cancelled.addWhenCancelled()
+        })
         try await TestServer.with(.echo(service)) { server in
             try await server.withClient { client in
+                let echo = EchoServiceClient(client)
+                // Connects, so that the next call certainly reaches its handler.
+                _ = try await echo.echo(EchoRequest())
                 let error = try await errorOf {
-                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .milliseconds(30)))
+                    try await echo.echo(EchoRequest(payload: [1]), CallOptions(timeout: .milliseconds(30)))
                 }
                 #expect(error?.code == .deadlineExceeded)
                 try await cancelled.wait()
@@ -29,7 +34,7 @@ struct DeadlineTests {
         let cancelled = Tally()
         let service = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
         try await TestServer.with(.echo(service)) { server in
-            let socket = try await RawSocket(connectingTo: server.address.port)
+            let socket = try await RawSocket(connectingTo: server.port)
             try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: 20_000))
             let answer = try await socket.receive(.status)
             #expect(answer.header == FrameHeader(.status, callID: 1, isEnd: true))
@@ -43,7 +48,7 @@ struct DeadlineTests {
     @Test("are required for unary calls")
     func required() async throws {
         try await TestServer.with(.echo()) { server in
-            let socket = try await RawSocket(connectingTo: server.address.port)
+            let socket = try await RawSocket(connectingTo: server.port)
             try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: nil))
             let status = try Status(packed: try await socket.receive(.status).payload)
             #expect(status.code == RPCCode.invalidArgument.rawValue)
@@ -63,7 +68,7 @@ struct DeadlineTests {
         var limits = Limits()
         limits.maximumTimeout = .seconds(9)
         try await TestServer.with(.echo(service), limits: limits) { server in
-            let socket = try await RawSocket(connectingTo: server.address.port)
+            let socket = try await RawSocket(connectingTo: server.port)
             try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: microseconds))
             _ = try await socket.receive(.message)
             let remaining = try #require(left.withLock { $0 })
@@ -79,7 +84,7 @@ struct DeadlineTests {
     func noTime() async throws {
         let service = ScriptedEcho(unary: { _, _ in try await Tally().addWhenCancelled() })
         try await TestServer.with(.echo(service)) { server in
-            let socket = try await RawSocket(connectingTo: server.address.port)
+            let socket = try await RawSocket(connectingTo: server.port)
             try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(), timeoutUs: 0))
             #expect(try await socket.receive(.status).status == .deadlineExceeded)
             try await server.withClient { client in
@@ -123,7 +128,10 @@ struct DeadlineTests {
     @Test("of the first caller end the call at the second server")
     func expiryReachesSecondServer() async throws {
         let cancelled = Tally()
-        let back = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        let back = ScriptedEcho(unary: { request, _ in
+            if request.payload.isEmpty { return EchoResponse() }
+            try await cancelled.addWhenCancelled()
+        })
         try await TestServer.with(.echo(back)) { behind in
             try await behind.withClient { client in
                 let front = ScriptedEcho(unary: { request, context in
@@ -131,9 +139,11 @@ struct DeadlineTests {
                 })
                 try await TestServer.with(.echo(front)) { server in
                     try await server.withClient { client in
+                        let echo = EchoServiceClient(client)
+                        // Connects both, so that the next call certainly reaches the second handler.
+                        _ = try await echo.echo(EchoRequest())
                         let error = try await errorOf {
-                            try await EchoServiceClient(client).echo(
-                                EchoRequest(), CallOptions(timeout: .milliseconds(50)))
+                            try await echo.echo(EchoRequest(payload: [1]), CallOptions(timeout: .milliseconds(50)))
                         }
                         #expect(error?.code == .deadlineExceeded)
                         try await cancelled.wait()

@@ -37,8 +37,6 @@ private struct Golden: Sendable, CustomTestStringConvertible {
         self.hex = hex
     }
 
-    static let key = DeploymentSignature.ofDocumentation
-
     static let all = [
         Golden(
             "hello", WireFrame(.hello, Hello(agent: "test", maximumPayloadBytes: 4 << 20, maximumCalls: 1024)),
@@ -61,7 +59,7 @@ private struct Golden: Sendable, CustomTestStringConvertible {
                 Call(
                     method: "waymark.rpc.v1.EchoService/EchoStream", requestId: "r-2",
                     traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-                    identity: key, token: "t", credit: 262_144,
+                    identity: DocumentedIdentity.signed, token: "t", credit: 262_144,
                     request: EchoStreamRequest(payload: Array("a".utf8), count: 3).packedBytes())),
             """
             000000af 01020100 00000003 0a257761796d61726b2e7270632e76312e4563686f536572766963652f4563686f53747265616d
@@ -104,8 +102,8 @@ private struct Golden: Sendable, CustomTestStringConvertible {
 }
 
 /// The identity in the documentation: "local", signed with the key 000102…1f by Python's hmac.
-private enum DeploymentSignature {
-    static let ofDocumentation = SignedIdentity(
+private enum DocumentedIdentity {
+    static let signed = SignedIdentity(
         identity: Identity(account: "local", expiresUnixMs: 1_700_000_060_000).packedBytes(),
         signature: Hex.bytes("7ff11b6a4e32524eb00f19695fb5f1e4b84fccff36034ca2cdb365327b01c139"))
 }

@@ -51,7 +51,7 @@ package final class Tally: Sendable {
     package func addWhenCancelled() async throws -> Never {
         defer { add() }
         try await Tally.never.wait()
-        fatalError("what never comes has come")
+        preconditionFailure("what never comes has come")
     }
 
     private static let never = Tally()

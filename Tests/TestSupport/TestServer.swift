@@ -7,8 +7,11 @@ package struct TestServer: Sendable {
     package let address: SocketAddress
     package let group: EventLoopGroup
 
+    /// The free port that it got.
+    package var port: UInt16 { address.port }
+
     /// Where clients find it.
-    package var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: address.port) }
+    package var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: port) }
 
     /// Starts a server for as long as `body` runs. `port` is for taking the place of a server that is gone.
     package static func with<R>(
