@@ -35,6 +35,11 @@ let storeTestDependencies: [Target.Dependency] = [
     "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport",
 ]
 
+/// What the tests of the gateway, and of what all services share, need.
+let serviceTestDependencies: [Target.Dependency] = [
+    "Gateway", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport",
+]
+
 let package = Package(
     name: "waymark",
     products: [
@@ -91,7 +96,9 @@ let package = Package(
         tests("WireTests", ["TestProtos", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
-        tests("EventLoopsTests", ["EventLoops"]),
+        tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
+        tests("ServiceRuntimeTests", serviceTestDependencies),
+        tests("GatewayTests", serviceTestDependencies),
         tests(
             "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport"],
             exclude: ["Vectors"]),

@@ -29,5 +29,10 @@ struct Config: Sendable {
         isOpen = isLocal || runtime.options.isSet("--open")
     }
 
-    static func isLoopback(_ host: String) -> Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    /// Whether nobody but this machine can reach the host. A name that only begins like a loopback address is none.
+    static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
 }

@@ -9,6 +9,7 @@ package final class HealthHandler: HealthService {
     private struct State {
         var status = ServingStatus.notServing
         var version = 0
+        var isStopping = false
         var waiters: [Int: Waiter<Void>] = [:]
         var nextWaiter = 0
     }
@@ -20,10 +21,16 @@ package final class HealthHandler: HealthService {
     package init(services: Set<String>) { self.services = services }
 
     /// Changes the state and tells everybody who watches.
-    package func set(_ status: ServingStatus) {
+    package func set(_ status: ServingStatus) { change(to: status, isStopping: false) }
+
+    /// Tells everybody who watches that this is the end, and ends their streams: they must not hold up the stop.
+    package func stop() { change(to: .notServing, isStopping: true) }
+
+    private func change(to status: ServingStatus, isStopping: Bool) {
         let waiters = state.withLock { state in
             state.status = status
             state.version += 1
+            state.isStopping = isStopping
             defer { state.waiters = [:] }
             return state.waiters
         }
@@ -40,8 +47,9 @@ package final class HealthHandler: HealthService {
     ) async throws {
         try refuseUnknown(request.service)
         while true {
-            let (status, version) = state.withLock { ($0.status, $0.version) }
+            let (status, version, isStopping) = state.withLock { ($0.status, $0.version, $0.isStopping) }
             try await responses.write(WatchResponse(status: status))
+            if isStopping { return }
             try await change(after: version)
         }
     }

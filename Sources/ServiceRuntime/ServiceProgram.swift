@@ -61,7 +61,7 @@ package struct ServiceProgram: Sendable {
         runtime.log.info("ready", ["address": "\(address)"])
         await signals.wait()
         runtime.log.info("stopping")
-        health.set(.notServing)
+        health.stop()
         await server.shutDown(grace: Self.drainTime)
         await started.stop()
         runtime.log.info("stopped")

@@ -1,0 +1,58 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Synchronization
+import TestSupport
+
+/// What the three services behind the gateway answer in a test.
+struct FakeBackends: Sendable {
+    typealias Nearby = @Sendable (NearbyRequest, CallContext) async throws -> NearbyResponse
+    typealias PinsNear = @Sendable (PinsNearRequest, CallContext) async throws -> PinsNearResponse
+    typealias PhotosNear = @Sendable (PhotosNearRequest, CallContext) async throws -> PhotosNearResponse
+
+    static let places = (0..<3).map { Place(id: "catalog/test/\($0)", name: "Café \($0)", distanceM: Double($0)) }
+    static let pin = Pin(id: "p1", name: "Home")
+    static let photo = Photo(id: "f1", title: "Harbour")
+
+    var nearby: Nearby = { _, _ in NearbyResponse(places: FakeBackends.places) }
+    var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
+    var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
+
+    var placesRouter: Router {
+        var router = Router()
+        router.unary(PlacesServiceMethods.nearby, nearby)
+        router.serverStreaming(PlacesServiceMethods.runImport) {
+            (_: RunImportRequest, responses: ResponseWriter<RunImportResponse>, _: CallContext) async throws in
+            for _ in 0..<3 { try await responses.write(RunImportResponse()) }
+        }
+        return router
+    }
+
+    var pinsRouter: Router {
+        var router = Router()
+        router.unary(PinServiceMethods.pinsNear, pinsNear)
+        router.unary(PinServiceMethods.createPin) {
+            (_: CreatePinRequest, context: CallContext) async throws -> CreatePinResponse in
+            CreatePinResponse(pin: Pin(name: try context.account))
+        }
+        return router
+    }
+
+    var photosRouter: Router {
+        var router = Router()
+        router.unary(PhotoServiceMethods.photosNear, photosNear)
+        return router
+    }
+}
+
+/// Notes the context of every call that a service behind the gateway gets.
+final class ContextRecorder: ServerInterceptor {
+    private let seen = Mutex<[CallContext]>([])
+
+    var contexts: [CallContext] { seen.withLock { $0 } }
+
+    func admit(_ context: inout CallContext) throws(RPCError) {
+        let context = context
+        seen.withLock { $0.append(context) }
+    }
+}

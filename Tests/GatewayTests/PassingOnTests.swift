@@ -1,0 +1,53 @@
+import Contracts
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@Suite("P35 one API for clients", .timeLimit(.minutes(1)))
+struct PassingOnTests {
+    @Test("every call of the services is passed on under its own name, streams too")
+    func passedOn() async throws {
+        try await RunningGateway.with { gateway in
+            let places = PlacesServiceClient(gateway.client)
+            let nearby = try await places.nearby(NearbyRequest())
+            #expect(nearby.places == FakeBackends.places)
+            var events = 0
+            for try await _ in places.runImport(RunImportRequest()) { events += 1 }
+            #expect(events == 3)
+            let photos = try await PhotoServiceClient(gateway.client).photosNear(PhotosNearRequest())
+            #expect(photos.photos == [FakeBackends.photo])
+            let options = CallOptions(requestID: "mine")
+            _ = try await PinServiceClient(gateway.client).pinsNear(PinsNearRequest(), options)
+            #expect(gateway.behind.contexts.last?.requestID == "mine")
+        }
+    }
+
+    @Test("a call that the service behind does not know is UNIMPLEMENTED")
+    func notBehind() async throws {
+        try await RunningGateway.with { gateway in
+            let error = try await errorOf { try await PinServiceClient(gateway.client).getPin(GetPinRequest()) }
+            #expect(error?.code == .unimplemented)
+        }
+    }
+
+    @Test("a message that does not decode is refused by the service behind")
+    func undecodable() async throws {
+        try await RunningGateway.with { gateway in
+            let error = try await errorOf {
+                try await gateway.client.unaryBytes(PlacesServiceMethods.nearby, [0x0a, 0x50], CallOptions())
+            }
+            #expect(error?.code == .invalidArgument)
+            _ = try await PlacesServiceClient(gateway.client).nearby(NearbyRequest())
+        }
+    }
+
+    @Test("a service that is not there is UNAVAILABLE, and costs only its own calls")
+    func down() async throws {
+        try await RunningGateway.with(closed: ["pins"]) { gateway in
+            let error = try await errorOf { try await PinServiceClient(gateway.client).pinsNear(PinsNearRequest()) }
+            #expect(error?.code == .unavailable)
+            _ = try await PlacesServiceClient(gateway.client).nearby(NearbyRequest())
+        }
+    }
+}

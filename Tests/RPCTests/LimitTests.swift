@@ -1,0 +1,144 @@
+import Contracts
+import RPC
+import Synchronization
+import TestSupport
+import Testing
+import Wire
+
+@Suite("Limits", .timeLimit(.minutes(1)))
+struct LimitTests {
+    @Test("of calls on one connection refuse what is beyond, then take calls again")
+    func callsPerConnection() async throws {
+        var limits = Limits()
+        limits.callsPerConnection = 2
+        let (started, gate) = (Tally(), Tally())
+        let service = ScriptedEcho(unary: { _, _ in
+            started.add()
+            try await gate.wait()
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            try await socket.send(.hello)
+            for id in 1...3 { try await socket.send(.call(UInt32(id), EchoServiceMethods.echo, EchoRequest())) }
+            let refused = try await socket.receive(.status)
+            #expect(refused.header.callID == 3)
+            #expect(try refused.status == .resourceExhausted)
+            gate.add()
+            #expect(
+                Set([try await socket.receive().header.callID, try await socket.receive().header.callID]) == [1, 2])
+            try await socket.send(.call(4, EchoServiceMethods.echo, EchoRequest()))
+            #expect(try await socket.receive(.message).header.callID == 4)
+        }
+    }
+
+    @Test("of calls in flight shed load with a time to come back")
+    func callsInFlight() async throws {
+        var limits = Limits()
+        limits.callsInFlight = 1
+        let (started, gate) = (Tally(), Tally())
+        let service = ScriptedEcho(unary: { _, _ in
+            started.add()
+            try await gate.wait()
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            try await server.withClient { client in
+                let echo = EchoServiceClient(client)
+                async let first = echo.echo(EchoRequest())
+                try await started.wait()
+                let error = try await errorOf { try await echo.echo(EchoRequest()) }
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.details?.retryAfterMs != nil)
+                gate.add()
+                _ = try await first
+                _ = try await echo.echo(EchoRequest())
+            }
+        }
+    }
+
+    @Test("of connections turn the next one away until one has left")
+    func connections() async throws {
+        var limits = Limits()
+        limits.connections = 2
+        try await TestServer.with(.echo(), limits: limits) { server in
+            let port = server.port
+            let first = try await RawSocket(connectingTo: port)
+            let second = try await RawSocket(connectingTo: port)
+            for socket in [first, second] {
+                try await socket.send(.hello)
+                _ = try await socket.receive(.hello)
+            }
+            let third = try await RawSocket(connectingTo: port)
+            #expect(try await third.receiveAll().allSatisfy { $0.header.kind == .goAway })
+            try await server.withClient { client in
+                let error = try await errorOf {
+                    try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(timeout: .seconds(5)))
+                }
+                #expect(error?.code == .unavailable)
+                first.endSending()
+                #expect(try await first.receiveAll().isEmpty)
+                #expect(await eventually { server.server.connectionCount < 2 })
+                _ = try await EchoServiceClient(client).echo(EchoRequest())
+            }
+        }
+    }
+
+    @Test("of idle time close a connection that says nothing, or its hello too slowly")
+    func idle() async throws {
+        var limits = Limits()
+        limits.idleTime = .milliseconds(50)
+        try await TestServer.with(.echo(), limits: limits) { server in
+            let silent = try await RawSocket(connectingTo: server.port)
+            let slow = try await RawSocket(connectingTo: server.port)
+            for byte in WireFrame.hello.bytes.dropLast() { try await slow.send([byte]) }
+            let quiet = try await RawSocket(connectingTo: server.port)
+            try await quiet.send(.hello)
+            for socket in [silent, slow, quiet] {
+                let last = try #require(try await socket.receiveAll().last)
+                #expect(try GoAway(packed: last.payload).reason == "idle")
+            }
+        }
+    }
+
+    @Test("of idle time leave a connection alone while a call is open")
+    func idleWithCall() async throws {
+        var limits = Limits()
+        limits.idleTime = .milliseconds(400)
+        let (started, gate) = (Tally(), Tally())
+        let service = ScriptedEcho(unary: { _, _ in
+            started.add()
+            try await gate.wait()
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest()))
+            try await started.wait()
+            // Another connection tells when an idle time has passed: it is closed then.
+            let idle = try await RawSocket(connectingTo: server.port)
+            #expect(try await idle.receiveAll().last?.header.kind == .goAway)
+            gate.add()
+            _ = try await socket.receive(.hello)
+            #expect(try await socket.receive().header.kind == .message)
+            #expect(try await socket.receive().header.kind == .goAway)
+        }
+    }
+
+    @Test("of names hold for what is not ASCII: a request id has at most 64 bytes")
+    func requestIDBytes() async throws {
+        let seen = Mutex(0)
+        let service = ScriptedEcho(unary: { _, context in
+            seen.withLock { $0 = context.requestID.utf8.count }
+            return EchoResponse()
+        })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient { client in
+                // One character of two hundred thousand bytes.
+                let name = "e" + String(repeating: "\u{301}", count: 100_000)
+                _ = try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(requestID: name))
+            }
+        }
+        #expect(seen.withLock { $0 } <= 64)
+    }
+}

@@ -1,0 +1,169 @@
+import Contracts
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@Suite("Retries", .timeLimit(.minutes(1)))
+struct RetryTests {
+    private static func method(isIdempotent: Bool) -> MethodDescriptor {
+        MethodDescriptor(
+            service: "a.B", method: "C", kind: .unary, isIdempotent: isIdempotent, hasNoSideEffects: isIdempotent)
+    }
+
+    private static func call(_ client: RPCClient, isIdempotent: Bool) -> Task<RPCError?, any Error> {
+        let method = method(isIdempotent: isIdempotent)
+        return Task { try await errorOf { try await client.unaryBytes(method, [], CallOptions()) } }
+    }
+
+    /// Takes a connection and its first call, then drops both.
+    private func dropCall(_ listener: RawListener) async throws {
+        let socket = try await listener.acceptWithHello()
+        _ = try await socket.receive(.call)
+    }
+
+    private func answerCall(_ listener: RawListener) async throws -> RawSocket {
+        let socket = try await listener.acceptWithHello()
+        let id = try await socket.receive(.call).header.callID
+        try await socket.send(WireFrame(.message, call: id, isEnd: true))
+        return socket
+    }
+
+    @Test("send an idempotent call again when its connection breaks")
+    func idempotent() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: true)
+            try await dropCall(listener)
+            try await dropCall(listener)
+            let last = try await answerCall(listener)
+            #expect(try await call.value == nil)
+            withExtendedLifetime(last) {}
+        }
+    }
+
+    @Test("give up after three attempts")
+    func threeAttempts() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: true)
+            for _ in 0..<3 { try await dropCall(listener) }
+            #expect(try await call.value?.code == .unavailable)
+        }
+    }
+
+    @Test("never send another call twice when it may have run")
+    func notIdempotent() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: false)
+            try await dropCall(listener)
+            #expect(try await call.value?.code == .unavailable)
+        }
+    }
+
+    @Test("never send a call twice after a goaway that counts it among the started")
+    func startedBeforeGoAway() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: false)
+            do {
+                let socket = try await listener.acceptWithHello()
+                let id = try await socket.receive(.call).header.callID
+                try await socket.send(WireFrame(.goAway, GoAway(lastCallId: id, reason: "you broke the protocol")))
+            }
+            let error = try await call.value
+            #expect(error?.code == .unavailable)
+        }
+    }
+
+    @Test("send any call again that the server says it did not start", arguments: [true, false])
+    func notStarted(isIdempotent: Bool) async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: isIdempotent)
+            let first = try await listener.acceptWithHello()
+            _ = try await first.receive(.call)
+            try await first.send(WireFrame(.goAway, GoAway(lastCallId: 0, reason: "shutting down")))
+            let second = try await answerCall(listener)
+            #expect(try await call.value == nil)
+            withExtendedLifetime((first, second)) {}
+        }
+    }
+
+    @Test("do not touch a call that a draining server still answers")
+    func answeredWhileDraining() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: false)
+            let socket = try await listener.acceptWithHello()
+            let id = try await socket.receive(.call).header.callID
+            try await socket.send(WireFrame(.goAway, GoAway(lastCallId: id, reason: "shutting down")))
+            try await socket.send(WireFrame(.message, call: id, isEnd: true))
+            #expect(try await call.value == nil)
+            // The client leaves by itself after its last call.
+            #expect(try await socket.receiveAll().isEmpty)
+        }
+    }
+
+    @Test("do not repeat what a server refused", arguments: RPCCode.allCases.filter { $0 != .ok && $0 != .unavailable })
+    func otherCodes(code: RPCCode) async throws {
+        let calls = Tally()
+        let service = ScriptedEcho(unary: { _, _ in
+            calls.add()
+            throw RPCError(code, "no")
+        })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient { client in
+                let error = try await errorOf { try await EchoServiceClient(client).echo(EchoRequest()) }
+                #expect(error?.code == code)
+            }
+        }
+        #expect(calls.count == 1)
+    }
+
+    @Test("stop when the budget is spent: no storm against a service that is down")
+    func budgetOfClient() async throws {
+        let calls = Tally()
+        let service = ScriptedEcho(unary: { _, _ in
+            calls.add()
+            throw RPCError(.unavailable, "down")
+        })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient { client in
+                for _ in 0..<100 { _ = try await errorOf { try await EchoServiceClient(client).echo(EchoRequest()) } }
+            }
+        }
+        // Twenty tokens: a hundred calls and no more than twenty retries.
+        #expect(calls.count == 120)
+    }
+
+    @Test("have a budget that calls which went well fill up again, slowly")
+    func budget() {
+        var budget = RetryBudget(capacity: 2)
+        #expect(budget.takeRetry() == true)
+        #expect(budget.takeRetry() == true)
+        #expect(budget.takeRetry() == false)
+        for _ in 0..<9 { budget.callSucceeded() }
+        #expect(budget.takeRetry() == false)
+        for _ in 0..<2 { budget.callSucceeded() }
+        #expect(budget.takeRetry() == true)
+        #expect(budget.takeRetry() == false)
+        for _ in 0..<1000 { budget.callSucceeded() }
+        let granted = (0..<5).filter { _ in budget.takeRetry() }.count
+        #expect(granted == 2, "never more than the capacity")
+    }
+
+    @Test("to connect wait longer each time, with jitter, and from the start again after a success")
+    func backoff() {
+        var random = SeededGenerator(seed: 5)
+        var backoff = Backoff(first: .milliseconds(50), longest: .seconds(2))
+        for turn in 0..<100 {
+            let full = min(Duration.seconds(2), .milliseconds(50) * (1 << min(turn, 20)))
+            let wait = backoff.next(using: &random)
+            #expect(wait >= full / 2 && wait <= full, "turn \(turn)")
+        }
+        backoff.reset()
+        #expect(backoff.next(using: &random) <= .milliseconds(50))
+    }
+}
