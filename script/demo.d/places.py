@@ -1,6 +1,6 @@
 """Judges a JSON answer of `waymark nearby` or `waymark explore` on standard input; one sentence on what was seen.
 
-Usage: places.py LAT LON RADIUS [--at-least N] [--first NAME] [--branches NAME=CODE,...]
+Usage: places.py LAT LON RADIUS [--at-least N] [--pins N] [--photos N] [--first NAME] [--branches NAME=CODE,...]
 
 Ends with 1 and says why when the answer is empty, a place has no name or lies outside the radius, a distance is not
 the distance on the sphere, or the order is not nearest first.
@@ -46,6 +46,12 @@ def judge(answer, options):
         raise ValueError(f"the first is {places[0]['name']}, not {options.first}")
 
 
+def judge_kept(answer, kind, wanted):
+    seen = len(answer.get(kind, []))
+    if seen < wanted:
+        raise ValueError(f"{seen} {kind}, at least {wanted} were expected")
+
+
 def judge_branches(answer, wanted):
     codes = {branch["name"]: branch.get("code", 0) for branch in answer.get("branches", [])}
     for name, code in (pair.split("=") for pair in wanted.split(",")):
@@ -62,10 +68,14 @@ def main():
     parser.add_argument("--at-least", type=int, default=1)
     parser.add_argument("--first")
     parser.add_argument("--branches", help="names with their status, ! for any but 0")
+    parser.add_argument("--pins", type=int, default=0)
+    parser.add_argument("--photos", type=int, default=0)
     options = parser.parse_args()
     try:
         answer = json.load(sys.stdin)
         judge(answer, options)
+        judge_kept(answer, "pins", options.pins)
+        judge_kept(answer, "photos", options.photos)
         if options.branches:
             judge_branches(answer, options.branches)
     except ValueError as error:
