@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("A service as a process", .timeLimit(.minutes(2)))
+@Suite("P41 a service as a process", .timeLimit(.minutes(2)))
 struct ServiceProcessTests {
     private struct Ready: Decodable {
         let event: String

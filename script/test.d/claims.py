@@ -1,7 +1,8 @@
 """Prints which claims that Docs/Product.md marks as built, or partly so, no test names.
 
 A claim's line starts with its number and the word: `- **P12** (built) …`, `- **P13** (partly) …`.
-A test names it in the title of a suite or a test: `@Suite("P12 …")`, `@Test("P12, P13 …")`.
+A test names it in the title of a suite or a test: `@Suite("P12 …")`, `@Test("P12, P13 …")`; a script that is a
+test, in its second line.
 """
 
 import pathlib
@@ -24,6 +25,8 @@ def main():
         for title in TITLE.findall(file.read_text("utf-8")):
             named |= numbers(title)
 
+    for script in (root / "script").glob("*-test"):
+        named |= numbers(script.read_text("utf-8").splitlines()[1])
     missing = sorted(built - named)
     if missing:
         print("built or partly built, but named by no test: " + ", ".join(f"P{number}" for number in missing))
