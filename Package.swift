@@ -32,12 +32,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport",
+    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
 ]
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Gateway", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport",
+    "Gateway", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
 ]
 
 let package = Package(
@@ -88,28 +88,34 @@ let package = Package(
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
+        module("TestTools", [], path: "Tests/TestTools"),
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
-        module("TestProtos", ["CProtobufC", "CTestProtos", "Wire"], path: "Tests/TestProtos"),
-        module("TestSupport", ["Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"], path: "Tests/TestSupport"),
+        module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
+        module(
+            "TestSupport", ["Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
 
-        tests("WireTests", ["TestProtos", "Wire"], exclude: ["Peer"]),
-        tests("WireJSONTests", ["ProtoSchema", "TestProtos", "Wire", "WireJSON"]),
-        tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos"]),
+        tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
+        tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
+        tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
         tests("ServiceRuntimeTests", serviceTestDependencies),
         tests("GatewayTests", serviceTestDependencies),
         tests(
-            "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport"],
+            "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
             "PlacesServiceTests",
-            ["PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
-        tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts"]),
+            [
+                "PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
+                "TestSupport", "TestTools",
+            ]),
+        tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService"]),
-        tests("StorageTests", ["Storage", "StorageCrashHelper"]),
-        tests("GeoTests", ["Geo"], exclude: ["Vectors"]),
+        tests("StorageTests", ["Storage", "StorageCrashHelper", "TestTools"]),
+        tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
         tests("TidyTests", []),
     ]
 )

@@ -1,5 +1,6 @@
 import EventLoops
 import TestSupport
+import TestTools
 import Testing
 
 @Suite("Timer wheel", .timeLimit(.minutes(1)))

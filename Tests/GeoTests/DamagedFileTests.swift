@@ -1,4 +1,5 @@
 @testable import Geo
+import TestTools
 import Testing
 
 @Suite("Damaged snapshot files")
@@ -18,7 +19,7 @@ struct DamagedFileTests {
                 Town(id: $0.id + [1], point: $0.point, categories: $0.categories, record: [1, 2, 3])
             }
         try towns.build(at: folder.file("good"))
-        return try #require(Files.read(folder.file("good")))
+        return try WholeFile.bytes(folder.file("good"))
     }
 
     @Test("cut short anywhere are refused")
@@ -33,10 +34,10 @@ struct DamagedFileTests {
         let anywhere = (0..<200).map { _ in Int.random(in: 0..<good.count, using: &random) }
         let lengths = edges + edges.map { $0 - 1 } + anywhere + [0, 1, 63, 64]
         for length in lengths where length < good.count {
-            Files.write(Array(good[..<length]), to: folder.file("cut"))
+            try WholeFile.write(Array(good[..<length]), to: folder.file("cut"))
             #expect(throws: GeoError.self, "cut to \(length)") { try Snapshot(path: folder.file("cut")) }
         }
-        Files.write(good + [0], to: folder.file("cut"))
+        try WholeFile.write(good + [0], to: folder.file("cut"))
         #expect(throws: GeoError.self) { try Snapshot(path: folder.file("cut")) }
     }
 
@@ -49,7 +50,7 @@ struct DamagedFileTests {
             var bad = good
             let at = Int.random(in: 0..<bad.count, using: &random)
             bad[at] ^= UInt8.random(in: 1...255, using: &random)
-            Files.write(bad, to: folder.file("bad"))
+            try WholeFile.write(bad, to: folder.file("bad"))
             #expect(throws: GeoError.self, "seed \(Self.seed), byte \(at)") {
                 let snapshot = try Snapshot(path: folder.file("bad"))
                 Self.search(snapshot, &random)
@@ -75,7 +76,7 @@ struct DamagedFileTests {
                 }
             }
             Self.forgeChecksums(&bad)
-            Files.write(bad, to: folder.file("bad"))
+            try WholeFile.write(bad, to: folder.file("bad"))
             if let snapshot = try? Snapshot(path: folder.file("bad")) { Self.search(snapshot, &random) }
         }
     }

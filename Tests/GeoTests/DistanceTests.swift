@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+import TestTools
 import Testing
 
 @Suite("Distances on the mean sphere")

@@ -1,4 +1,5 @@
 import Geo
+import TestTools
 import Testing
 
 @Suite("P12 A search")

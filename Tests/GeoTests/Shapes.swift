@@ -1,4 +1,5 @@
 import Geo
+import TestTools
 
 /// Sets of towns of many shapes: what breaks radius searches lives at the edges.
 enum Shape: CaseIterable {

@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+import TestTools
 import Testing
 
 @Suite("Snapshot files")
@@ -32,7 +33,7 @@ struct SnapshotFileTests {
         let folder = TemporaryFolder()
         try Self.towns.build(at: folder.file("a"))
         try Self.towns.build(at: folder.file("b"))
-        #expect(Files.read(folder.file("a")) == Files.read(folder.file("b")))
+        #expect(try WholeFile.bytes(folder.file("a")) == WholeFile.bytes(folder.file("b")))
     }
 
     @Test("keep the last row of a repeated id and report the others")
@@ -89,12 +90,12 @@ struct SnapshotFileTests {
     func fullDisk() throws {
         let folder = TemporaryFolder()
         try Self.towns.build(at: folder.file("t"))
-        let before = Files.read(folder.file("t"))
+        let before = try WholeFile.bytes(folder.file("t"))
         // The temporary name leads to the device on which every write finds no space.
         #expect(symlink("/dev/full", folder.file("t.partial")) == 0)
         let error = #expect(throws: GeoError.self) { try Array(Self.towns.prefix(700)).build(at: folder.file("t")) }
         #expect(error == .system(call: "write", code: ENOSPC, path: folder.file("t.partial")))
-        #expect(Files.read(folder.file("t")) == before)
+        #expect(try WholeFile.bytes(folder.file("t")) == before)
         #expect(folder.names == ["t"])
     }
 
@@ -110,7 +111,7 @@ struct SnapshotFileTests {
     @Test("of a build that was killed are overwritten by the next")
     func leftover() throws {
         let folder = TemporaryFolder()
-        Files.write([UInt8](repeating: 1, count: 1 << 20), to: folder.file("t.partial"))
+        try WholeFile.write([UInt8](repeating: 1, count: 1 << 20), to: folder.file("t.partial"))
         try Self.towns.build(at: folder.file("t"))
         try Snapshot(path: folder.file("t")).verify()
         #expect(folder.names == ["t"])

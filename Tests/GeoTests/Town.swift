@@ -1,4 +1,5 @@
 import Geo
+import TestTools
 
 /// A place of the tests, kept beside the snapshot so that brute force can look at it.
 struct Town: Sendable {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import TestTools
 import Testing
 
 /// Answers that a program in another language found by brute force; see Vectors/README.md.
@@ -14,7 +15,7 @@ struct TruthVectorTests {
 
     @Test("in every file", arguments: files)
     func meets(file: String) throws {
-        let bytes = try #require(Files.read(Self.folder + "/" + file))
+        let bytes = try WholeFile.bytes(Self.folder + "/" + file)
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         let decoder = JSONDecoder()
         let points = try decoder.decode(Points.self, from: Data(try #require(lines.first)))

@@ -6,6 +6,7 @@ import RPC
 import ServiceRuntime
 import Synchronization
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PhotoService
@@ -14,16 +15,16 @@ import Testing
 struct DurabilityTests {
     @Test("after the service was killed with -9 in the middle of many calls, again and again")
     func killed() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             var kept: [Contracts.Photo] = []
             for count in [1, 40, 300] {
-                let process = try await ServiceProcess.start("photo-service", folder: folder)
+                let process = try await start(folder)
                 let acknowledged = try await withClient(process) { try await create(until: count, process, $0) }
                 #expect(acknowledged.count >= count)
                 kept += acknowledged
-                let again = try await ServiceProcess.start("photo-service", folder: folder)
+                let again = try await start(folder)
                 try await withClient(again) { try await expectAll(kept, $0) }
-                #expect(try await again.end(by: SIGTERM) == 0, "a signal to stop ends it with exit code 0")
+                #expect(try await again.end(by: SIGTERM).code == 0, "a signal to stop ends it with exit code 0")
             }
             #expect(Set(kept.map(\.id)).count == kept.count)
         }
@@ -31,7 +32,7 @@ struct DurabilityTests {
 
     @Test("after the service was stopped and started")
     func reopened() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             let first = try await RunningPhotoService.with(folder: folder) { service in
                 try #require(try await service.put(photo("mine/1") { $0.title = "first" }))
             }
@@ -55,10 +56,11 @@ struct DurabilityTests {
                         let given = photo(
                             "mine/\(count)-\(writer)-\(number)", Double(number) / 1_000, Double(count + writer) / 10)
                         let request = PutPhotoRequest(photo: given)
-                        guard let stored = try? await photos.putPhoto(request, try Self.options()).photo else { return }
+                        guard let stored = try? await photos.putPhoto(request, ServiceProcess.options(of: "ann")).photo
+                        else { return }
                         guard journal.note(stored) == count else { continue }
-                        let status = try await process.end(by: SIGKILL)
-                        #expect(status == SIGKILL)
+                        let end = try await process.end(by: SIGKILL)
+                        #expect(end.code == 128 + SIGKILL)
                     }
                 }
             }
@@ -85,19 +87,21 @@ struct DurabilityTests {
     private func expectAll(_ kept: [Contracts.Photo], _ photos: PhotoServiceClient) async throws {
         for photo in kept {
             let request = PhotosNearRequest(centre: photo.position, radiusM: 0)
-            #expect(try await photos.photosNear(request, try Self.options()).photos.map(\.id) == [photo.id])
+            #expect(
+                try await photos.photosNear(request, ServiceProcess.options(of: "ann")).photos.map(\.id) == [photo.id])
         }
+    }
+
+    /// The program on a data folder that it has to make.
+    private func start(_ folder: String) async throws -> ServiceProcess {
+        try await ServiceProcess.start(
+            "photo-service", folder: folder,
+            ["--data", "\(folder)/data/deep", "--loops", "1", "--log-level", "error"])
     }
 
     private func withClient<Value>(
         _ process: ServiceProcess, _ body: (PhotoServiceClient) async throws -> Value
     ) async throws -> Value {
         try await TestClient.with(process.endpoint) { try await body(PhotoServiceClient($0)) }
-    }
-
-    private static func options() throws -> CallOptions {
-        let bytes = (0..<4).flatMap { _ in [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef] as [UInt8] }
-        let key = try #require(DeploymentKey(bytes: bytes))
-        return CallOptions(deadline: .now + .seconds(60), signedIdentity: IdentitySigner(key).sign("ann"))
     }
 }

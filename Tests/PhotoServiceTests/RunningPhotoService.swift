@@ -5,17 +5,10 @@ import RPC
 import ServiceRuntime
 import Storage
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PhotoService
-
-/// A folder of its own for one test, removed with what it holds.
-func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("photos-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.path)
-}
 
 /// The service on a real socket with a real database, and a client for it.
 struct RunningPhotoService {
@@ -62,7 +55,7 @@ struct RunningPhotoService {
     static func with(
         settings: DatabaseSettings = DatabaseSettings(), _ body: (RunningPhotoService) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { try await with(folder: $0, settings: settings, body) }
+        try await TemporaryFolder.with { try await with(folder: $0, settings: settings, body) }
     }
 }
 

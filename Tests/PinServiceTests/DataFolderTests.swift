@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestTools
 import Testing
 
 @testable import PinService
@@ -8,7 +9,7 @@ import Testing
 struct DataFolderTests {
     @Test("is made with those above it, for its owner alone, and is taken as it is when it is there")
     func made() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             for path in ["\(folder)/a/b/c", "\(folder)/a/b/c", "\(folder)/d/", folder] { try DataFolder.make(path) }
             for path in ["\(folder)/a", "\(folder)/a/b", "\(folder)/a/b/c", "\(folder)/d"] {
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -19,7 +20,7 @@ struct DataFolderTests {
 
     @Test("can't be where a file is, nor below one, and the sentence names the path")
     func refused() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             try Data().write(to: URL(fileURLWithPath: "\(folder)/file"))
             for path in ["\(folder)/file", "\(folder)/file/below", ""] {
                 let problem = #expect(throws: DataFolder.Problem.self) { try DataFolder.make(path) }

@@ -6,6 +6,7 @@ import RPC
 import ServiceRuntime
 import Synchronization
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PinService
@@ -14,16 +15,16 @@ import Testing
 struct DurabilityTests {
     @Test("after the service was killed with -9 in the middle of many creations, again and again")
     func killed() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             var kept: [Contracts.Pin] = []
             for count in [1, 40, 300] {
-                let process = try await ServiceProcess.start("pin-service", folder: folder)
+                let process = try await start(folder)
                 let acknowledged = try await withClient(process) { try await create(until: count, process, $0) }
                 #expect(acknowledged.count >= count)
                 kept += acknowledged
-                let again = try await ServiceProcess.start("pin-service", folder: folder)
+                let again = try await start(folder)
                 try await withClient(again) { try await expectAll(kept, $0) }
-                #expect(try await again.end(by: SIGTERM) == 0, "a signal to stop ends it with exit code 0")
+                #expect(try await again.end(by: SIGTERM).code == 0, "a signal to stop ends it with exit code 0")
             }
             #expect(Set(kept.map(\.id)).count == kept.count)
         }
@@ -31,7 +32,7 @@ struct DurabilityTests {
 
     @Test("after the service was stopped and started")
     func reopened() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             let first = try await RunningPinService.with(folder: folder) { service in
                 try #require(
                     try await service.pins.createPin(CreatePinRequest(1, 2, name: "first"), service.of("ann")).pin)
@@ -52,10 +53,12 @@ struct DurabilityTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    while let pin = try? await pins.createPin(CreatePinRequest(1, 2), try Self.options()).pin {
+                    while let pin = try? await pins.createPin(CreatePinRequest(1, 2), ServiceProcess.options(of: "ann"))
+                        .pin
+                    {
                         guard journal.note(pin) == count else { continue }
-                        let status = try await process.end(by: SIGKILL)
-                        #expect(status == SIGKILL)
+                        let end = try await process.end(by: SIGKILL)
+                        #expect(end.code == 128 + SIGKILL)
                     }
                 }
             }
@@ -81,19 +84,20 @@ struct DurabilityTests {
 
     private func expectAll(_ kept: [Contracts.Pin], _ pins: PinServiceClient) async throws {
         for pin in kept {
-            #expect(try await pins.getPin(GetPinRequest(id: pin.id), try Self.options()).pin == pin)
+            #expect(try await pins.getPin(GetPinRequest(id: pin.id), ServiceProcess.options(of: "ann")).pin == pin)
         }
+    }
+
+    /// The program on a data folder that it has to make.
+    private func start(_ folder: String) async throws -> ServiceProcess {
+        try await ServiceProcess.start(
+            "pin-service", folder: folder,
+            ["--data", "\(folder)/data/deep", "--loops", "1", "--log-level", "error"])
     }
 
     private func withClient<Value>(
         _ process: ServiceProcess, _ body: (PinServiceClient) async throws -> Value
     ) async throws -> Value {
         try await TestClient.with(process.endpoint) { try await body(PinServiceClient($0)) }
-    }
-
-    private static func options() throws -> CallOptions {
-        let bytes = (0..<4).flatMap { _ in [0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef] as [UInt8] }
-        let key = try #require(DeploymentKey(bytes: bytes))
-        return CallOptions(deadline: .now + .seconds(60), signedIdentity: IdentitySigner(key).sign("ann"))
     }
 }

@@ -2,6 +2,7 @@ import Contracts
 import FoundationEssentials
 import RPC
 import Storage
+import TestTools
 import Testing
 
 @testable import PinService
@@ -10,7 +11,7 @@ import Testing
 struct FullDiskTests {
     @Test("is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost")
     func allowedSize() async throws {
-        try await withTemporaryFolder { folder in
+        try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
             settings.maximumBytes = 200_000
             let kept = try await RunningPinService.with(folder: folder, settings: settings) { service in

@@ -2,6 +2,7 @@ import Contracts
 import Geo
 import RPC
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PinService

@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import TestTools
 import Testing
 import Wire
 
@@ -113,7 +114,7 @@ struct BadFileTests {
 
     @Test("random damage to good files never ends the service")
     func randomDamage() async throws {
-        var numbers = SeededNumbers(77)
+        var numbers = SeededGenerator(seed: 77)
         try await TestService.run { service in
             for form in ImportTests.examples {
                 for _ in 0..<60 {

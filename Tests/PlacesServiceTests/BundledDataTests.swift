@@ -3,6 +3,7 @@ import EventLoops
 import Glibc
 import RPC
 import ServiceRuntime
+import TestTools
 import Testing
 import Wire
 
@@ -60,8 +61,8 @@ struct BundledDataTests {
         try DiskFile.makeFolder(path + "/a")
         let text =
             #"{"name":"a","title":"A","attribution":"x","licence":"y","version":"\#(version)","file":"a.tsv","rows":1}"#
-        try write(Array(text.utf8), to: path + "/a/dataset.json")
-        try write(Array(("id\tname\tlat\tlon\n" + rows).utf8), to: path + "/a/a.tsv")
+        try WholeFile.write(Array(text.utf8), to: path + "/a/dataset.json")
+        try WholeFile.write(Array(("id\tname\tlat\tlon\n" + rows).utf8), to: path + "/a/a.tsv")
         return path
     }
 
@@ -100,13 +101,13 @@ struct BundledDataTests {
 
     @Test("takes the place of its own damaged copy, not of a client's", arguments: [true, false])
     func repair(isBundled: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = try bundle(folder, version: "1", "1\tbundled\t1\t2\n")
         try await TestService.run(in: folder) { service in
             if isBundled { await Self.install(in: service, from: path) }
             if !isBundled { try await service.load("id\tname\tlat\tlon\n1\tmine\t1\t2\n", into: "a") }
         }
-        try write([1, 2, 3], to: folder.path + "/data/datasets/a/1.snapshot")
+        try WholeFile.write([1, 2, 3], to: folder.path + "/data/datasets/a/1.snapshot")
         try await TestService.run(in: folder) { service async throws in
             await Self.install(in: service, from: path)
             #expect(try await names(service) == (isBundled ? ["bundled"] : []))

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import Glibc
 import RPC
+import TestTools
 import Testing
 import Wire
 
@@ -45,7 +46,7 @@ struct CatalogTests {
 
     @Test("is the same after a restart")
     func restart() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let before = try await TestService.run(in: folder) { service async throws in
             try await service.load(Self.table, into: "a", name: "x.csv")
             try await service.load(Self.table, into: "b", name: "x.csv")
@@ -61,7 +62,7 @@ struct CatalogTests {
 
     @Test("belongs to one process")
     func lock() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let first = try Catalog(root: folder.path)
         #expect(throws: PlacesError.self) { try Catalog(root: folder.path) }
         withExtendedLifetime(first) {}
@@ -69,7 +70,7 @@ struct CatalogTests {
 
     @Test("forgets a deleted dataset for good, and takes a new one of its name")
     func delete() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await TestService.run(in: folder) { service async throws in
             for name in ["a", "b"] { try await service.load(Self.table, into: name, name: "x.csv") }
             let answer = try await service.client.deleteDataset(DeleteDatasetRequest(name: "a"), TestService.soon)
@@ -88,7 +89,7 @@ struct CatalogTests {
         "leaves out a damaged dataset, says so, and serves the others",
         arguments: ["head", "empty", "missing", "manifest", "format"])
     func damage(kind: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await TestService.run(in: folder) { service async throws in
             for name in ["bad", "good"] { try await service.load(Self.table, into: name, name: "x.csv") }
         }
@@ -96,16 +97,16 @@ struct CatalogTests {
         let manifest = folder.path + "/data/datasets/bad/dataset.json"
         switch kind {
         case "head":
-            var content = try bytes(of: snapshot)
+            var content = try WholeFile.bytes(snapshot)
             content[content.count / 8] ^= 0xff
             content[9] ^= 0xff
-            try write(content, to: snapshot)
-        case "empty": try write([], to: snapshot)
+            try WholeFile.write(content, to: snapshot)
+        case "empty": try WholeFile.write([], to: snapshot)
         case "missing": unlink(snapshot)
-        case "manifest": try write(Array("{".utf8), to: manifest)
+        case "manifest": try WholeFile.write(Array("{".utf8), to: manifest)
         default:
-            let text = String(decoding: try bytes(of: manifest), as: UTF8.self)
-            try write(Array(text.replacing("\"format\" : 1", with: "\"format\" : 2").utf8), to: manifest)
+            let text = try WholeFile.text(manifest)
+            try WholeFile.write(Array(text.replacing("\"format\" : 1", with: "\"format\" : 2").utf8), to: manifest)
         }
         try await TestService.run(in: folder) { service async throws in
             #expect(service.handler.catalog.damaged.map(\.name.description) == ["bad"])
@@ -125,22 +126,22 @@ struct CatalogTests {
 
     @Test("finds damage anywhere in a snapshot, and no damage ends the service")
     func damagedBytes() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let rows = (0..<500).map { "\($0),place \($0),1.00\($0),2\n" }.joined()
         try await TestService.run(in: folder) { service async throws in
             try await service.load("id,name,lat,lon\n" + rows, into: "bad", name: "x.csv")
             try await service.load(Self.table, into: "good", name: "x.csv")
         }
         let path = folder.path + "/data/datasets/bad/1.snapshot"
-        let whole = try bytes(of: path)
-        var numbers = SeededNumbers(3)
+        let whole = try WholeFile.bytes(path)
+        var numbers = SeededGenerator(seed: 3)
         for _ in 0..<40 {
             var content = whole
             for _ in 0..<20 {
                 content[Int.random(in: 64..<content.count, using: &numbers)] ^= UInt8.random(
                     in: 1...255, using: &numbers)
             }
-            try write(content, to: path)
+            try WholeFile.write(content, to: path)
             try await TestService.run(in: folder) { service async throws in
                 let wide = NearbyRequest(
                     centre: Self.near.centre, radiusM: 100_000, limit: 200, nameText: "place", includeCount: true)
@@ -159,7 +160,7 @@ struct CatalogTests {
 
     @Test("drops at start what a killed import left behind")
     func leftovers() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         try await TestService.run(in: folder) { service async throws in
             try await service.load(Self.table, into: "a", name: "x.csv")
         }
@@ -169,7 +170,7 @@ struct CatalogTests {
         for path in [
             "datasets/a/2.snapshot", "datasets/a/3.snapshot.partial", "datasets/new/1.snapshot.partial", "uploads/0123",
         ] {
-            try write([1, 2, 3], to: "\(data)/\(path)")
+            try WholeFile.write([1, 2, 3], to: "\(data)/\(path)")
         }
         try await TestService.run(in: folder) { service async throws in
             #expect(try await names(service) == ["a"])

@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import PlacesService
@@ -55,11 +56,12 @@ struct DelimitedTextTests {
 
     @Test("give every field back, whatever it holds")
     func randomTables() throws {
-        var numbers = SeededNumbers(5)
+        var numbers = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             let rows = (0..<Int.random(in: 1...6, using: &numbers)).map { _ in
                 (0..<Int.random(in: 2...5, using: &numbers)).map { _ in
-                    String((0..<Int.random(in: 0...6, using: &numbers)).map { _ in numbers.pick(Array("a\",\n\r;é ")) })
+                    String(
+                        (0..<Int.random(in: 0...6, using: &numbers)).map { _ in numbers.one(of: Array("a\",\n\r;é ")) })
                 }
             }
             let text = rows.map { $0.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") + "\r\n" }
@@ -73,9 +75,9 @@ struct DelimitedTextTests {
 
     @Test("survive any bytes")
     func randomBytes() throws {
-        var numbers = SeededNumbers(6)
+        var numbers = SeededGenerator(seed: 6)
         for _ in 0..<500 {
-            let bytes = (0..<200).map { _ in numbers.pick(Array("\"\",,\n\n\r\tab\u{ff}".utf8) + [0xff, 0]) }
+            let bytes = (0..<200).map { _ in numbers.one(of: Array("\"\",,\n\n\r\tab\u{ff}".utf8) + [0xff, 0]) }
             var table = try DelimitedText(
                 TextPieces(bytes, size: Int.random(in: 1...50, using: &numbers)), separator: UInt8(ascii: ","),
                 hasQuotes: true)
@@ -87,7 +89,7 @@ struct DelimitedTextTests {
 
     @Test("take numbers as the standard library reads them, and nothing that is none")
     func decimals() {
-        var numbers = SeededNumbers(9)
+        var numbers = SeededGenerator(seed: 9)
         func parse(_ text: String) -> Double? { DecimalNumber.parse(Array(text.utf8).span) }
         for _ in 0..<5000 {
             let text =

@@ -1,6 +1,7 @@
 import Contracts
 import Glibc
 import RPC
+import TestTools
 import Testing
 import Wire
 
@@ -8,21 +9,15 @@ import Wire
 
 @Suite("P13 A full disk")
 struct FullDiskTests {
-    /// Whether this process may mount a small file system in memory.
-    private static let canMount: Bool = {
-        guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
-        guard mount("tmpfs", folder.path, "tmpfs", 0, "size=65536") == 0 else { return false }
-        umount2(folder.path, Int32(MNT_DETACH))
-        return true
-    }()
-
-    @Test("costs the import, not the catalog", .enabled(if: canMount, "needs to mount a tmpfs, as root"))
+    @Test("costs the import, not the catalog", .enabled(if: TinyDisk.isPossible, "needs to mount a tmpfs, as root"))
     func full() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let disk = folder.path + "/data"
         mkdir(disk, 0o700)
-        try #require(mount("tmpfs", disk, "tmpfs", 0, "size=\(80 << 20)") == 0)
-        defer { umount2(disk, Int32(MNT_DETACH)) }
+        try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in try await expectRefusal(folder, disk) }
+    }
+
+    private func expectRefusal(_ folder: TemporaryFolder, _ disk: String) async throws {
         let near = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2), limit: 1)
         try await TestService.run(in: folder) { service in
             try await service.load("id,name,lat,lon\n1,old,1,2\n", name: "a.csv")

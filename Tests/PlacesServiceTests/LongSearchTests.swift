@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import Geo
 import RPC
+import TestTools
 import Testing
 import Wire
 
@@ -13,7 +14,7 @@ struct LongSearchTests {
 
     /// Many places within some hundred metres, one of them with a name of its own.
     private static let table: String = {
-        var numbers = SeededNumbers(8)
+        var numbers = SeededGenerator(seed: 8)
         return "id\tname\tlat\tlon\n"
             + (0..<count).map { index in
                 let latitude = 1 + Double.random(in: 0...0.001, using: &numbers)

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import TestTools
 
 /// The catalog once more, as plain arrays that are searched by looking at everything.
 struct ModelCatalog {
@@ -29,22 +30,25 @@ struct ModelCatalog {
 
     /// Some thousand places: a dense city, isles on both sides of the antimeridian, both poles, and many twins.
     init(seed: UInt64, count: Int) {
-        var numbers = SeededNumbers(seed)
+        var numbers = SeededGenerator(seed: seed)
         for index in 0..<count {
             let dataset = Self.datasets[index % Self.datasets.count]
             var point = Self.point(in: dataset, &numbers)
             if index > 3, numbers.chance(0.2) { point = places[index - 3].point }
-            let words = (0..<Int.random(in: 1...3, using: &numbers)).map { _ in numbers.pick(Self.words) }
+            let words = (0..<Int.random(in: 1...3, using: &numbers)).map { _ in numbers.one(of: Self.words) }
             places.append(
                 Place(
                     id: "catalog/\(dataset)/\(index)", dataset: dataset, name: words.map(\.0).joined(separator: " "),
                     categories: Array(
-                        Set((0..<Int.random(in: 0...2, using: &numbers)).map { _ in numbers.pick(Self.categories) })),
+                        Set(
+                            (0..<Int.random(in: 0...2, using: &numbers)).map { _ in
+                                numbers.one(of: Self.categories)
+                            })),
                     point: point, words: words.flatMap { $0.1.split(separator: " ").map(String.init) }))
         }
     }
 
-    private static func point(in dataset: String, _ numbers: inout SeededNumbers) -> Geo.Coordinate {
+    private static func point(in dataset: String, _ numbers: inout SeededGenerator) -> Geo.Coordinate {
         let near = Double.random(in: -1...1, using: &numbers)
         let far = Double.random(in: -1...1, using: &numbers)
         let degrees: (Double, Double) =

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import TestTools
 import Testing
 import Wire
 
@@ -15,7 +16,7 @@ struct NearbySearchTests {
         let model = ModelCatalog(seed: UInt64(piece) + 7, count: 2400)
         try await TestService.run { service in
             for dataset in ModelCatalog.datasets { try await service.load(model.table(of: dataset), into: dataset) }
-            var numbers = SeededNumbers(UInt64(piece) * 1001 + 1)
+            var numbers = SeededGenerator(seed: UInt64(piece) * 1001 + 1)
             for _ in 0..<Self.questionsPerPiece { try await compare(Self.request(model, &numbers), model, service) }
         }
     }
@@ -54,28 +55,30 @@ struct NearbySearchTests {
         #expect(answer.nearest?.distanceM == nearest.metres)
     }
 
-    private static func request(_ model: ModelCatalog, _ numbers: inout SeededNumbers) -> NearbyRequest {
-        let near = numbers.pick(model.places).point
+    private static func request(_ model: ModelCatalog, _ numbers: inout SeededGenerator) -> NearbyRequest {
+        let near = numbers.one(of: model.places).point
         var request = NearbyRequest(centre: Contracts.Coordinate(latitude: near.latitude, longitude: near.longitude))
         if numbers.chance(0.6) { request.centre?.latitude = max(-90, min(90, near.latitude + offset(&numbers))) }
-        if numbers.chance(0.1) { request.centre?.longitude = numbers.pick([180, -180, 0, 179.9999999]) }
-        request.radiusM = numbers.pick([nil, 0, 0.01, 30, 500, 3000, 20_000, 100_000])
-        request.limit = numbers.pick([nil, 1, 3, 20, 200])
+        if numbers.chance(0.1) { request.centre?.longitude = numbers.one(of: [180, -180, 0, 179.9999999]) }
+        request.radiusM = numbers.one(of: [nil, 0, 0.01, 30, 500, 3000, 20_000, 100_000])
+        request.limit = numbers.one(of: [nil, 1, 3, 20, 200])
         if numbers.chance(0.3) {
-            request.datasets = [numbers.pick(ModelCatalog.datasets), numbers.pick(ModelCatalog.datasets)]
+            request.datasets = [numbers.one(of: ModelCatalog.datasets), numbers.one(of: ModelCatalog.datasets)]
         }
-        if numbers.chance(0.3) { request.categories = [numbers.pick(["amenity", "shop", "shop/books", "none/such"])] }
+        if numbers.chance(0.3) {
+            request.categories = [numbers.one(of: ["amenity", "shop", "shop/books", "none/such"])]
+        }
         if numbers.chance(0.2) {
-            request.excludedCategories = [numbers.pick(["amenity/cafe", "shop", "Banks & Credit Unions"])]
+            request.excludedCategories = [numbers.one(of: ["amenity/cafe", "shop", "Banks & Credit Unions"])]
         }
         if numbers.chance(0.3) {
-            request.nameText = numbers.pick(["caf", "lodz", "strass", "aero", "park mus", "muller", "12", "d"])
+            request.nameText = numbers.one(of: ["caf", "lodz", "strass", "aero", "park mus", "muller", "12", "d"])
         }
         request.includeCount = numbers.chance(0.3)
         return request
     }
 
-    private static func offset(_ numbers: inout SeededNumbers) -> Double {
-        Double.random(in: -1...1, using: &numbers) * numbers.pick([1e-7, 1e-4, 1e-2, 1])
+    private static func offset(_ numbers: inout SeededGenerator) -> Double {
+        Double.random(in: -1...1, using: &numbers) * numbers.one(of: [1e-7, 1e-4, 1e-2, 1])
     }
 }

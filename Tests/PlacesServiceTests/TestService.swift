@@ -3,6 +3,7 @@ import EventLoops
 import Glibc
 import RPC
 import ServiceRuntime
+import TestTools
 import Testing
 import Wire
 

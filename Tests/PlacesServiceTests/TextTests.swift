@@ -1,4 +1,5 @@
 import Geo
+import TestTools
 import Testing
 
 @testable import PlacesService
@@ -37,7 +38,7 @@ struct TextTests {
 
     @Test("a token carries distance and id exactly, and no other question takes it")
     func tokens() {
-        var numbers = SeededNumbers(4)
+        var numbers = SeededGenerator(seed: 4)
         for _ in 0..<500 {
             let id = (0..<Int.random(in: 1...255, using: &numbers)).map { _ in
                 UInt8.random(in: 0...255, using: &numbers)

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import RPC
 import Synchronization
+import TestTools
 import Testing
 import Wire
 
@@ -116,7 +117,7 @@ struct UploadTests {
 
     @Test("that nobody goes on with are gone after an hour, and not before")
     func idle() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let seconds = Atomic<UInt64>(1000)
         let uploads = Uploads(folder: folder.path, maximumBytes: 100) {
             MonotonicTime(nanoseconds: seconds.load(ordering: .relaxed) * 1_000_000_000)

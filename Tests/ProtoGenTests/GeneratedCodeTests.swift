@@ -1,4 +1,5 @@
 import TestProtos
+import TestTools
 import Testing
 
 @testable import ProtoGen
@@ -7,11 +8,11 @@ import Testing
 struct GeneratedCodeTests {
     @Test("is what the .proto files say", .enabled(if: Self.canGenerate, "protoc or protoc-c is not installed"))
     func upToDate() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let differences = "\(folder.path)/differences"
         let script = "\(ChildProcess.packageRoot)/script/protos"
         let status = ChildProcess.run([script, "--check", "--generator", generator], output: differences)
-        let text = String(decoding: try TemporaryFolder.read(differences), as: UTF8.self)
+        let text = try WholeFile.text(differences)
         #expect(status == 0, "run script/protos:\n\(text.prefix(4000))")
     }
 

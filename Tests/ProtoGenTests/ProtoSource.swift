@@ -1,5 +1,6 @@
 import ProtoSchema
 import TestProtos
+import TestTools
 
 @testable import ProtoGen
 
@@ -13,9 +14,9 @@ struct ProtoSource {
     static var isAvailable: Bool { ChildProcess.isInstalled("protoc") }
 
     func descriptorSet() throws -> [UInt8] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let text = "syntax = \"\(syntax)\";\npackage \(package);\n\(body)\n"
-        try TemporaryFolder.write(Array(text.utf8), to: "\(folder.path)/sample.proto")
+        try WholeFile.write(Array(text.utf8), to: "\(folder.path)/sample.proto")
         let set = "\(folder.path)/set"
         let command = [
             "/usr/bin/env", "protoc", "-I", folder.path, "-I", "\(ChildProcess.packageRoot)/Protos", "-I",
@@ -24,7 +25,7 @@ struct ProtoSource {
         ]
         let status = ChildProcess.run(command, output: "/dev/null")
         guard status == 0 else { throw GenerationError("protoc failed on:\n\(text)") }
-        return try TemporaryFolder.read(set)
+        return try WholeFile.bytes(set)
     }
 
     func schema() throws -> Schema {

@@ -1,5 +1,6 @@
 import RPC
 import TestSupport
+import TestTools
 import Testing
 
 @Suite("Frame decoder", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Contracts
 import FoundationEssentials
 import RPC
 import TestSupport
+import TestTools
 import Testing
 import Wire
 
@@ -18,7 +19,7 @@ private struct Vector: Decodable, CustomStringConvertible {
 
     static func all() throws -> [Vector] {
         let folder = #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-        let text = TemporaryFolder.read("\(folder)/Vectors/frames.json")
+        let text = try WholeFile.text("\(folder)/Vectors/frames.json")
         return try JSONDecoder().decode([Vector].self, from: Data(text.utf8))
     }
 }

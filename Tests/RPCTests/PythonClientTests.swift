@@ -2,6 +2,7 @@ import EventLoops
 import RPC
 import TestProtos
 import TestSupport
+import TestTools
 import Testing
 import Wire
 
@@ -10,8 +11,9 @@ import Wire
     .timeLimit(.minutes(5)))
 struct PythonClientTests {
     @Test("has at most 150 lines")
-    func length() {
-        #expect(PythonClient.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 150)
+    func length() throws {
+        let lines = try PythonClient.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.dropLast().count <= 150)
     }
 
     @Test("calls many methods at once, takes the answers in any order, and reads errors with their details")
@@ -131,7 +133,7 @@ struct PythonClientTests {
 struct ProtocolPageTests {
     @Test("shows frames that the decoder takes, each in whole")
     func frames() throws {
-        let blocks = Self.hexBlocks(TestSupport.TemporaryFolder.read("\(ChildProcess.packageRoot)/Docs/Protocol.md"))
+        let blocks = Self.hexBlocks(try WholeFile.text("\(ChildProcess.packageRoot)/Docs/Protocol.md"))
         var kinds: Set<FrameKind> = []
         for block in blocks {
             var decoder = FrameDecoder(maximumPayload: 1 << 20)
@@ -183,7 +185,7 @@ private enum PythonClient {
     private static let docs = "\(ChildProcess.packageRoot)/Docs"
     private static let stubs = "\(ChildProcess.packageRoot)/.build/test-stubs"
 
-    static var text: String { TestSupport.TemporaryFolder.read("\(docs)/waymark_client.py") }
+    static var text: String { get throws { try WholeFile.text("\(docs)/waymark_client.py") } }
 
     /// The messages, made by protoc once in a process.
     private static let messages: Result<String, Failure> = {

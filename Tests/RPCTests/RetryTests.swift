@@ -1,6 +1,7 @@
 import Contracts
 import RPC
 import TestSupport
+import TestTools
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import ServiceRuntime
 import TestSupport
+import TestTools
 import Testing
 
 @Suite("Deployment key", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ServiceRuntime
 import TestSupport
+import TestTools
 import Testing
 
 @Suite("Log", .timeLimit(.minutes(1)))
@@ -9,13 +10,13 @@ struct LogTests {
     /// Runs `body` with a log into a file and gives the lines.
     private func lines(level: Log.Level = .info, _ body: (Log) -> Void) throws -> [String] {
         let folder = TemporaryFolder()
-        let path = folder.write("", to: "log")
+        let path = try folder.write("", to: "log")
         let descriptor = open(path, O_WRONLY)
         defer { close(descriptor) }
         let log = Log(service: "test", level: level, clock: ManualClock(42).clock, descriptor: descriptor)
         body(log)
         log.close()
-        return TemporaryFolder.read(path).split(separator: "\n").map(String.init)
+        return try WholeFile.text(path).split(separator: "\n").map(String.init)
     }
 
     @Test("writes one JSON object a line, in the order of its values")

@@ -1,34 +1,18 @@
 import Contracts
 import EventLoops
-import FoundationEssentials
 import Glibc
 import RPC
 import TestSupport
+import TestTools
 import Testing
 import Wire
 
 @Suite("P41 a service as a process", .timeLimit(.minutes(2)))
 struct ServiceProcessTests {
-    private struct Ready: Decodable {
-        let event: String
-        let service: String
-        let address: String
-        let pid: Int
-    }
-
-    private static let key = String(repeating: "0123456789abcdef", count: 4)
-
     /// A gateway that is ready, and where it listens.
-    private func gateway(_ folder: borrowing TemporaryFolder, _ more: String...) async throws -> (ProgramRun, Endpoint)
-    {
-        let keyFile = folder.write(Self.key, to: "key")
-        let run = try ProgramRun("gateway", ["--listen", "127.0.0.1:0", "--key-file", keyFile] + more)
-        let line = try await run.line()
-        let ready = try JSONDecoder().decode(Ready.self, from: Data(line.utf8))
-        #expect(ready.event == "ready")
-        #expect(ready.service == "gateway")
-        #expect(ready.pid > 0)
-        return (run, try #require(Endpoint(ready.address)))
+    private func gateway(_ folder: TemporaryFolder, _ more: String...) async throws -> (ProgramRun, Endpoint) {
+        let process = try await ServiceProcess.start("gateway", folder: folder.path, more)
+        return (process.program, process.endpoint)
     }
 
     @Test("says once that it is ready, answers, and ends well on SIGTERM or SIGINT", arguments: [SIGTERM, SIGINT])
@@ -47,7 +31,7 @@ struct ServiceProcessTests {
         let lines = end.errors.split(separator: "\n")
         #expect(lines.allSatisfy { $0.hasPrefix("{\"time\":") && $0.hasSuffix("}") })
         #expect(lines.last?.contains("\"stopped\"") == true)
-        #expect(!end.errors.contains(Self.key), "the key stays out of the log")
+        #expect(!end.errors.contains(ServiceProcess.key), "the key stays out of the log")
     }
 
     @Test("lets an open call end before it stops, and takes no new connections meanwhile")
@@ -124,8 +108,8 @@ struct ServiceProcessTests {
     @Test("says in one sentence why it can't start")
     func startFailures() async throws {
         let folder = TemporaryFolder()
-        let keyFile = folder.write(Self.key, to: "key")
-        let shortKey = folder.write("abc", to: "short")
+        let keyFile = try folder.write(ServiceProcess.key, to: "key")
+        let shortKey = try folder.write("abc", to: "short")
         let (run, endpoint) = try await gateway(folder)
         let cases: [(arguments: [String], code: Int32, text: String)] = [
             (["--listen", "\(endpoint)", "--key-file", keyFile], 1, "\(endpoint) is taken by another process"),
@@ -151,7 +135,7 @@ struct ServiceProcessTests {
     @Test("reads its settings from the environment too")
     func environment() async throws {
         let folder = TemporaryFolder()
-        let keyFile = folder.write(Self.key, to: "key")
+        let keyFile = try folder.write(ServiceProcess.key, to: "key")
         let run = try ProgramRun(
             "gateway", ["--log-level", "error"],
             environment: [

@@ -1,4 +1,5 @@
 import Glibc
+import TestTools
 import Testing
 
 @testable import Storage
@@ -11,7 +12,7 @@ struct CrashTests {
 
     @Test("killed with -9 in the middle of many writes, again and again on one database")
     func killed() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             var noted: Set<String> = []
             for (round, limit) in [1, 40, 400, 1_500].enumerated() {
                 let notes = "\(directory)/notes-\(round)"
@@ -28,7 +29,7 @@ struct CrashTests {
 
     @Test("every commit is flushed to the disk before it is acknowledged, so a power cut takes nothing back")
     func flushed() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let connection = try SQLiteConnection(
                 path: "\(directory)/a.db", role: .writer, settings: DatabaseSettings())
             connection.hooks.allowsControl = true
@@ -70,14 +71,7 @@ struct CrashTests {
 
     /// The whole lines of a file; the last may have been cut short by the kill.
     private func readLines(_ path: String) async throws -> [String] {
-        let bytes = try await offThePool { () -> [UInt8] in
-            guard let file = fopen(path, "r") else { return [] }
-            defer { fclose(file) }
-            var bytes: [UInt8] = []
-            var chunk = [UInt8](repeating: 0, count: 65_536)
-            while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
-            return bytes
-        }
+        let bytes = try await offThePool { (try? WholeFile.bytes(path)) ?? [] }
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0
         return String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\n").map(String.init)
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestTools
 import Testing
 
 @testable import Storage
@@ -44,7 +45,7 @@ struct FaultTests {
 
     @Test("a file of something else is not a database")
     func notADatabase() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             try Data(repeating: 0x41, count: 10_000).write(to: URL(fileURLWithPath: "\(directory)/a.db"))
             #expect(await opening("\(directory)/a.db") == .notADatabase)
         }
@@ -52,7 +53,7 @@ struct FaultTests {
 
     @Test("a damaged file is corrupt, and says so in one error")
     func corrupt() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let path = "\(directory)/a.db"
             let database = try await Database.open(path, migrations: [Self.blobs])
             _ = await fill(database, count: 100)
@@ -67,7 +68,7 @@ struct FaultTests {
 
     @Test("a path that is a directory, has no directory, or is an unknown kind of URL can't be opened")
     func badPaths() async throws {
-        try await withTemporaryDirectory { directory in
+        await TemporaryFolder.with { directory in
             for path in [
                 directory, "\(directory)/none/a.db", "", ":memory:", "sqlite:", "postgres://host/db", "file:a.db",
                 "a\0b",
@@ -82,7 +83,7 @@ struct FaultTests {
         .enabled(if: geteuid() != 0 || TinyDisk.isPossible))
     func readOnlyDirectory() async throws {
         guard geteuid() == 0 else {
-            return try await withTemporaryDirectory { directory in
+            return await TemporaryFolder.with { directory in
                 chmod(directory, 0o500)
                 defer { chmod(directory, 0o700) }
                 #expect(await opening("\(directory)/a.db") == .cannotOpen)
@@ -96,7 +97,7 @@ struct FaultTests {
 
     @Test("another holder's lock is waited for no longer than allowed, and no longer than the deadline")
     func locked() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let holder = try await Database.open("\(directory)/a.db", migrations: [items])
             let hasty = try await open("\(directory)/a.db", lockTimeout: .milliseconds(20))
             let patient = try await open("\(directory)/a.db", lockTimeout: .seconds(600))
@@ -123,7 +124,7 @@ struct FaultTests {
 
     @Test("a log that has grown is copied into the file while nobody waits, and starts over")
     func checkpoints() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let path = "\(directory)/a.db"
             let database = try await Database.open(path, migrations: [Self.blobs])
             for id in 0..<100 { #expect(await put(database, id, bytes: 200_000) == nil) }

@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import Storage
@@ -29,7 +30,7 @@ struct MigrationTests {
 
     @Test("a fresh database goes through all, an older one through the rest, a current one through none")
     func upgrades() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             for known in [[one], [one, two, three], [one, two, three]] {
                 let database = try await Database.open("\(directory)/a.db", migrations: known)
                 #expect(try await names(database) == known.map(\.name))
@@ -40,7 +41,7 @@ struct MigrationTests {
 
     @Test("a database that doesn't fit is refused and left as it was")
     func refusedDatabase() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let path = "\(directory)/a.db"
             await (try Database.open(path, migrations: [one, two])).close()
             for known in [[one], [one, twoEdited], [one, three], [two, one, three]] {
@@ -56,7 +57,7 @@ struct MigrationTests {
     @Test("one that fails takes back all that came with it, and says its name")
     func failing() async throws {
         let broken = Migration("0002 broken", "CREATE TABLE fine (id BIGINT); CREATE TABLE fine (id BIGINT);")
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let path = "\(directory)/a.db"
             let error = await #expect(throws: SQLError.self) {
                 _ = try await Database.open(path, migrations: [one, broken])
@@ -71,7 +72,7 @@ struct MigrationTests {
     @Test("one that ends the transaction itself is refused")
     func committing() async throws {
         let committing = Migration("0001 commits", "CREATE TABLE one (id BIGINT); COMMIT; SELEC")
-        try await withTemporaryDirectory { directory in
+        await TemporaryFolder.with { directory in
             let refused = await code { () throws(SQLError) in
                 _ = try await Database.open("\(directory)/a.db", migrations: [committing])
             }

@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import Storage
@@ -6,7 +7,7 @@ import Testing
 struct StatementCacheTests {
     @Test("keeps no more than its limit, and the most recently used ones")
     func bound() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let connection = try SQLiteConnection(
                 path: "\(directory)/a.db", role: .writer, settings: DatabaseSettings())
             var cache = StatementCache(limit: 3)
@@ -34,7 +35,7 @@ struct StatementCacheTests {
 
     @Test("a statement in use is lent to nobody else")
     func inUse() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let connection = try SQLiteConnection(
                 path: "\(directory)/a.db", role: .writer, settings: DatabaseSettings())
             var cache = StatementCache(limit: 1)

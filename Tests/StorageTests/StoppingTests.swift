@@ -1,4 +1,5 @@
 import Storage
+import TestTools
 import Testing
 
 @Suite("Deadlines, cancellation and closing")
@@ -113,7 +114,7 @@ struct StoppingTests {
 
     @Test("closing finishes what runs, refuses what waits and what comes later, and can be repeated")
     func closing() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             let database = try await Database.open("\(directory)/a.db", migrations: [items])
             let gate = Gate()
             let running = Task {
@@ -144,7 +145,7 @@ struct StoppingTests {
 
     @Test("a database that is dropped without closing ends its threads by itself")
     func dropped() async throws {
-        try await withTemporaryDirectory { directory in
+        try await TemporaryFolder.with { directory in
             for id in 1...5 {
                 let database = try await Database.open("\(directory)/a.db", migrations: [items])
                 try await database.insert(id)

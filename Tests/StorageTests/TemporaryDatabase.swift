@@ -1,21 +1,13 @@
-import FoundationEssentials
 import Storage
+import TestTools
 import Testing
-
-/// A directory of its own for one test, removed with what it holds.
-func withTemporaryDirectory<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("storage-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    return try await body(directory.path)
-}
 
 /// A real database in a directory of its own, closed and removed afterwards.
 func withDatabase<Value>(
     _ migrations: [Migration] = [items], settings: DatabaseSettings = DatabaseSettings(),
     _ body: (Database) async throws -> Value
 ) async throws -> Value {
-    try await withTemporaryDirectory { directory in
+    try await TemporaryFolder.with { directory in
         let database = try await Database.open("\(directory)/test.db", migrations: migrations, settings: settings)
         do {
             let value = try await body(database)

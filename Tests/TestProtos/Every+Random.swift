@@ -1,25 +1,9 @@
+package import TestTools
 internal import Wire
-
-/// Random numbers that a seed determines (SplitMix64), so that a failing case can be had again.
-package struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// The same seed gives the same numbers.
-    package init(seed: UInt64) { state = seed }
-
-    /// The next 64 random bits.
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension Every {
     /// A message with each field there or not, values often at their edges.
-    package static func random(_ random: inout SeededRandom) -> Every {
+    package static func random(_ random: inout SeededGenerator) -> Every {
         var source = RandomValues(random: random)
         defer { random = source.random }
         var message = Every()
@@ -33,7 +17,7 @@ extension Every {
 
 /// Draws values for the fields of `Every`.
 private struct RandomValues {
-    var random: SeededRandom
+    var random: SeededGenerator
 
     mutating func sometimes<Value>(_ value: (inout RandomValues) -> Value) -> Value? {
         Bool.random(using: &random) ? value(&self) : nil

@@ -1,3 +1,5 @@
+import TestTools
+
 /// Messages packed and unpacked by PyPI's protobuf in a Python process: an implementation that is not ours.
 package struct PythonPeer: Sendable {
     /// The interpreter has the pinned protobuf: the one that WAYMARK_TEST_PYTHON names, or that of a virtual
@@ -16,33 +18,33 @@ package struct PythonPeer: Sendable {
 
     /// Random messages of Python's: packed, and as JSON.
     package func generate(seed: Int, count: Int) throws -> [(packed: [UInt8], json: String)] {
-        try lines(["generate", "\(seed)", "\(count)"]).map { (Hexadecimal.bytes($0[0]), $0[1]) }
+        try lines(["generate", "\(seed)", "\(count)"]).map { (Hex.bytes($0[0]), $0[1]) }
     }
 
     /// What Python makes of ours: the packed bytes read and packed again, their JSON, and our JSON read and packed.
     package func exchange(
         _ messages: [(packed: [UInt8], json: String)]
     ) throws -> [(packed: [UInt8], json: String, packedFromJSON: [UInt8])] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let input = "\(folder.path)/messages"
-        let text = messages.map { "\(Hexadecimal.text($0.packed))\t\($0.json)\n" }.joined()
-        try TemporaryFolder.write(Array(text.utf8), to: input)
+        let text = messages.map { "\(Hex.text($0.packed))\t\($0.json)\n" }.joined()
+        try WholeFile.write(Array(text.utf8), to: input)
         return try lines(["exchange", input]).map { line in
             guard line.count == 3 else { throw PeerError(description: "Python refused a message: \(line)") }
-            return (Hexadecimal.bytes(line[0]), line[1], Hexadecimal.bytes(line[2]))
+            return (Hex.bytes(line[0]), line[1], Hex.bytes(line[2]))
         }
     }
 
     private func lines(_ arguments: [String]) throws -> [[String]] {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let descriptors = "\(folder.path)/descriptors"
         let output = "\(folder.path)/output"
-        try TemporaryFolder.write(unsafe Array(TestDescriptors.fileDescriptorSet), to: descriptors)
+        try WholeFile.write(unsafe Array(TestDescriptors.fileDescriptorSet), to: descriptors)
         let command = [python, "\(Self.folder)/peer.py", descriptors, Every.protoName] + arguments
         guard ChildProcess.run(command, output: output) == 0 else {
             throw PeerError(description: "peer.py failed; see above")
         }
-        let text = String(decoding: try TemporaryFolder.read(output), as: UTF8.self)
+        let text = try WholeFile.text(output)
         return text.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }

@@ -1,5 +1,6 @@
-import Glibc
+package import Glibc
 import Synchronization
+import TestTools
 
 /// A program of this build, run as a process of its own. It gets no environment but what it is given.
 package final class ProgramRun: Sendable {
@@ -13,7 +14,8 @@ package final class ProgramRun: Sendable {
         package let errors: String
     }
 
-    private let pid: pid_t
+    /// Its number while it runs.
+    package let pid: pid_t
     private let output: Int32
     private let errorFile: String
     private let lifeline: Mutex<Int32>
@@ -76,7 +78,7 @@ package final class ProgramRun: Sendable {
             let signal = status & 0x7f
             return End(
                 code: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: rest,
-                errors: TemporaryFolder.read(errorFile))
+                errors: try WholeFile.text(errorFile))
         }
     }
 

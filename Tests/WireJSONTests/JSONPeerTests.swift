@@ -1,5 +1,6 @@
 import ProtoSchema
 import TestProtos
+import TestTools
 import Testing
 import Wire
 import WireJSON
@@ -10,7 +11,7 @@ struct JSONPeerTests {
 
     @Test("random messages: our JSON is read there, and JSON from there is read here")
     func ours() throws {
-        var random = SeededRandom(seed: 6)
+        var random = SeededGenerator(seed: 6)
         let messages = (0..<400).map { _ in Every.random(&random) }
         let lines = try messages.map { message in
             let packed = message.packedBytes()

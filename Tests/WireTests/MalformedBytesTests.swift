@@ -1,4 +1,5 @@
 import TestProtos
+import TestTools
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 struct MalformedBytesTests {
     @Test("that were cut off anywhere give a message or an error, never a crash")
     func truncated() throws {
-        var random = SeededRandom(seed: 2)
+        var random = SeededGenerator(seed: 2)
         let whole = Every.random(&random).packedBytes()
         for count in whole.indices {
             let part = whole[..<count]
@@ -16,7 +17,7 @@ struct MalformedBytesTests {
 
     @Test("that were changed at random give a message or an error, never a crash")
     func mutated() throws {
-        var random = SeededRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         var refused = 0
         for _ in 0..<10_000 {
             var bytes = Every.random(&random).packedBytes()
@@ -31,7 +32,7 @@ struct MalformedBytesTests {
 
     @Test("that are several messages in a row give a message or an error, never a crash")
     func concatenated() throws {
-        var random = SeededRandom(seed: 8)
+        var random = SeededGenerator(seed: 8)
         for _ in 0..<2000 {
             var bytes = (0..<3).flatMap { _ in Every.random(&random).packedBytes() }
             #expect(try Every(packed: bytes).packedByteCount > 0)
@@ -40,7 +41,7 @@ struct MalformedBytesTests {
         }
     }
 
-    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
+    private static func mutate(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
         guard let index = bytes.indices.randomElement(using: &random) else { return }
         switch Int.random(in: 0..<4, using: &random) {
         case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)

@@ -1,4 +1,5 @@
 import TestProtos
+import TestTools
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 struct PythonPeerTests {
     @Test("random messages of ours are read there and come back the same")
     func ours() throws {
-        var random = SeededRandom(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let messages = (0..<500).map { _ in Every.random(&random) }
         let answers = try PythonPeer().exchange(messages.map { ($0.packedBytes(), "{}") })
         #expect(answers.count == messages.count)

@@ -1,4 +1,5 @@
 import TestProtos
+import TestTools
 import Testing
 import Wire
 
@@ -6,7 +7,7 @@ import Wire
 struct RoundTripTests {
     @Test("come back as they were sent, whatever is in them")
     func random() throws {
-        var random = SeededRandom(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
             let message = Every.random(&random)
             #expect(try Every(packed: message.packedBytes()) == message)
@@ -88,7 +89,7 @@ struct RoundTripTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for seed in 0..<8 {
                 group.addTask {
-                    var random = SeededRandom(seed: UInt64(seed))
+                    var random = SeededGenerator(seed: UInt64(seed))
                     for _ in 0..<200 {
                         let message = Every.random(&random)
                         let back = try Every(packed: message.packedBytes())

@@ -1,5 +1,6 @@
 import Contracts
 import FoundationEssentials
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -87,11 +88,11 @@ struct TruthTests {
 
     @Test("asks a target's dataset, and ends with 1 when it misses")
     func endToEnd() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let near = (0..<10).map { #"["\#($0)", \#($0 * 100)]"# }.joined(separator: ", ")
         let line = #"{"lat": 60, "lon": 25, "radius_m": 250, "count": 3, "nearest": [\#(near)]}"#
-        let good = try folder.file("good.jsonl", "\(line)\n\n\(line)\n")
-        let bad = try folder.file("bad.jsonl", line.replacing("\"count\": 3", with: "\"count\": 4"))
+        let good = try folder.write("\(line)\n\n\(line)\n", to: "good.jsonl")
+        let bad = try folder.write(line.replacing("\"count\": 3", with: "\"count\": 4"), to: "bad.jsonl")
         try await TestGateway().run { run in
             let (code, screen) = await run("bench", "places", "--truth", good, "--data", "mine")
             #expect(code == .success)
@@ -108,8 +109,8 @@ struct TruthTests {
 
     @Test("a file that is no truth is named with its line")
     func noTruth() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("t.jsonl", "{}\n")
+        let folder = TemporaryFolder()
+        let path = try folder.write("{}\n", to: "t.jsonl")
         try await TestGateway().run { run in
             let (code, screen) = await run("bench", "places", "--truth", path, "--data", "mine")
             #expect(code == .failure)

@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -37,8 +38,8 @@ struct CallCommandTests {
 
     @Test("reads the request from a file")
     func file() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("request.json", #"{"payload":"YQ=="}"#)
+        let folder = TemporaryFolder()
+        let path = try folder.write(#"{"payload":"YQ=="}"#, to: "request.json")
         try await TestGateway().run { run in
             let (_, screen) = await run("call", "EchoService/Echo", "@\(path)")
             #expect(screen.output == #"{"payload":"YQ=="}"# + "\n")

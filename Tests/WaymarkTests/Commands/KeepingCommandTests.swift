@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -50,7 +51,7 @@ struct KeepingCommandTests {
 
     @Test("init makes a key once, for its owner only")
     func key() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         let path = "\(folder.path)/key"
         let run = CommandLineRunner(target: "")
         let (code, screen) = await run("init", "--key-file", path)
@@ -68,8 +69,8 @@ struct KeepingCommandTests {
 
     @Test("init leaves a file alone that is no key, and says so")
     func noKey() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("key", "not a key")
+        let folder = TemporaryFolder()
+        let path = try folder.write("not a key", to: "key")
         let (code, screen) = await CommandLineRunner(target: "")("init", "--key-file", path)
         #expect(code == .failure)
         #expect(screen.messages == "waymark: \(path) holds no deployment key: 64 hexadecimal digits are needed\n")

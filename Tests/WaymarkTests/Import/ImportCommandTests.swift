@@ -1,5 +1,6 @@
 import Contracts
 import Synchronization
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -14,8 +15,8 @@ struct ImportCommandTests {
 
     @Test("sends the whole file in chunks of the size that the service takes, and sums up")
     func upload() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("mine.csv", Self.rows)
+        let folder = TemporaryFolder()
+        let path = try folder.write(Self.rows, to: "mine.csv")
         let gateway = TestGateway()
         try await gateway.run { run in
             let (code, screen) = await run(
@@ -38,8 +39,8 @@ struct ImportCommandTests {
 
     @Test("lists the first twenty bad rows, then how many more there are")
     func badRows() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("mine.csv", "x\n")
+        let folder = TemporaryFolder()
+        let path = try folder.write("x\n", to: "mine.csv")
         let gateway = TestGateway()
         gateway.places.importEvents.withLock { $0 = (1...25).map { badRow($0) } }
         try await gateway.run { run in
@@ -54,8 +55,8 @@ struct ImportCommandTests {
 
     @Test("draws its progress on a terminal")
     func progress() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("mine.csv", "x\n")
+        let folder = TemporaryFolder()
+        let path = try folder.write("x\n", to: "mine.csv")
         let gateway = TestGateway()
         let progress = ImportProgress(
             phase: "reading", readByteCount: 1_000_000, totalByteCount: 2_000_000, rowCount: 12_345)
@@ -69,8 +70,8 @@ struct ImportCommandTests {
 
     @Test("gives a program every bad row and the summary, a JSON line each")
     func json() async throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.file("mine.csv", "x\n")
+        let folder = TemporaryFolder()
+        let path = try folder.write("x\n", to: "mine.csv")
         let gateway = TestGateway()
         gateway.places.importEvents.withLock {
             $0 = [RunImportResponse(event: .progress(ImportProgress())), badRow(7)]

@@ -1,3 +1,5 @@
+import TestTools
+
 @testable import Waymark
 
 /// A folder with the four services' programs, played by shell scripts: they print a ready line, stop at SIGTERM or at
@@ -29,15 +31,15 @@ struct FakePrograms {
         """
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
         for name in [UpPlan.places, UpPlan.pins, UpPlan.photos, UpPlan.gateway] {
-            _ = try folder.file(name, Self.script, isProgram: true)
+            try folder.write(Self.script, to: name, isProgram: true)
         }
     }
 
     /// Makes a service fail at its start.
-    func fail(_ name: String) throws { _ = try folder.file("fail-\(name)", "") }
+    func fail(_ name: String) throws { try folder.write("", to: "fail-\(name)") }
 
     /// Makes a service ignore SIGTERM.
-    func makeStubborn(_ name: String) throws { _ = try folder.file("stubborn-\(name)", "") }
+    func makeStubborn(_ name: String) throws { try folder.write("", to: "stubborn-\(name)") }
 }

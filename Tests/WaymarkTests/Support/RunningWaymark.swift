@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import TestTools
 
 @testable import Waymark
 

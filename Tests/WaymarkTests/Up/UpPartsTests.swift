@@ -1,3 +1,4 @@
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -54,9 +55,9 @@ struct UpPartsTests {
 
     @Test("the gateway is told where the others listen")
     func gatewayArguments() throws {
-        let folder = try TemporaryFolder()
+        let folder = TemporaryFolder()
         for name in ["places-service", "pin-service", "photo-service", "gateway"] {
-            _ = try folder.file(name, "#!/bin/sh\n", isProgram: true)
+            try folder.write("#!/bin/sh\n", to: name, isProgram: true)
         }
         let plan = UpPlan(
             folder: DataFolder(path: "/d"), programs: try ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import TestTools
 import Testing
 
 @testable import Waymark
@@ -11,7 +12,7 @@ struct UpProcessTests {
 
     init() throws {
         programs = try FakePrograms()
-        folder = try TemporaryFolder()
+        folder = TemporaryFolder()
     }
 
     private func up(_ flags: String..., port: String = "0") throws -> RunningWaymark {
@@ -123,7 +124,7 @@ struct UpProcessTests {
     func folderInUse() async throws {
         let first = try up("--json")
         _ = try await first.event()
-        let other = try TemporaryFolder()
+        let other = TemporaryFolder()
         let second = try RunningWaymark(
             ["up", "--data", "\(folder.path)/data", "--bin-dir", programs.path, "--port", "0"], folder: other)
         #expect(try await second.wait() == .exited(1))
@@ -134,7 +135,7 @@ struct UpProcessTests {
 
     @Test("a missing program is named")
     func missingProgram() async throws {
-        let empty = try TemporaryFolder()
+        let empty = TemporaryFolder()
         let waymark = try RunningWaymark(
             ["up", "--data", "\(folder.path)/data", "--bin-dir", empty.path], folder: folder)
         #expect(try await waymark.wait() == .exited(1))

@@ -4,6 +4,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 
     package init(seed: UInt64) { state = seed }
 
+    /// The next 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
@@ -11,4 +12,10 @@ package struct SeededGenerator: RandomNumberGenerator {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
     }
+
+    /// One of the choices, of which there is at least one.
+    package mutating func one<T>(of choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &self)] }
+
+    /// True with that probability.
+    package mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 }

@@ -1,0 +1,54 @@
+package import EventLoops
+internal import FoundationEssentials
+package import RPC
+internal import ServiceRuntime
+internal import TestTools
+
+/// A service of this build as a process of its own, on a free port, which has said that it is ready.
+package struct ServiceProcess: Sendable {
+    /// What came instead of a ready line of the program that was started.
+    package struct NotReady: Error {
+        let said: String
+    }
+
+    /// The deployment's key, as its file has it.
+    package static let key = String(repeating: "0123456789abcdef", count: 4)
+
+    package let program: ProgramRun
+    /// Where it takes calls.
+    package let endpoint: Endpoint
+
+    /// Starts the program of that name; its key file is put into `folder`.
+    package static func start(
+        _ name: String, folder: String, _ arguments: [String] = []
+    ) async throws -> ServiceProcess {
+        let keyFile = "\(folder)/key"
+        try WholeFile.write(Array(key.utf8), to: keyFile)
+        let program = try ProgramRun(name, ["--listen", "127.0.0.1:0", "--key-file", keyFile] + arguments)
+        let line = try await program.line()
+        guard let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), ready.event == "ready",
+            ready.service == name, ready.pid == program.pid, let endpoint = Endpoint(ready.address)
+        else { throw NotReady(said: line) }
+        return ServiceProcess(program: program, endpoint: endpoint)
+    }
+
+    /// Sends a signal and waits for the end.
+    package func end(by signal: Int32) async throws -> ProgramRun.End {
+        program.send(signal: signal)
+        return try await program.end()
+    }
+
+    /// What an account's call is made with, as the gateway makes it.
+    package static func options(of account: String) -> CallOptions {
+        guard let key = DeploymentKey(bytes: Hex.bytes(key)) else { preconditionFailure("the tests' key is none") }
+        return CallOptions(deadline: .now + .seconds(60), signedIdentity: IdentitySigner(key).sign(account))
+    }
+
+    /// What the program says on its one line of output.
+    private struct Ready: Decodable {
+        let event: String
+        let service: String
+        let address: String
+        let pid: Int32
+    }
+}
