@@ -73,7 +73,7 @@ let package = Package(
         module("RPC", ["EventLoops", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Storage", ["CSQLite"]),
-        module("ServiceRuntime", ["CSodium", "Contracts", "RPC", "Wire", "EventLoops"]),
+        module("ServiceRuntime", ["CSodium", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
 
         program("Gateway", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
@@ -100,7 +100,7 @@ let package = Package(
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
-        tests("ServiceRuntimeTests", serviceTestDependencies),
+        tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
         tests("GatewayTests", serviceTestDependencies),
         tests(
             "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],

@@ -11,7 +11,7 @@ enum ImportRules {
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Storage": ["CSQLite", "EventLoops"],
-        "ServiceRuntime": ["CLinux", "CSodium", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
+        "ServiceRuntime": ["CLinux", "CSodium", "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage"]),
         "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),

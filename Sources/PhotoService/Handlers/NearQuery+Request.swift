@@ -1,10 +1,10 @@
 import Contracts
-import Geo
+import RPC
+import ServiceRuntime
 
 extension NearQuery {
-    init(_ request: PhotosNearRequest) throws(PhotoError) {
+    init(_ request: PhotosNearRequest) throws(RPCError) {
         try self.init(
-            centre: Geo.Coordinate(request.centre, field: "centre"), radiusMetres: request.radiusM,
-            limit: request.limit)
+            centre: request.centre, radiusMetres: request.radiusM, limit: request.limit, content: "photos")
     }
 }

@@ -1,12 +1,14 @@
 import Contracts
 import Geo
+import ServiceRuntime
 import Wire
 
 extension Photo {
-    init(_ request: PutPhotoRequest) throws(PhotoError) {
-        guard let message = request.photo else { throw .invalid(field: "photo", "a photo is needed") }
+    init(_ request: PutPhotoRequest) throws {
+        guard let message = request.photo else { throw PhotoError.invalid(field: "photo", "a photo is needed") }
         guard message.distanceM == nil else {
-            throw .invalid(field: "photo.distance_m", "it is set; only answers to a search for near photos have it")
+            throw PhotoError.invalid(
+                field: "photo.distance_m", "it is set; only answers to a search for near photos have it")
         }
         let id = try PhotoID(request: message.id)
         let credit = try Credit(message)

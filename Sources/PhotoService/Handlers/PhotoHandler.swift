@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import ServiceRuntime
 
 /// Answers calls about photos. Their records are shared by all accounts.
 struct PhotoHandler: Contracts.PhotoService {

@@ -1,4 +1,5 @@
 import Geo
+import ServiceRuntime
 import Storage
 
 /// The records of all photos, on disk.
@@ -17,7 +18,7 @@ struct PhotoStore: Sendable {
 
     /// Stores a photo, or replaces the one with its id. It is durable when this returns.
     func put(_ photo: Photo, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) {
-        try await StoreError.converting { () async throws(SQLError) in
+        try await StoreError.converting("photos") { () async throws(SQLError) in
             try await database.write(deadline: deadline) { transaction throws(SQLError) in
                 try transaction.put(photo)
             }
@@ -26,7 +27,7 @@ struct PhotoStore: Sendable {
 
     /// The photos within the radius, nearest first, on one view of the data.
     func near(_ query: NearQuery, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) -> PhotosFound {
-        try await StoreError.converting { () async throws(SQLError) in
+        try await StoreError.converting("photos") { () async throws(SQLError) in
             try await database.read(deadline: deadline) { transaction throws(SQLError) in
                 let chosen = try transaction.nearest(query)
                 var hits: [PhotosFound.Hit] = []

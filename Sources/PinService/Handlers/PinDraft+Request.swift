@@ -1,8 +1,9 @@
 import Contracts
 import Geo
+import ServiceRuntime
 
 extension PinDraft {
-    init(_ request: CreatePinRequest) throws(PinError) {
+    init(_ request: CreatePinRequest) throws {
         try self.init(
             position: Geo.Coordinate(request.position, field: "position"), radiusMetres: request.radiusM,
             name: request.name)

@@ -1,4 +1,5 @@
 import Geo
+import ServiceRuntime
 import Storage
 
 /// All pins, on disk.
@@ -19,7 +20,7 @@ struct PinStore: Sendable {
     func insert(
         _ pin: Pin, of account: String, deadline: ContinuousClock.Instant? = nil
     ) async throws(StoreError) {
-        try await StoreError.converting { () async throws(SQLError) in
+        try await StoreError.converting("pins") { () async throws(SQLError) in
             try await database.write(deadline: deadline) { transaction throws(SQLError) in
                 try transaction.insert(pin, of: account)
             }
@@ -30,7 +31,7 @@ struct PinStore: Sendable {
     func pin(
         _ id: PinID, of account: String, deadline: ContinuousClock.Instant? = nil
     ) async throws(StoreError) -> Pin? {
-        try await StoreError.converting { () async throws(SQLError) in
+        try await StoreError.converting("pins") { () async throws(SQLError) in
             try await database.read(deadline: deadline) { transaction throws(SQLError) in
                 try transaction.pin(id, of: account)
             }
@@ -41,7 +42,7 @@ struct PinStore: Sendable {
     func near(
         _ query: NearQuery, of account: String, deadline: ContinuousClock.Instant? = nil
     ) async throws(StoreError) -> PinsFound {
-        try await StoreError.converting { () async throws(SQLError) in
+        try await StoreError.converting("pins") { () async throws(SQLError) in
             try await database.read(deadline: deadline) { transaction throws(SQLError) in
                 let chosen = try transaction.nearest(query, of: account)
                 var hits: [PinsFound.Hit] = []

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The folder that keeps the database.
-enum DataFolder {
+/// The folder in which a service keeps its database.
+package enum DataFolder {
     /// Why there is no folder.
-    struct Problem: Error, CustomStringConvertible {
-        let description: String
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// Makes the folder and those above it that are missing; only their owner may look inside. Blocks.
-    static func make(_ path: String) throws(Problem) {
+    package static func make(_ path: String) throws(Problem) {
         for end in path.indices where path[end] == "/" && end != path.startIndex { _ = makeOne(String(path[..<end])) }
         let reason = makeOne(path)
         if reason == 0 { return }

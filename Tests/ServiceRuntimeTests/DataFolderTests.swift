@@ -1,11 +1,10 @@
 import FoundationEssentials
 import Glibc
+import ServiceRuntime
 import TestTools
 import Testing
 
-@testable import PhotoService
-
-@Suite("P26 The folder of the photos")
+@Suite("P1 P26 The folder of a store")
 struct DataFolderTests {
     @Test("is made with those above it, for its owner alone, and is taken as it is when it is there")
     func made() async throws {

@@ -1,10 +1,9 @@
 import RPC
+import ServiceRuntime
 import Storage
 import Testing
 
-@testable import PinService
-
-@Suite("P1 A failure of storage is told by its kind")
+@Suite("P1 P26 A failure of storage is told by its kind")
 struct StoreErrorTests {
     @Test(
         "with a code to act on and a sentence without paths or the engine's words",
@@ -17,7 +16,7 @@ struct StoreErrorTests {
         ] as [(SQLError.Code, RPCCode)])
     func codes(code: SQLError.Code, expected: RPCCode) {
         let cause = SQLError(code, "database /secret/pins.db: no", cause: "SQLITE_X")
-        let error = StoreError(cause: cause).rpcError
+        let error = StoreError(cause, content: "pins").rpcError
         #expect(error.code == expected)
         #expect(!error.message.isEmpty)
         #expect(!error.message.contains("secret") && !error.message.contains("SQLITE"))

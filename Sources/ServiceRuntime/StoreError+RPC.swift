@@ -1,4 +1,4 @@
-import RPC
+package import RPC
 import Storage
 import Wire
 
@@ -8,23 +8,24 @@ extension StoreError: RPCErrorConvertible {
         switch cause.code {
         case .busy:
             RPCError(
-                .resourceExhausted, "too many calls wait for the stored pins; try again later",
+                .resourceExhausted, "too many calls wait for the stored \(content); try again later",
                 details: StatusDetails(retryAfterMs: 100), cause: cause)
         case .full:
             RPCError(
                 .resourceExhausted,
-                "the disk or the size allowed for pins is full; nothing was changed, reading goes on",
+                "the disk or the size allowed for \(content) is full; nothing was changed, reading goes on",
                 cause: cause)
         case .closed: unavailable("the service is stopping; try again")
-        case .locked: unavailable("another process holds the stored pins; try again later")
-        case .io, .readOnly, .cannotOpen: unavailable("the disk with the pins fails; the service's log tells more")
+        case .locked: unavailable("another process holds the stored \(content); try again later")
+        case .io, .readOnly, .cannotOpen:
+            unavailable("the disk with the \(content) fails; the service's log tells more")
         case .deadlineExceeded:
-            RPCError(.deadlineExceeded, "the stored pins took longer than the caller waits", cause: cause)
+            RPCError(.deadlineExceeded, "the stored \(content) took longer than the caller waits", cause: cause)
         case .cancelled: RPCError(.cancelled, "the call was cancelled", cause: cause)
         case .corrupt, .notADatabase:
-            RPCError(.dataLoss, "stored pins are damaged; the service's log tells more", cause: cause)
+            RPCError(.dataLoss, "stored \(content) are damaged; the service's log tells more", cause: cause)
         case .constraint, .wrongType, .misuse, .migration, .outOfMemory:
-            RPCError(.internalError, "the stored pins can't be used; the service's log tells more", cause: cause)
+            RPCError(.internalError, "the stored \(content) can't be used; the service's log tells more", cause: cause)
         }
     }
 
