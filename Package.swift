@@ -99,7 +99,7 @@ let package = Package(
         tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
-        tests("EventLoopsTests", ["EventLoops", "TestSupport"]),
+        tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
         tests("GatewayTests", serviceTestDependencies),
         tests(
