@@ -104,7 +104,7 @@ struct LimitTests {
     @Test("of idle time leave a connection alone while a call is open")
     func idleWithCall() async throws {
         var limits = Limits()
-        limits.idleTime = .milliseconds(400)
+        limits.idleTime = .seconds(2)
         let (started, gate) = (Tally(), Tally())
         let service = ScriptedEcho(unary: { _, _ in
             started.add()
