@@ -17,11 +17,16 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     package init?(_ text: String, defaultPort: UInt16? = nil) {
         let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
         let bare = colon.map { String(text[..<$0]) } ?? text
-        let port = colon.map { UInt16(text[text.index(after: $0)...]) } ?? defaultPort
+        let port = colon.map { Self.port(text[text.index(after: $0)...]) } ?? defaultPort
         let isBracketed = bare.hasPrefix("[") && bare.hasSuffix("]")
         let host = isBracketed ? String(bare.dropFirst().dropLast()) : bare
-        guard let port, !host.isEmpty, isBracketed || !host.contains(":") else { return nil }
+        guard let port, !host.isEmpty, isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
         self.init(host: host, port: port)
+    }
+
+    /// Digits only: `UInt16` would also take a sign.
+    private static func port(_ text: Substring) -> UInt16? {
+        text.allSatisfy { ("0"..."9").contains($0) } ? UInt16(text) : nil
     }
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

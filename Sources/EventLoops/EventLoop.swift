@@ -64,14 +64,11 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         submit { $0.work.append(work) }
     }
 
-    /// Lets what is runnable end, then stops the thread. Not to be called on it.
+    /// Lets what is runnable end, then stops the thread. Not to be called on it; nothing happens the second time.
     package func shutDown() {
+        guard let thread = thread.withLock({ $0.take() }) else { return }
         submit { $0.isStopped = true }
-        let thread = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.join()
+        thread.join()
         close(wakeUp)
     }
 

@@ -29,6 +29,7 @@ struct EndpointTests {
         arguments: [
             "", ":", ":80", "host:", "host:port", "host:-1", "host:65536", "host:99999999999999999999", "host:1.5",
             "host: 80", "::1", "::1:80", "[]:80", "[::1]80", "a:b:80", "http://host:80", "[::1]:", "[::1]:x",
+            "host:+80", "[host:80", "ho]st:80",
         ])
     func refuses(text: String) {
         #expect(Endpoint(text) == nil)

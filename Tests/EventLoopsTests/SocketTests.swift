@@ -94,7 +94,8 @@ struct SocketTests {
 
     @Test("that nobody listens for is refused, and the error names the address")
     func refused() async throws {
-        let port = try RawListener().port
+        let nobody = try ClosedPort()
+        let port = nobody.port
         let address = try await loopback(port)
         let loop = try EventLoop(name: "test")
         defer { loop.shutDown() }
@@ -107,5 +108,6 @@ struct SocketTests {
         let socket = Socket(owning: descriptor)
         let error = socket.connectError(address)
         #expect(error == SystemError(call: "connect", code: ECONNREFUSED, subject: "127.0.0.1:\(port)"))
+        withExtendedLifetime(nobody) {}
     }
 }

@@ -30,12 +30,13 @@ struct RunningGateway {
             try await TestServer.with(backends.pinsRouter, interceptors: interceptors) { pins in
                 try await TestServer.with(backends.photosRouter, interceptors: interceptors) { photos in
                     let servers = ["places": places, "pins": pins, "photos": photos]
-                    let free = try RawListener().endpoint
+                    let nobody = try ClosedPort()
                     let endpoints = servers.mapValues { $0.endpoint }
-                        .merging(closed.map { ($0, free) }) { _, closed in closed }
+                        .merging(closed.map { ($0, nobody.endpoint) }) { _, closed in closed }
                     try await serve(endpoints, IdentitySigner(key, clock: time.clock), isOpen: isOpen) { client in
                         try await body(RunningGateway(client: client, behind: recorder))
                     }
+                    withExtendedLifetime(nobody) {}
                 }
             }
         }

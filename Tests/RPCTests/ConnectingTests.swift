@@ -44,17 +44,17 @@ struct ConnectingTests {
 
     @Test("to nobody is UNAVAILABLE and names the address")
     func refused() async throws {
-        // A port that was free a moment ago.
-        let port = try RawListener().port
-        try await TestClient.with(Endpoint(host: "127.0.0.1", port: port)) { client in
+        let nobody = try ClosedPort()
+        try await TestClient.with(nobody.endpoint) { client in
             let error = try await errorOf { try await EchoServiceClient(client).echo(EchoRequest()) }
             #expect(error?.code == .unavailable)
-            #expect(error?.message.contains("127.0.0.1:\(port)") == true)
+            #expect(error?.message.contains("\(nobody.endpoint)") == true)
             let stream = try await errorOf {
                 for try await _ in EchoServiceClient(client).echoStream(EchoStreamRequest()) {}
             }
             #expect(stream?.code == .unavailable)
         }
+        withExtendedLifetime(nobody) {}
     }
 
     @Test("to a name that does not exist is UNAVAILABLE")
@@ -70,13 +70,13 @@ struct ConnectingTests {
 
     @Test("starts again after a back-off when the server has come back on its port")
     func comesBack() async throws {
-        let first = try await TestServer(.echo())
+        let first = try await TestServer(.echo(), host: TestServer.quietHost)
         try await first.withClient { client in
             let echo = EchoServiceClient(client)
             _ = try await echo.echo(EchoRequest())
             await first.stop()
             #expect(try await errorOf { try await echo.echo(EchoRequest()) }?.code == .unavailable)
-            try await TestServer.with(.echo(), port: first.port) { _ in
+            try await TestServer.with(.echo(), host: TestServer.quietHost, port: first.port) { _ in
                 let end = MonotonicTime.now + .seconds(20)
                 while try await errorOf({ try await echo.echo(EchoRequest()) }) != nil {
                     try #require(MonotonicTime.now < end, "the client never found the server again")
@@ -129,7 +129,7 @@ struct ConnectingTests {
     func noSignOfLife() async throws {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(100)
-        limits.pingTimeout = .seconds(2)
+        limits.pingTimeout = .seconds(6)
         let listener = try RawListener()
         try await TestClient.with(listener.endpoint, limits: limits) { client in
             let reading = Task {

@@ -151,8 +151,8 @@ struct ForwardingTests {
 
     @Test("are UNAVAILABLE when nobody is behind")
     func nobodyBehind() async throws {
-        let endpoint = try RawListener().endpoint
-        try await TestClient.with(endpoint) { client in
+        let nobody = try ClosedPort()
+        try await TestClient.with(nobody.endpoint) { client in
             var router = Router()
             for method in EchoServiceMethods.all { router.forward(method, to: client) }
             try await TestServer.with(router) { front in
@@ -164,5 +164,6 @@ struct ForwardingTests {
                 }
             }
         }
+        withExtendedLifetime(nobody) {}
     }
 }

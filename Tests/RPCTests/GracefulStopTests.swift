@@ -112,10 +112,10 @@ struct GracefulStopTests {
 
     @Test("frees its port at once")
     func portIsFree() async throws {
-        let first = try await TestServer(.echo())
+        let first = try await TestServer(.echo(), host: TestServer.quietHost)
         try await first.withClient { client in _ = try await EchoServiceClient(client).echo(EchoRequest()) }
         await first.stop()
-        try await TestServer.with(.echo(), port: first.port) { second in
+        try await TestServer.with(.echo(), host: TestServer.quietHost, port: first.port) { second in
             try await second.withClient { client in _ = try await EchoServiceClient(client).echo(EchoRequest()) }
         }
     }

@@ -11,7 +11,8 @@ import Wire
 struct ServiceProcessTests {
     /// A gateway that is ready, and where it listens.
     private func gateway(_ folder: TemporaryFolder, _ more: String...) async throws -> (ProgramRun, Endpoint) {
-        let process = try await ServiceProcess.start("gateway", folder: folder.path, more)
+        let listen = ["--listen", "\(TestServer.quietHost):0"]
+        let process = try await ServiceProcess.start("gateway", folder: folder.path, listen + more)
         return (process.program, process.endpoint)
     }
 
@@ -57,7 +58,7 @@ struct ServiceProcessTests {
         let end = MonotonicTime.now + .seconds(20)
         while MonotonicTime.now < end {
             do {
-                _ = try await RawSocket(connectingTo: endpoint.port)
+                _ = try await RawSocket(connectingTo: endpoint.port, isQuiet: true)
             } catch {
                 return true
             }

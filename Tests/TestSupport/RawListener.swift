@@ -16,14 +16,7 @@ package final class RawListener: Sendable {
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let bound = unsafe Loopback.withAddress(0) { unsafe bind(descriptor, $0, $1) }
         guard bound == 0, listen(descriptor, 128) == 0 else { throw RawSocketError.failed(call: "listen", code: errno) }
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = unsafe getsockname(descriptor, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        port = Loopback.port(of: descriptor)
     }
 
     deinit { close(descriptor) }

@@ -29,14 +29,16 @@ package final class RawSocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Connects to a loopback port. `receiveBytes` makes the window small.
-    package convenience init(connectingTo port: UInt16, receiveBytes: Int32? = nil) async throws {
+    /// Connects to a loopback port, of 127.0.0.1 or of `TestServer.quietHost`. `receiveBytes` makes the window small.
+    package convenience init(
+        connectingTo port: UInt16, isQuiet: Bool = false, receiveBytes: Int32? = nil
+    ) async throws {
         let descriptor = try await BlockingCalls.run {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             if var size = receiveBytes {
                 unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
             }
-            let result = unsafe Loopback.withAddress(port) { unsafe connect(descriptor, $0, $1) }
+            let result = unsafe Loopback.withAddress(port, isQuiet: isQuiet) { unsafe connect(descriptor, $0, $1) }
             if result == -1 { throw RawSocketError.failed(call: "connect", code: errno) }
             return descriptor
         }
@@ -115,15 +117,29 @@ package final class RawSocket: @unchecked Sendable {
 
 /// Addresses of this machine.
 enum Loopback {
-    static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    static func withAddress<R>(
+        _ port: UInt16, isQuiet: Bool = false, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
+    ) -> R {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = (isQuiet ? UInt32(0x7f4d_0001) : 0x7f00_0001).bigEndian
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
+    }
+
+    /// The port that a socket has got.
+    static func port(of descriptor: Int32) -> UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = unsafe getsockname(descriptor, $0, &length)
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
     }
 }
