@@ -40,6 +40,17 @@ package final class CallMetrics: ServerInterceptor {
     /// What was counted so far, by method path.
     package var snapshot: [String: Method] { methods.mapValues { counter in counter.value.withLock { $0 } } }
 
+    /// One line for each method that was called. Written when a service stops.
+    func write(to log: Log) {
+        for (path, method) in snapshot.sorted(by: { $0.key < $1.key }) where method.count > 0 {
+            let failed = method.count - method.byCode[Int(RPCCode.ok.rawValue)]
+            let mean = Double(method.nanoseconds / method.count) / 1e6
+            log.info(
+                "calls were answered",
+                ["method": path, "count": "\(method.count)", "failed": "\(failed)", "mean_ms": "\(mean)"])
+        }
+    }
+
     static func bucket(_ nanoseconds: UInt64) -> Int {
         let microseconds = nanoseconds / 1000
         return min(bucketCount - 1, UInt64.bitWidth - microseconds.leadingZeroBitCount)

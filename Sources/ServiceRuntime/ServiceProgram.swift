@@ -54,7 +54,9 @@ package struct ServiceProgram: Sendable {
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
         let started = try await start(runtime)
         let health = HealthHandler(services: Set(started.services.map { type(of: $0).serviceName }))
-        let server = server(runtime, started, health)
+        let router = Self.router(started, health)
+        let metrics = CallMetrics(router.methods)
+        let server = server(router, runtime, started, metrics)
         let address = try await listen(server, runtime)
         health.set(.serving)
         announce(address)
@@ -64,6 +66,7 @@ package struct ServiceProgram: Sendable {
         health.stop()
         await server.shutDown(grace: Self.drainTime)
         await started.stop()
+        metrics.write(to: runtime.log)
         runtime.log.info("stopped")
         runtime.log.close()
         return 0
@@ -83,12 +86,18 @@ package struct ServiceProgram: Sendable {
             name: name)
     }
 
-    private func server(_ runtime: Runtime, _ started: StartedService, _ health: HealthHandler) -> Server {
+    private static func router(_ started: StartedService, _ health: HealthHandler) -> Router {
         let services: [any RPCService] = started.services + [EchoHandler(), health]
         var router = Router(services)
         started.register(&router)
+        return router
+    }
+
+    private func server(
+        _ router: Router, _ runtime: Runtime, _ started: StartedService, _ metrics: CallMetrics
+    ) -> Server {
         let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.openServices)
-        let interceptors: [any ServerInterceptor] = [admission, CallMetrics(router.methods), CallLog(runtime.log)]
+        let interceptors: [any ServerInterceptor] = [admission, metrics, CallLog(runtime.log)]
         return Server(router, group: runtime.loops, interceptors: interceptors, agent: "\(name) \(Self.version)")
     }
 

@@ -1,4 +1,7 @@
+import Glibc
 import RPC
+import TestSupport
+import TestTools
 import Testing
 
 @testable import ServiceRuntime
@@ -32,6 +35,26 @@ struct CallMetricsTests {
         #expect(counted.byTime[0] == 1)
         #expect(counted.byTime[1] == 1)
         #expect(counted.byTime[26] == 1)
+    }
+
+    @Test("tell at the end what was called, how often it failed and how long it took")
+    func told() throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = try folder.write("", to: "log")
+        let descriptor = open(path, O_WRONLY)
+        defer { close(descriptor) }
+        let log = Log(service: "test", clock: ManualClock(42).clock, descriptor: descriptor)
+        let idle = MethodDescriptor(
+            service: "a.B", method: "Idle", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        let metrics = CallMetrics([Self.method, idle])
+        metrics.finished(CallContext(method: Self.method), nil, nanoseconds: 1_000_000)
+        metrics.finished(CallContext(method: Self.method), RPCError(.notFound, ""), nanoseconds: 2_000_000)
+        metrics.write(to: log)
+        log.close()
+        let lines = try WholeFile.text(path).split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasSuffix(#""method":"a.B/C","count":"2","failed":"1","mean_ms":"1.5"}"#) == true)
     }
 
     @Test("pass over methods that nobody declared")

@@ -10,6 +10,7 @@ struct LogTests {
     /// Runs `body` with a log into a file and gives the lines.
     private func lines(level: Log.Level = .info, _ body: (Log) -> Void) throws -> [String] {
         let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let path = try folder.write("", to: "log")
         let descriptor = open(path, O_WRONLY)
         defer { close(descriptor) }

@@ -50,12 +50,6 @@ actor ClientConnection {
     /// Whether it takes calls again as soon as one has ended.
     var isFull: Bool { transport != nil && state.isFull }
 
-    /// Lets open calls end, then closes.
-    func drain() {
-        _ = state.goneAway(lastCallID: .max)
-        closeIfDone()
-    }
-
     /// Closes now; open calls fail.
     func close() { transport?.closeNow("the client was closed") }
 }

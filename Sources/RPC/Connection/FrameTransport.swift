@@ -32,8 +32,6 @@ final class FrameTransport: TimerOwner {
     private var isClosing = false
     private var hasShutDown = false
     private var closeTimer: TimerToken?
-    /// Bytes read and written so far.
-    private(set) var traffic = (read: UInt64(0), written: UInt64(0))
 
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
@@ -72,7 +70,6 @@ final class FrameTransport: TimerOwner {
         do {
             guard let count = try unsafe socket?.read(into: scratch) else { return }
             guard count > 0 else { return closeNow(closeReason) }
-            traffic.read &+= UInt64(count)
             if isClosing { return }
             try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
@@ -159,7 +156,6 @@ final class FrameTransport: TimerOwner {
             }
             guard let written else { break }
             output.consume(written)
-            traffic.written &+= UInt64(written)
         }
         if output.isEmpty {
             output.shrink(toAtMost: output.capacity > Self.burstOutputBytes ? Self.idleOutputBytes : output.capacity)
