@@ -4,13 +4,14 @@ internal import ProtoSchema
 struct ServiceFile {
     let text: String
 
-    init(_ file: FileSchema, names: SwiftNames) {
+    init(_ file: FileSchema, of schema: Schema, names: SwiftNames) {
         var source = SourceText()
         source.banner(file.name)
         source.line("package import RPC")
         if names.needWire(file.services) { source.line("package import Wire") }
         for service in file.services {
-            ServiceText(service, names: names).declare(in: &source)
+            let repeatable = Set(service.methods.filter(schema.takesRequestID).map(\.name))
+            ServiceText(service, names: names, repeatable: repeatable).declare(in: &source)
         }
         text = source.text
     }
@@ -20,10 +21,13 @@ struct ServiceFile {
 struct ServiceText {
     private let schema: ServiceSchema
     private let names: SwiftNames
+    /// Names of the methods that may be called again when their request has a `request_id`.
+    private let repeatable: Set<String>
 
-    init(_ schema: ServiceSchema, names: SwiftNames) {
+    init(_ schema: ServiceSchema, names: SwiftNames, repeatable: Set<String>) {
         self.schema = schema
         self.names = names
+        self.repeatable = repeatable
     }
 
     func declare(in source: inout SourceText) {
@@ -145,7 +149,8 @@ struct ServiceText {
             source.line("_ request: \(names.type(method.input)), _ options: CallOptions = CallOptions()")
         }
         source.block(") \(effects)-> \(output)") { source in
-            source.line("\(calling)client.\(function)(\(methodsName).\(name), request, options)")
+            let options = repeatable.contains(method.name) ? "options.repeatable(request.requestId)" : "options"
+            source.line("\(calling)client.\(function)(\(methodsName).\(name), request, \(options))")
         }
     }
 

@@ -22,7 +22,7 @@ struct SwiftGenerator {
                 files.append(GeneratedFile(path: "\(module)/Generated/\(file.stem).pb.swift", content: content))
             }
             if !file.services.isEmpty {
-                let content = ServiceFile(file, names: names).text
+                let content = ServiceFile(file, of: schema, names: names).text
                 files.append(GeneratedFile(path: "Contracts/Generated/\(file.stem).rpc.swift", content: content))
             }
             return files

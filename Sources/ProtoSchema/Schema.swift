@@ -21,6 +21,11 @@ package struct Schema: Sendable {
         self.services = Dictionary(services.map { ($0.fullName, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Whether a call of the method can be named by the field `request_id` of its request, and then be made again.
+    package func takesRequestID(_ method: MethodSchema) -> Bool {
+        messages[method.input]?.fields.contains { $0.name == "request_id" && $0.type == .string } ?? false
+    }
+
     /// The method with a path as calls carry it: "package.Service/Method".
     package func method(_ path: String) -> MethodSchema? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

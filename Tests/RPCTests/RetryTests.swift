@@ -12,9 +12,11 @@ struct RetryTests {
             service: "a.B", method: "C", kind: .unary, isIdempotent: isIdempotent, hasNoSideEffects: isIdempotent)
     }
 
-    private static func call(_ client: RPCClient, isIdempotent: Bool) -> Task<RPCError?, any Error> {
-        let method = method(isIdempotent: isIdempotent)
-        return Task { try await errorOf { try await client.unaryBytes(method, [], CallOptions()) } }
+    private static func call(
+        _ client: RPCClient, isIdempotent: Bool, requestID: String = ""
+    ) -> Task<RPCError?, any Error> {
+        let (method, options) = (method(isIdempotent: isIdempotent), CallOptions().repeatable(requestID))
+        return Task { try await errorOf { try await client.unaryBytes(method, [], options) } }
     }
 
     /// Takes a connection and its first call, then drops both.
@@ -36,6 +38,18 @@ struct RetryTests {
         try await TestClient.with(listener.endpoint) { client in
             let call = Self.call(client, isIdempotent: true)
             try await dropCall(listener)
+            try await dropCall(listener)
+            let last = try await answerCall(listener)
+            #expect(try await call.value == nil)
+            withExtendedLifetime(last) {}
+        }
+    }
+
+    @Test("send any call again whose request names its change (P36)")
+    func repeatable() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let call = Self.call(client, isIdempotent: false, requestID: "change-1")
             try await dropCall(listener)
             let last = try await answerCall(listener)
             #expect(try await call.value == nil)

@@ -12,6 +12,7 @@
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
+#include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -59,8 +60,62 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__photos_nea
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_parts__layout(void) {
     return &waymark__gateway__v1__pins_near_parts__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__geo__v1__box__layout(void) {
+    return &waymark__geo__v1__box__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__coordinate__layout(void) {
     return &waymark__geo__v1__coordinate__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__geo__v1__region__layout(void) {
+    return &waymark__geo__v1__region__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__geo__v1__span__layout(void) {
+    return &waymark__geo__v1__span__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album__layout(void) {
+    return &waymark__photos__v1__album__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album_cursor__layout(void) {
+    return &waymark__photos__v1__album_cursor__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album_summary__layout(void) {
+    return &waymark__photos__v1__album_summary__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_pin_request__layout(void) {
+    return &waymark__photos__v1__forget_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_pin_response__layout(void) {
+    return &waymark__photos__v1__forget_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_album_request__layout(void) {
+    return &waymark__photos__v1__get_album_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_album_response__layout(void) {
+    return &waymark__photos__v1__get_album_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_photo_request__layout(void) {
+    return &waymark__photos__v1__get_photo_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_photo_response__layout(void) {
+    return &waymark__photos__v1__get_photo_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture_request__layout(void) {
+    return &waymark__photos__v1__get_picture_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture_response__layout(void) {
+    return &waymark__photos__v1__get_picture_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__new_collection_request__layout(void) {
+    return &waymark__photos__v1__new_collection_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__new_collection_response__layout(void) {
+    return &waymark__photos__v1__new_collection_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__open_album_request__layout(void) {
+    return &waymark__photos__v1__open_album_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__open_album_response__layout(void) {
+    return &waymark__photos__v1__open_album_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photo__layout(void) {
     return &waymark__photos__v1__photo__descriptor;
@@ -71,11 +126,59 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photos_near
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photos_near_response__layout(void) {
     return &waymark__photos__v1__photos_near_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_info__layout(void) {
+    return &waymark__photos__v1__picture_info__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__place_point__layout(void) {
+    return &waymark__photos__v1__place_point__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__put_photo_request__layout(void) {
     return &waymark__photos__v1__put_photo_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__put_photo_response__layout(void) {
     return &waymark__photos__v1__put_photo_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__remove_photos_request__layout(void) {
+    return &waymark__photos__v1__remove_photos_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__remove_photos_response__layout(void) {
+    return &waymark__photos__v1__remove_photos_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__restore_photos_request__layout(void) {
+    return &waymark__photos__v1__restore_photos_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__restore_photos_response__layout(void) {
+    return &waymark__photos__v1__restore_photos_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__scan_pictures_request__layout(void) {
+    return &waymark__photos__v1__scan_pictures_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__scan_pictures_response__layout(void) {
+    return &waymark__photos__v1__scan_pictures_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__search_albums_request__layout(void) {
+    return &waymark__photos__v1__search_albums_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__search_albums_response__layout(void) {
+    return &waymark__photos__v1__search_albums_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__skipped_file__layout(void) {
+    return &waymark__photos__v1__skipped_file__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__subject_summary__layout(void) {
+    return &waymark__photos__v1__subject_summary__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_albums_request__layout(void) {
+    return &waymark__photos__v1__watch_albums_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_albums_response__layout(void) {
+    return &waymark__photos__v1__watch_albums_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summaries_request__layout(void) {
+    return &waymark__photos__v1__watch_summaries_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summaries_response__layout(void) {
+    return &waymark__photos__v1__watch_summaries_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__create_pin_request__layout(void) {
     return &waymark__pins__v1__create_pin_request__descriptor;
@@ -83,20 +186,86 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__create_pin_re
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__create_pin_response__layout(void) {
     return &waymark__pins__v1__create_pin_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__delete_pin_request__layout(void) {
+    return &waymark__pins__v1__delete_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__delete_pin_response__layout(void) {
+    return &waymark__pins__v1__delete_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_bounds_request__layout(void) {
+    return &waymark__pins__v1__get_bounds_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_bounds_response__layout(void) {
+    return &waymark__pins__v1__get_bounds_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_map_region_request__layout(void) {
+    return &waymark__pins__v1__get_map_region_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_map_region_response__layout(void) {
+    return &waymark__pins__v1__get_map_region_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_pin_request__layout(void) {
     return &waymark__pins__v1__get_pin_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__get_pin_response__layout(void) {
     return &waymark__pins__v1__get_pin_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pin_places_request__layout(void) {
+    return &waymark__pins__v1__list_pin_places_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pin_places_response__layout(void) {
+    return &waymark__pins__v1__list_pin_places_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pins_request__layout(void) {
+    return &waymark__pins__v1__list_pins_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__list_pins_response__layout(void) {
+    return &waymark__pins__v1__list_pins_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__move_pin_request__layout(void) {
+    return &waymark__pins__v1__move_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__move_pin_response__layout(void) {
+    return &waymark__pins__v1__move_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__network_search__layout(void) {
+    return &waymark__pins__v1__network_search__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin__layout(void) {
     return &waymark__pins__v1__pin__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pin_place__layout(void) {
+    return &waymark__pins__v1__pin_place__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pins_near_request__layout(void) {
     return &waymark__pins__v1__pins_near_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__pins_near_response__layout(void) {
     return &waymark__pins__v1__pins_near_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__rename_pin_request__layout(void) {
+    return &waymark__pins__v1__rename_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__rename_pin_response__layout(void) {
+    return &waymark__pins__v1__rename_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_map_region_request__layout(void) {
+    return &waymark__pins__v1__set_map_region_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_map_region_response__layout(void) {
+    return &waymark__pins__v1__set_map_region_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_pin_span_request__layout(void) {
+    return &waymark__pins__v1__set_pin_span_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__set_pin_span_response__layout(void) {
+    return &waymark__pins__v1__set_pin_span_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pin_request__layout(void) {
+    return &waymark__pins__v1__watch_pin_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pin_response__layout(void) {
+    return &waymark__pins__v1__watch_pin_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__attribute__layout(void) {
     return &waymark__places__v1__attribute__descriptor;

@@ -22,6 +22,60 @@ package struct Coordinate: WireMessage, Hashable {
     }
 }
 
+/// A rectangle between two parallels and two meridians.
+package struct Box: WireMessage, Hashable {
+    /// Its lower left corner.
+    package var southWest: Coordinate? = nil
+    /// Its upper right corner. East of the other one: a smaller longitude means that the box crosses the antimeridian.
+    package var northEast: Coordinate? = nil
+
+    package init() {}
+
+    package init(
+        southWest: Coordinate? = nil,
+        northEast: Coordinate? = nil
+    ) {
+        self.southWest = southWest
+        self.northEast = northEast
+    }
+}
+
+/// How much a map shows.
+package struct Span: WireMessage, Hashable {
+    /// Degrees from south to north, above 0 and up to 180.
+    package var latitudeDelta: Double = 0
+    /// Degrees from west to east, above 0 and up to 360.
+    package var longitudeDelta: Double = 0
+
+    package init() {}
+
+    package init(
+        latitudeDelta: Double = 0,
+        longitudeDelta: Double = 0
+    ) {
+        self.latitudeDelta = latitudeDelta
+        self.longitudeDelta = longitudeDelta
+    }
+}
+
+/// What a map shows.
+package struct Region: WireMessage, Hashable {
+    /// The middle of the map.
+    package var centre: Coordinate? = nil
+    /// How much of the world is around it.
+    package var span: Span? = nil
+
+    package init() {}
+
+    package init(
+        centre: Coordinate? = nil,
+        span: Span? = nil
+    ) {
+        self.centre = centre
+        self.span = span
+    }
+}
+
 extension Coordinate {
     package static var protoName: String { "waymark.geo.v1.Coordinate" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__coordinate__layout()) }
@@ -38,5 +92,78 @@ extension Coordinate {
         unsafe waymark__geo__v1__coordinate__init(c)
         unsafe c.pointee.latitude = self.latitude
         unsafe c.pointee.longitude = self.longitude
+    }
+}
+
+extension Box {
+    package static var protoName: String { "waymark.geo.v1.Box" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__box__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        if let part = unsafe c.pointee.south_west { self.southWest = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.north_east { self.northEast = try unsafe Coordinate(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        unsafe waymark__geo__v1__box__init(c)
+        if let value = self.southWest {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.south_west = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.northEast {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.north_east = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+    }
+}
+
+extension Span {
+    package static var protoName: String { "waymark.geo.v1.Span" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__span__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
+        self.latitudeDelta = unsafe c.pointee.latitude_delta
+        self.longitudeDelta = unsafe c.pointee.longitude_delta
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
+        unsafe waymark__geo__v1__span__init(c)
+        unsafe c.pointee.latitude_delta = self.latitudeDelta
+        unsafe c.pointee.longitude_delta = self.longitudeDelta
+    }
+}
+
+extension Region {
+    package static var protoName: String { "waymark.geo.v1.Region" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__region__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
+        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
+        unsafe waymark__geo__v1__region__init(c)
+        if let value = self.centre {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.centre = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.span {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Span>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.span = part.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
+        }
     }
 }

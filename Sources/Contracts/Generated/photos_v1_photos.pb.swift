@@ -4,6 +4,75 @@
 internal import CProtos
 package import Wire
 
+/// Where the picture of a photo stands.
+package struct PhotoState: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Only the record is stored.
+    package static let unspecified = PhotoState(rawValue: 0)
+
+    /// It will be fetched.
+    package static let waiting = PhotoState(rawValue: 1)
+
+    /// It is being fetched.
+    package static let downloading = PhotoState(rawValue: 2)
+
+    /// Its thumbnail is there.
+    package static let ready = PhotoState(rawValue: 3)
+
+    /// It can't be had.
+    package static let failed = PhotoState(rawValue: 4)
+}
+
+/// Where an album stands.
+package struct AlbumState: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Not told.
+    package static let unspecified = AlbumState(rawValue: 0)
+
+    /// Its photos are being looked for.
+    package static let searching = AlbumState(rawValue: 1)
+
+    /// Its photos are known; their pictures are being fetched.
+    package static let downloading = AlbumState(rawValue: 2)
+
+    /// All pictures are there.
+    package static let complete = AlbumState(rawValue: 3)
+
+    /// There are no photos.
+    package static let empty = AlbumState(rawValue: 4)
+
+    /// Some pictures can't be had, the others are there.
+    package static let completeWithErrors = AlbumState(rawValue: 5)
+
+    /// The search failed, or no picture can be had.
+    package static let failed = AlbumState(rawValue: 6)
+
+    /// A place's album whose photos are known and whose pictures are fetched when it is first opened.
+    package static let listed = AlbumState(rawValue: 7)
+}
+
+/// How large a picture is.
+package struct PictureSize: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The same as PICTURE_SIZE_THUMBNAIL.
+    package static let unspecified = PictureSize(rawValue: 0)
+
+    /// At most 320 pixels wide and high.
+    package static let thumbnail = PictureSize(rawValue: 1)
+
+    /// At most 2,048 pixels wide and high.
+    package static let large = PictureSize(rawValue: 2)
+}
+
 /// One picture: where it was taken, who made it, under which terms it may be shown.
 package struct Photo: WireMessage, Hashable {
     /// "<network>/<id at that network>".
@@ -26,8 +95,18 @@ package struct Photo: WireMessage, Hashable {
     package var height: UInt32 = 0
     /// When it was taken, if that is known.
     package var takenTime: TimestampMessage? = nil
+    /// Where its picture stands.
+    package var state: PhotoState = PhotoState(rawValue: 0)
+    /// How much of the picture is fetched.
+    package var fetchedByteCount: UInt64 = 0
+    /// How large the picture is; 0 when not known.
+    package var totalByteCount: UInt64 = 0
+    /// Why its picture can't be had; empty unless it failed.
+    package var failure: String = ""
     /// Great-circle distance in metres from the point asked for. Only in answers to such a question.
     package var distanceM: Double? = nil
+    /// A blurred preview of about 30 characters, as https://blurha.sh describes it; empty until the picture was read.
+    package var placeholder: String = ""
 
     package init() {}
 
@@ -42,7 +121,12 @@ package struct Photo: WireMessage, Hashable {
         width: UInt32 = 0,
         height: UInt32 = 0,
         takenTime: TimestampMessage? = nil,
-        distanceM: Double? = nil
+        state: PhotoState = PhotoState(rawValue: 0),
+        fetchedByteCount: UInt64 = 0,
+        totalByteCount: UInt64 = 0,
+        failure: String = "",
+        distanceM: Double? = nil,
+        placeholder: String = ""
     ) {
         self.id = id
         self.title = title
@@ -54,21 +138,31 @@ package struct Photo: WireMessage, Hashable {
         self.width = width
         self.height = height
         self.takenTime = takenTime
+        self.state = state
+        self.fetchedByteCount = fetchedByteCount
+        self.totalByteCount = totalByteCount
+        self.failure = failure
         self.distanceM = distanceM
+        self.placeholder = placeholder
     }
 }
 
 /// Describes a photo.
 package struct PutPhotoRequest: WireMessage, Hashable {
-    /// The record; `distance_m` must not be set.
+    /// The record: the fields 1 to 10. The others must not be set, and its network must not be one that photos are
+    /// fetched from here ("folder").
     package var photo: Photo? = nil
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
 
     package init() {}
 
     package init(
-        photo: Photo? = nil
+        photo: Photo? = nil,
+        requestId: String = ""
     ) {
         self.photo = photo
+        self.requestId = requestId
     }
 }
 
@@ -126,6 +220,471 @@ package struct PhotosNearResponse: WireMessage, Hashable {
     }
 }
 
+/// Names a photo.
+package struct GetPhotoRequest: WireMessage, Hashable {
+    /// Its id.
+    package var id: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = ""
+    ) {
+        self.id = id
+    }
+}
+
+/// A photo.
+package struct GetPhotoResponse: WireMessage, Hashable {
+    /// The photo.
+    package var photo: Photo? = nil
+
+    package init() {}
+
+    package init(
+        photo: Photo? = nil
+    ) {
+        self.photo = photo
+    }
+}
+
+/// Asks for a picture.
+package struct GetPictureRequest: WireMessage, Hashable {
+    /// The photo's id.
+    package var photoId: String = ""
+    /// How large.
+    package var size: PictureSize = PictureSize(rawValue: 0)
+
+    package init() {}
+
+    package init(
+        photoId: String = "",
+        size: PictureSize = PictureSize(rawValue: 0)
+    ) {
+        self.photoId = photoId
+        self.size = size
+    }
+}
+
+/// A part of a picture.
+package struct GetPictureResponse: WireMessage, Hashable {
+    /// The next bytes.
+    package var data: [UInt8] = []
+    /// What they are part of; only in the first answer.
+    package var info: PictureInfo? = nil
+
+    package init() {}
+
+    package init(
+        data: [UInt8] = [],
+        info: PictureInfo? = nil
+    ) {
+        self.data = data
+        self.info = info
+    }
+}
+
+/// What is known of a picture before its bytes.
+package struct PictureInfo: WireMessage, Hashable {
+    /// "image/jpeg".
+    package var mediaType: String = ""
+    /// How many bytes it has.
+    package var byteCount: UInt64 = 0
+    /// Width in pixels.
+    package var width: UInt32 = 0
+    /// Height in pixels.
+    package var height: UInt32 = 0
+    /// SHA-256 of the bytes, in lower-case hexadecimal digits.
+    package var sha256: String = ""
+
+    package init() {}
+
+    package init(
+        mediaType: String = "",
+        byteCount: UInt64 = 0,
+        width: UInt32 = 0,
+        height: UInt32 = 0,
+        sha256: String = ""
+    ) {
+        self.mediaType = mediaType
+        self.byteCount = byteCount
+        self.width = width
+        self.height = height
+        self.sha256 = sha256
+    }
+}
+
+/// The state and the counters of an album.
+package struct AlbumSummary: WireMessage, Hashable {
+    /// Where it stands.
+    package var state: AlbumState = AlbumState(rawValue: 0)
+    /// Photos in it.
+    package var photoCount: UInt32 = 0
+    /// Photos whose pictures are there.
+    package var readyCount: UInt32 = 0
+    /// Photos whose pictures can't be had.
+    package var failedCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        state: AlbumState = AlbumState(rawValue: 0),
+        photoCount: UInt32 = 0,
+        readyCount: UInt32 = 0,
+        failedCount: UInt32 = 0
+    ) {
+        self.state = state
+        self.photoCount = photoCount
+        self.readyCount = readyCount
+        self.failedCount = failedCount
+    }
+}
+
+/// The photos of a pin or a place, in order.
+package struct Album: WireMessage, Hashable {
+    /// "pin/<id of the pin>" or "place/<id of the place>".
+    package var subject: String = ""
+    /// State and counters, without the photos that were removed.
+    package var summary: AlbumSummary? = nil
+    /// Raised by one with each New Collection, from 1. The counters go forward only within one collection.
+    package var collection: UInt32 = 0
+    /// Photos that were removed and can be restored.
+    package var removedCount: UInt32 = 0
+    /// How many photos of this collection were shown in an earlier one.
+    package var repeatedCount: UInt32 = 0
+    /// Grows with each change.
+    package var version: UInt64 = 0
+    /// What a person should know; empty when all is well.
+    package var warning: String = ""
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        summary: AlbumSummary? = nil,
+        collection: UInt32 = 0,
+        removedCount: UInt32 = 0,
+        repeatedCount: UInt32 = 0,
+        version: UInt64 = 0,
+        warning: String = ""
+    ) {
+        self.subject = subject
+        self.summary = summary
+        self.collection = collection
+        self.removedCount = removedCount
+        self.repeatedCount = repeatedCount
+        self.version = version
+        self.warning = warning
+    }
+}
+
+/// Asks for an album.
+package struct GetAlbumRequest: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+    /// How many photos at most, 1 to 250; 250 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the answer before.
+    package var pageToken: String = ""
+    /// Whether to list the removed photos instead of those that are shown.
+    package var removed: Bool = false
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        pageSize: UInt32? = nil,
+        pageToken: String = "",
+        removed: Bool = false
+    ) {
+        self.subject = subject
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+        self.removed = removed
+    }
+}
+
+/// An album.
+package struct GetAlbumResponse: WireMessage, Hashable {
+    /// The album.
+    package var album: Album? = nil
+    /// Its photos in their order.
+    package var photos: [Photo] = []
+    /// Token for those behind these; empty when there are none.
+    package var nextPageToken: String = ""
+
+    package init() {}
+
+    package init(
+        album: Album? = nil,
+        photos: [Photo] = [],
+        nextPageToken: String = ""
+    ) {
+        self.album = album
+        self.photos = photos
+        self.nextPageToken = nextPageToken
+    }
+}
+
+/// Asks to open an album.
+package struct OpenAlbumRequest: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+
+    package init() {}
+
+    package init(
+        subject: String = ""
+    ) {
+        self.subject = subject
+    }
+}
+
+/// The album is open.
+package struct OpenAlbumResponse: WireMessage, Hashable {
+    /// The album.
+    package var album: Album? = nil
+    /// Its first photos, at most 250.
+    package var photos: [Photo] = []
+
+    package init() {}
+
+    package init(
+        album: Album? = nil,
+        photos: [Photo] = []
+    ) {
+        self.album = album
+        self.photos = photos
+    }
+}
+
+/// Asks for other photos.
+package struct NewCollectionRequest: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+    /// How many photos, 1 to 250; 24 when not given.
+    package var size: UInt32? = nil
+    /// Whether photos that were removed may come back.
+    package var includeRemoved: Bool = false
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        size: UInt32? = nil,
+        includeRemoved: Bool = false,
+        requestId: String = ""
+    ) {
+        self.subject = subject
+        self.size = size
+        self.includeRemoved = includeRemoved
+        self.requestId = requestId
+    }
+}
+
+/// The search for other photos has begun.
+package struct NewCollectionResponse: WireMessage, Hashable {
+    /// The album; its state is SEARCHING.
+    package var album: Album? = nil
+
+    package init() {}
+
+    package init(
+        album: Album? = nil
+    ) {
+        self.album = album
+    }
+}
+
+/// Names photos of an album.
+package struct RemovePhotosRequest: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+    /// Which photos, 1 to 250. One that is not in the album is NOT_FOUND, and nothing is removed.
+    package var photoIds: [String] = []
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        photoIds: [String] = [],
+        requestId: String = ""
+    ) {
+        self.subject = subject
+        self.photoIds = photoIds
+        self.requestId = requestId
+    }
+}
+
+/// The photos are removed.
+package struct RemovePhotosResponse: WireMessage, Hashable {
+    /// The album without them.
+    package var album: Album? = nil
+
+    package init() {}
+
+    package init(
+        album: Album? = nil
+    ) {
+        self.album = album
+    }
+}
+
+/// Names removed photos of an album.
+package struct RestorePhotosRequest: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+    /// Which photos, at most 250; all that were removed when empty.
+    package var photoIds: [String] = []
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        photoIds: [String] = [],
+        requestId: String = ""
+    ) {
+        self.subject = subject
+        self.photoIds = photoIds
+        self.requestId = requestId
+    }
+}
+
+/// The photos are back.
+package struct RestorePhotosResponse: WireMessage, Hashable {
+    /// The album with them.
+    package var album: Album? = nil
+
+    package init() {}
+
+    package init(
+        album: Album? = nil
+    ) {
+        self.album = album
+    }
+}
+
+/// An album and how much of it is known.
+package struct AlbumCursor: WireMessage, Hashable {
+    /// Whose album.
+    package var subject: String = ""
+    /// `album.version` of the last answer that was read; 0 for everything.
+    package var fromVersion: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        subject: String = "",
+        fromVersion: UInt64 = 0
+    ) {
+        self.subject = subject
+        self.fromVersion = fromVersion
+    }
+}
+
+/// Asks to be told of albums.
+package struct WatchAlbumsRequest: WireMessage, Hashable {
+    /// Which albums, 1 to 100.
+    package var albums: [AlbumCursor] = []
+
+    package init() {}
+
+    package init(
+        albums: [AlbumCursor] = []
+    ) {
+        self.albums = albums
+    }
+}
+
+/// What is new about one album. Several changes may come as one, at most four times a second.
+package struct WatchAlbumsResponse: WireMessage, Hashable {
+    /// The album as it is.
+    package var album: Album? = nil
+    /// The photos that changed; the first 250 of all, in their order, when `is_whole`.
+    package var photos: [Photo] = []
+    /// Whether `photos` takes the place of all that were told before.
+    package var isWhole: Bool = false
+    /// The album is gone. Only `album.subject` is set.
+    package var deleted: Bool = false
+
+    package init() {}
+
+    package init(
+        album: Album? = nil,
+        photos: [Photo] = [],
+        isWhole: Bool = false,
+        deleted: Bool = false
+    ) {
+        self.album = album
+        self.photos = photos
+        self.isWhole = isWhole
+        self.deleted = deleted
+    }
+}
+
+/// Asks for a scan of the folder of pictures.
+package struct ScanPicturesRequest: WireMessage, Hashable {
+    package init() {}
+}
+
+/// How far a scan is; the last answer is the end.
+package struct ScanPicturesResponse: WireMessage, Hashable {
+    /// Files looked at.
+    package var fileCount: UInt64 = 0
+    /// Photos that are new or changed.
+    package var addedCount: UInt64 = 0
+    /// Photos whose file is gone.
+    package var goneCount: UInt64 = 0
+    /// Pictures that can't be used.
+    package var skippedCount: UInt64 = 0
+    /// Files that can't be used, and why. At most 100 in all answers of a scan.
+    package var skipped: [SkippedFile] = []
+    /// Whether the scan is over.
+    package var done: Bool = false
+
+    package init() {}
+
+    package init(
+        fileCount: UInt64 = 0,
+        addedCount: UInt64 = 0,
+        goneCount: UInt64 = 0,
+        skippedCount: UInt64 = 0,
+        skipped: [SkippedFile] = [],
+        done: Bool = false
+    ) {
+        self.fileCount = fileCount
+        self.addedCount = addedCount
+        self.goneCount = goneCount
+        self.skippedCount = skippedCount
+        self.skipped = skipped
+        self.done = done
+    }
+}
+
+/// A file that can't be used.
+package struct SkippedFile: WireMessage, Hashable {
+    /// Its path in the folder.
+    package var path: String = ""
+    /// What is wrong with it.
+    package var reason: String = ""
+
+    package init() {}
+
+    package init(
+        path: String = "",
+        reason: String = ""
+    ) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
 extension Photo {
     package static var protoName: String { "waymark.photos.v1.Photo" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photo__layout()) }
@@ -143,7 +702,12 @@ extension Photo {
         self.width = unsafe c.pointee.width
         self.height = unsafe c.pointee.height
         if let part = unsafe c.pointee.taken_time { self.takenTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
+        self.state = unsafe PhotoState(rawValue: c.pointee.state)
+        self.fetchedByteCount = unsafe c.pointee.fetched_byte_count
+        self.totalByteCount = unsafe c.pointee.total_byte_count
+        self.failure = try unsafe arena.string(c.pointee.failure, "waymark.photos.v1.Photo.failure")
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
+        self.placeholder = try unsafe arena.string(c.pointee.placeholder, "waymark.photos.v1.Photo.placeholder")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -167,10 +731,15 @@ extension Photo {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.taken_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
+        unsafe c.pointee.state = self.state.rawValue
+        unsafe c.pointee.fetched_byte_count = self.fetchedByteCount
+        unsafe c.pointee.total_byte_count = self.totalByteCount
+        unsafe c.pointee.failure = arena.store(self.failure)
         if let value = self.distanceM {
             unsafe c.pointee._distance_m_case = .init(rawValue: 15)
             unsafe c.pointee.distance_m = value
         }
+        unsafe c.pointee.placeholder = arena.store(self.placeholder)
     }
 }
 
@@ -182,6 +751,7 @@ extension PutPhotoRequest {
         self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoRequest.self)
         if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.PutPhotoRequest.request_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -192,6 +762,7 @@ extension PutPhotoRequest {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         }
+        unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
 
@@ -277,5 +848,583 @@ extension PhotosNearResponse {
             }
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
+extension GetPhotoRequest {
+    package static var protoName: String { "waymark.photos.v1.GetPhotoRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.GetPhotoRequest.id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoRequest.self)
+        unsafe waymark__photos__v1__get_photo_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+    }
+}
+
+extension GetPhotoResponse {
+    package static var protoName: String { "waymark.photos.v1.GetPhotoResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoResponse.self)
+        if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoResponse.self)
+        unsafe waymark__photos__v1__get_photo_response__init(c)
+        if let value = self.photo {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+        }
+    }
+}
+
+extension GetPictureRequest {
+    package static var protoName: String { "waymark.photos.v1.GetPictureRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
+        self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.GetPictureRequest.photo_id")
+        self.size = unsafe PictureSize(rawValue: c.pointee.size)
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
+        unsafe waymark__photos__v1__get_picture_request__init(c)
+        unsafe c.pointee.photo_id = arena.store(self.photoId)
+        unsafe c.pointee.size = self.size.rawValue
+    }
+}
+
+extension GetPictureResponse {
+    package static var protoName: String { "waymark.photos.v1.GetPictureResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
+        self.data = unsafe arena.bytes(c.pointee.data)
+        if let part = unsafe c.pointee.info { self.info = try unsafe PictureInfo(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
+        unsafe waymark__photos__v1__get_picture_response__init(c)
+        unsafe c.pointee.data = arena.store(self.data)
+        if let value = self.info {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__PictureInfo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.info = part.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
+        }
+    }
+}
+
+extension PictureInfo {
+    package static var protoName: String { "waymark.photos.v1.PictureInfo" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_info__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
+        self.mediaType = try unsafe arena.string(c.pointee.media_type, "waymark.photos.v1.PictureInfo.media_type")
+        self.byteCount = unsafe c.pointee.byte_count
+        self.width = unsafe c.pointee.width
+        self.height = unsafe c.pointee.height
+        self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.photos.v1.PictureInfo.sha256")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
+        unsafe waymark__photos__v1__picture_info__init(c)
+        unsafe c.pointee.media_type = arena.store(self.mediaType)
+        unsafe c.pointee.byte_count = self.byteCount
+        unsafe c.pointee.width = self.width
+        unsafe c.pointee.height = self.height
+        unsafe c.pointee.sha256 = arena.store(self.sha256)
+    }
+}
+
+extension AlbumSummary {
+    package static var protoName: String { "waymark.photos.v1.AlbumSummary" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album_summary__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
+        self.state = unsafe AlbumState(rawValue: c.pointee.state)
+        self.photoCount = unsafe c.pointee.photo_count
+        self.readyCount = unsafe c.pointee.ready_count
+        self.failedCount = unsafe c.pointee.failed_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
+        unsafe waymark__photos__v1__album_summary__init(c)
+        unsafe c.pointee.state = self.state.rawValue
+        unsafe c.pointee.photo_count = self.photoCount
+        unsafe c.pointee.ready_count = self.readyCount
+        unsafe c.pointee.failed_count = self.failedCount
+    }
+}
+
+extension Album {
+    package static var protoName: String { "waymark.photos.v1.Album" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.Album.subject")
+        if let part = unsafe c.pointee.summary { self.summary = try unsafe AlbumSummary(unpacked: part, in: arena) }
+        self.collection = unsafe c.pointee.collection
+        self.removedCount = unsafe c.pointee.removed_count
+        self.repeatedCount = unsafe c.pointee.repeated_count
+        self.version = unsafe c.pointee.version
+        self.warning = try unsafe arena.string(c.pointee.warning, "waymark.photos.v1.Album.warning")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        unsafe waymark__photos__v1__album__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        if let value = self.summary {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AlbumSummary>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.summary = part.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
+        }
+        unsafe c.pointee.collection = self.collection
+        unsafe c.pointee.removed_count = self.removedCount
+        unsafe c.pointee.repeated_count = self.repeatedCount
+        unsafe c.pointee.version = self.version
+        unsafe c.pointee.warning = arena.store(self.warning)
+    }
+}
+
+extension GetAlbumRequest {
+    package static var protoName: String { "waymark.photos.v1.GetAlbumRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.GetAlbumRequest.subject")
+        if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.photos.v1.GetAlbumRequest.page_token")
+        self.removed = unsafe c.pointee.removed != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumRequest.self)
+        unsafe waymark__photos__v1__get_album_request__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 2)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+        unsafe c.pointee.removed = self.removed ? 1 : 0
+    }
+}
+
+extension GetAlbumResponse {
+    package static var protoName: String { "waymark.photos.v1.GetAlbumResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+        for index in unsafe 0..<c.pointee.n_photos {
+            guard let part = unsafe c.pointee.photos[index] else { continue }
+            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.GetAlbumResponse.next_page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumResponse.self)
+        unsafe waymark__photos__v1__get_album_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__Photo>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__Photo>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+    }
+}
+
+extension OpenAlbumRequest {
+    package static var protoName: String { "waymark.photos.v1.OpenAlbumRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.OpenAlbumRequest.subject")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumRequest.self)
+        unsafe waymark__photos__v1__open_album_request__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+    }
+}
+
+extension OpenAlbumResponse {
+    package static var protoName: String { "waymark.photos.v1.OpenAlbumResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+        for index in unsafe 0..<c.pointee.n_photos {
+            guard let part = unsafe c.pointee.photos[index] else { continue }
+            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumResponse.self)
+        unsafe waymark__photos__v1__open_album_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__Photo>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__Photo>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+    }
+}
+
+extension NewCollectionRequest {
+    package static var protoName: String { "waymark.photos.v1.NewCollectionRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.NewCollectionRequest.subject")
+        if unsafe c.pointee._size_case.rawValue == 2 { self.size = unsafe c.pointee.size }
+        self.includeRemoved = unsafe c.pointee.include_removed != 0
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.NewCollectionRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionRequest.self)
+        unsafe waymark__photos__v1__new_collection_request__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        if let value = self.size {
+            unsafe c.pointee._size_case = .init(rawValue: 2)
+            unsafe c.pointee.size = value
+        }
+        unsafe c.pointee.include_removed = self.includeRemoved ? 1 : 0
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension NewCollectionResponse {
+    package static var protoName: String { "waymark.photos.v1.NewCollectionResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionResponse.self)
+        unsafe waymark__photos__v1__new_collection_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+    }
+}
+
+extension RemovePhotosRequest {
+    package static var protoName: String { "waymark.photos.v1.RemovePhotosRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RemovePhotosRequest.subject")
+        self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RemovePhotosRequest.photo_ids")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.RemovePhotosRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosRequest.self)
+        unsafe waymark__photos__v1__remove_photos_request__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        unsafe c.pointee.n_photo_ids = self.photoIds.count
+        unsafe c.pointee.photo_ids = arena.store(strings: self.photoIds)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension RemovePhotosResponse {
+    package static var protoName: String { "waymark.photos.v1.RemovePhotosResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosResponse.self)
+        unsafe waymark__photos__v1__remove_photos_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+    }
+}
+
+extension RestorePhotosRequest {
+    package static var protoName: String { "waymark.photos.v1.RestorePhotosRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RestorePhotosRequest.subject")
+        self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RestorePhotosRequest.photo_ids")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.RestorePhotosRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosRequest.self)
+        unsafe waymark__photos__v1__restore_photos_request__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        unsafe c.pointee.n_photo_ids = self.photoIds.count
+        unsafe c.pointee.photo_ids = arena.store(strings: self.photoIds)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension RestorePhotosResponse {
+    package static var protoName: String { "waymark.photos.v1.RestorePhotosResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosResponse.self)
+        unsafe waymark__photos__v1__restore_photos_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+    }
+}
+
+extension AlbumCursor {
+    package static var protoName: String { "waymark.photos.v1.AlbumCursor" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album_cursor__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.AlbumCursor.subject")
+        self.fromVersion = unsafe c.pointee.from_version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
+        unsafe waymark__photos__v1__album_cursor__init(c)
+        unsafe c.pointee.subject = arena.store(self.subject)
+        unsafe c.pointee.from_version = self.fromVersion
+    }
+}
+
+extension WatchAlbumsRequest {
+    package static var protoName: String { "waymark.photos.v1.WatchAlbumsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_albums_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsRequest.self)
+        try unsafe arena.reserve(c.pointee.n_albums, bytesEach: MemoryLayout<AlbumCursor>.stride)
+        unsafe self.albums.reserveCapacity(c.pointee.n_albums)
+        for index in unsafe 0..<c.pointee.n_albums {
+            guard let part = unsafe c.pointee.albums[index] else { continue }
+            self.albums.append(try unsafe AlbumCursor(unpacked: part, in: arena))
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsRequest.self)
+        unsafe waymark__photos__v1__watch_albums_request__init(c)
+        if !self.albums.isEmpty {
+            let parts = unsafe arena.room(self.albums.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__AlbumCursor>?>.stride)
+            unsafe c.pointee.n_albums = self.albums.count
+            unsafe c.pointee.albums = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__AlbumCursor>?.self)
+            for index in self.albums.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AlbumCursor>.size)
+                unsafe self.albums[index].store(to: part, in: arena)
+                unsafe c.pointee.albums[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
+            }
+        }
+    }
+}
+
+extension WatchAlbumsResponse {
+    package static var protoName: String { "waymark.photos.v1.WatchAlbumsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_albums_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsResponse.self)
+        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+        for index in unsafe 0..<c.pointee.n_photos {
+            guard let part = unsafe c.pointee.photos[index] else { continue }
+            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        }
+        self.isWhole = unsafe c.pointee.is_whole != 0
+        self.deleted = unsafe c.pointee.deleted != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsResponse.self)
+        unsafe waymark__photos__v1__watch_albums_response__init(c)
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
+        }
+        if !self.photos.isEmpty {
+            let parts = unsafe arena.room(self.photos.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__Photo>?>.stride)
+            unsafe c.pointee.n_photos = self.photos.count
+            unsafe c.pointee.photos = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__Photo>?.self)
+            for index in self.photos.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+                unsafe self.photos[index].store(to: part, in: arena)
+                unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+        unsafe c.pointee.is_whole = self.isWhole ? 1 : 0
+        unsafe c.pointee.deleted = self.deleted ? 1 : 0
+    }
+}
+
+extension ScanPicturesRequest {
+    package static var protoName: String { "waymark.photos.v1.ScanPicturesRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__scan_pictures_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesRequest.self)
+        unsafe waymark__photos__v1__scan_pictures_request__init(c)
+    }
+}
+
+extension ScanPicturesResponse {
+    package static var protoName: String { "waymark.photos.v1.ScanPicturesResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__scan_pictures_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesResponse.self)
+        self.fileCount = unsafe c.pointee.file_count
+        self.addedCount = unsafe c.pointee.added_count
+        self.goneCount = unsafe c.pointee.gone_count
+        self.skippedCount = unsafe c.pointee.skipped_count
+        try unsafe arena.reserve(c.pointee.n_skipped, bytesEach: MemoryLayout<SkippedFile>.stride)
+        unsafe self.skipped.reserveCapacity(c.pointee.n_skipped)
+        for index in unsafe 0..<c.pointee.n_skipped {
+            guard let part = unsafe c.pointee.skipped[index] else { continue }
+            self.skipped.append(try unsafe SkippedFile(unpacked: part, in: arena))
+        }
+        self.done = unsafe c.pointee.done != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesResponse.self)
+        unsafe waymark__photos__v1__scan_pictures_response__init(c)
+        unsafe c.pointee.file_count = self.fileCount
+        unsafe c.pointee.added_count = self.addedCount
+        unsafe c.pointee.gone_count = self.goneCount
+        unsafe c.pointee.skipped_count = self.skippedCount
+        if !self.skipped.isEmpty {
+            let parts = unsafe arena.room(self.skipped.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__SkippedFile>?>.stride)
+            unsafe c.pointee.n_skipped = self.skipped.count
+            unsafe c.pointee.skipped = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__SkippedFile>?.self)
+            for index in self.skipped.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__SkippedFile>.size)
+                unsafe self.skipped[index].store(to: part, in: arena)
+                unsafe c.pointee.skipped[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
+            }
+        }
+        unsafe c.pointee.done = self.done ? 1 : 0
+    }
+}
+
+extension SkippedFile {
+    package static var protoName: String { "waymark.photos.v1.SkippedFile" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__skipped_file__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
+        self.path = try unsafe arena.string(c.pointee.path, "waymark.photos.v1.SkippedFile.path")
+        self.reason = try unsafe arena.string(c.pointee.reason, "waymark.photos.v1.SkippedFile.reason")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
+        unsafe waymark__photos__v1__skipped_file__init(c)
+        unsafe c.pointee.path = arena.store(self.path)
+        unsafe c.pointee.reason = arena.store(self.reason)
     }
 }

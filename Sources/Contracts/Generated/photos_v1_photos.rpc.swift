@@ -3,13 +3,48 @@
 
 package import RPC
 
-/// Keeps the records of photos.
+/// Keeps photos, the albums of pins and places, and their pictures.
+///
+/// An album's subject is "pin/<id of the pin>" or "place/<id of the place>". A pin's album belongs to its account. A
+/// place's album is shared: a removal hides a photo there for the caller's account only.
+///
+/// Calls that change something take a `request_id`: 1 to 64 characters that name the change. It is kept for 24 hours;
+/// a call that is made again with the same one changes nothing more and gets the first answer.
 package protocol PhotoService: RPCService {
     /// Stores the record of a photo, or replaces the one with the same id.
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse
 
+    /// One photo.
+    func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse
+
     /// The stored photos around a point, nearest first.
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse
+
+    /// The bytes of a photo's picture, as a JPEG without its metadata. A large picture is made when it is first asked for.
+    func getPicture(_ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext) async throws
+
+    /// An album and a page of its photos. It starts nothing.
+    func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse
+
+    /// An album, whose pictures are fetched from now on if that has not begun.
+    func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse
+
+    /// Replaces an album's photos by others of the same subject, where there are others. The old ones stay until the new
+    /// ones are known. FAILED_PRECONDITION while the album is being filled.
+    func newCollection(_ request: NewCollectionRequest, _ context: CallContext) async throws -> NewCollectionResponse
+
+    /// Takes photos out of an album. The rest close the gap.
+    func removePhotos(_ request: RemovePhotosRequest, _ context: CallContext) async throws -> RemovePhotosResponse
+
+    /// Brings removed photos back, each to where it was.
+    func restorePhotos(_ request: RestorePhotosRequest, _ context: CallContext) async throws -> RestorePhotosResponse
+
+    /// Albums and what changes in them from a version on, until the caller leaves.
+    func watchAlbums(_ request: WatchAlbumsRequest, _ responses: ResponseWriter<WatchAlbumsResponse>, _ context: CallContext) async throws
+
+    /// Looks through the folder of pictures for what is new, changed or gone, and tells how far it is. A scan that runs
+    /// already is followed by another one.
+    func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws
 }
 
 extension PhotoService {
@@ -22,9 +57,45 @@ extension PhotoService {
             (request: PutPhotoRequest, context: CallContext) async throws in
             try await self.putPhoto(request, context)
         }
+        router.unary(PhotoServiceMethods.getPhoto) {
+            (request: GetPhotoRequest, context: CallContext) async throws in
+            try await self.getPhoto(request, context)
+        }
         router.unary(PhotoServiceMethods.photosNear) {
             (request: PhotosNearRequest, context: CallContext) async throws in
             try await self.photosNear(request, context)
+        }
+        router.serverStreaming(PhotoServiceMethods.getPicture) {
+            (request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext) async throws in
+            try await self.getPicture(request, responses, context)
+        }
+        router.unary(PhotoServiceMethods.getAlbum) {
+            (request: GetAlbumRequest, context: CallContext) async throws in
+            try await self.getAlbum(request, context)
+        }
+        router.unary(PhotoServiceMethods.openAlbum) {
+            (request: OpenAlbumRequest, context: CallContext) async throws in
+            try await self.openAlbum(request, context)
+        }
+        router.unary(PhotoServiceMethods.newCollection) {
+            (request: NewCollectionRequest, context: CallContext) async throws in
+            try await self.newCollection(request, context)
+        }
+        router.unary(PhotoServiceMethods.removePhotos) {
+            (request: RemovePhotosRequest, context: CallContext) async throws in
+            try await self.removePhotos(request, context)
+        }
+        router.unary(PhotoServiceMethods.restorePhotos) {
+            (request: RestorePhotosRequest, context: CallContext) async throws in
+            try await self.restorePhotos(request, context)
+        }
+        router.serverStreaming(PhotoServiceMethods.watchAlbums) {
+            (request: WatchAlbumsRequest, responses: ResponseWriter<WatchAlbumsResponse>, context: CallContext) async throws in
+            try await self.watchAlbums(request, responses, context)
+        }
+        router.serverStreaming(PhotoServiceMethods.scanPictures) {
+            (request: ScanPicturesRequest, responses: ResponseWriter<ScanPicturesResponse>, context: CallContext) async throws in
+            try await self.scanPictures(request, responses, context)
         }
     }
 }
@@ -34,10 +105,37 @@ package enum PhotoServiceMethods {
     package static let putPhoto = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "PutPhoto", kind: .unary,
         isIdempotent: true, hasNoSideEffects: false)
+    package static let getPhoto = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "GetPhoto", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
     package static let photosNear = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "PhotosNear", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
-    package static var all: [MethodDescriptor] { [putPhoto, photosNear] }
+    package static let getPicture = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "GetPicture", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let getAlbum = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "GetAlbum", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let openAlbum = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "OpenAlbum", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false)
+    package static let newCollection = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "NewCollection", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let removePhotos = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "RemovePhotos", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let restorePhotos = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "RestorePhotos", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let watchAlbums = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "WatchAlbums", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let scanPictures = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "ScanPictures", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: false)
+    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbums, scanPictures] }
 }
 
 /// Calls waymark.photos.v1.PhotoService.
@@ -50,7 +148,14 @@ package struct PhotoServiceClient: Sendable {
     package func putPhoto(
         _ request: PutPhotoRequest, _ options: CallOptions = CallOptions()
     ) async throws -> PutPhotoResponse {
-        try await client.unary(PhotoServiceMethods.putPhoto, request, options)
+        try await client.unary(PhotoServiceMethods.putPhoto, request, options.repeatable(request.requestId))
+    }
+
+    /// One photo.
+    package func getPhoto(
+        _ request: GetPhotoRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetPhotoResponse {
+        try await client.unary(PhotoServiceMethods.getPhoto, request, options)
     }
 
     /// The stored photos around a point, nearest first.
@@ -58,5 +163,63 @@ package struct PhotoServiceClient: Sendable {
         _ request: PhotosNearRequest, _ options: CallOptions = CallOptions()
     ) async throws -> PhotosNearResponse {
         try await client.unary(PhotoServiceMethods.photosNear, request, options)
+    }
+
+    /// The bytes of a photo's picture, as a JPEG without its metadata. A large picture is made when it is first asked for.
+    package func getPicture(
+        _ request: GetPictureRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<GetPictureResponse> {
+        client.serverStreaming(PhotoServiceMethods.getPicture, request, options)
+    }
+
+    /// An album and a page of its photos. It starts nothing.
+    package func getAlbum(
+        _ request: GetAlbumRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetAlbumResponse {
+        try await client.unary(PhotoServiceMethods.getAlbum, request, options)
+    }
+
+    /// An album, whose pictures are fetched from now on if that has not begun.
+    package func openAlbum(
+        _ request: OpenAlbumRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> OpenAlbumResponse {
+        try await client.unary(PhotoServiceMethods.openAlbum, request, options)
+    }
+
+    /// Replaces an album's photos by others of the same subject, where there are others. The old ones stay until the new
+    /// ones are known. FAILED_PRECONDITION while the album is being filled.
+    package func newCollection(
+        _ request: NewCollectionRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> NewCollectionResponse {
+        try await client.unary(PhotoServiceMethods.newCollection, request, options.repeatable(request.requestId))
+    }
+
+    /// Takes photos out of an album. The rest close the gap.
+    package func removePhotos(
+        _ request: RemovePhotosRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> RemovePhotosResponse {
+        try await client.unary(PhotoServiceMethods.removePhotos, request, options.repeatable(request.requestId))
+    }
+
+    /// Brings removed photos back, each to where it was.
+    package func restorePhotos(
+        _ request: RestorePhotosRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> RestorePhotosResponse {
+        try await client.unary(PhotoServiceMethods.restorePhotos, request, options.repeatable(request.requestId))
+    }
+
+    /// Albums and what changes in them from a version on, until the caller leaves.
+    package func watchAlbums(
+        _ request: WatchAlbumsRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<WatchAlbumsResponse> {
+        client.serverStreaming(PhotoServiceMethods.watchAlbums, request, options)
+    }
+
+    /// Looks through the folder of pictures for what is new, changed or gone, and tells how far it is. A scan that runs
+    /// already is followed by another one.
+    package func scanPictures(
+        _ request: ScanPicturesRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<ScanPicturesResponse> {
+        client.serverStreaming(PhotoServiceMethods.scanPictures, request, options)
     }
 }

@@ -26,6 +26,58 @@ package struct PinState: RawRepresentable, Hashable, Sendable {
     package static let failed = PinState(rawValue: 4)
 }
 
+/// How far the search of one network is for a pin.
+package struct NetworkSearchState: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Not told.
+    package static let unspecified = NetworkSearchState(rawValue: 0)
+
+    /// It is being asked.
+    package static let searching = NetworkSearchState(rawValue: 1)
+
+    /// It could not be reached and will be asked again.
+    package static let retrying = NetworkSearchState(rawValue: 2)
+
+    /// It has answered.
+    package static let done = NetworkSearchState(rawValue: 3)
+
+    /// It failed for good.
+    package static let failed = NetworkSearchState(rawValue: 4)
+}
+
+/// How the latest search of one network went for a pin.
+package struct NetworkSearch: WireMessage, Hashable {
+    /// "catalog".
+    package var network: String = ""
+    /// How far it is.
+    package var state: NetworkSearchState = NetworkSearchState(rawValue: 0)
+    /// How many places it gave.
+    package var placeCount: UInt32 = 0
+    /// Whether there are more places within the radius than a pin links.
+    package var truncated: Bool = false
+    /// What a person should know of it; empty when all is well.
+    package var warning: String = ""
+
+    package init() {}
+
+    package init(
+        network: String = "",
+        state: NetworkSearchState = NetworkSearchState(rawValue: 0),
+        placeCount: UInt32 = 0,
+        truncated: Bool = false,
+        warning: String = ""
+    ) {
+        self.network = network
+        self.state = state
+        self.placeCount = placeCount
+        self.truncated = truncated
+        self.warning = warning
+    }
+}
+
 /// A point that somebody wants to explore.
 package struct Pin: WireMessage, Hashable {
     /// UUIDv7, in lower case.
@@ -40,8 +92,26 @@ package struct Pin: WireMessage, Hashable {
     package var state: PinState = PinState(rawValue: 0)
     /// When it was created.
     package var createTime: TimestampMessage? = nil
+    /// Grows with each change of the pin, its places or its album.
+    package var version: UInt64 = 0
+    /// Places that are linked to it.
+    package var placeCount: UInt32 = 0
+    /// Of these, places that have photos.
+    package var photoPlaceCount: UInt32 = 0
+    /// Photos of these places, all together.
+    package var photoCount: UInt32 = 0
+    /// Its own album.
+    package var album: AlbumSummary? = nil
+    /// How each network's latest search went, by name.
+    package var searches: [NetworkSearch] = []
+    /// Whether a person chose the name.
+    package var isNamed: Bool = false
+    /// How much of the map a client showed around it last; not there before the first time.
+    package var span: Span? = nil
     /// Great-circle distance in metres from the point asked for. Only in answers to such a question.
     package var distanceM: Double? = nil
+    /// Raised by one with each creation, move or search anew, from 1.
+    package var generation: UInt64 = 0
 
     package init() {}
 
@@ -52,7 +122,16 @@ package struct Pin: WireMessage, Hashable {
         radiusM: Double = 0,
         state: PinState = PinState(rawValue: 0),
         createTime: TimestampMessage? = nil,
-        distanceM: Double? = nil
+        version: UInt64 = 0,
+        placeCount: UInt32 = 0,
+        photoPlaceCount: UInt32 = 0,
+        photoCount: UInt32 = 0,
+        album: AlbumSummary? = nil,
+        searches: [NetworkSearch] = [],
+        isNamed: Bool = false,
+        span: Span? = nil,
+        distanceM: Double? = nil,
+        generation: UInt64 = 0
     ) {
         self.id = id
         self.name = name
@@ -60,7 +139,16 @@ package struct Pin: WireMessage, Hashable {
         self.radiusM = radiusM
         self.state = state
         self.createTime = createTime
+        self.version = version
+        self.placeCount = placeCount
+        self.photoPlaceCount = photoPlaceCount
+        self.photoCount = photoCount
+        self.album = album
+        self.searches = searches
+        self.isNamed = isNamed
+        self.span = span
         self.distanceM = distanceM
+        self.generation = generation
     }
 }
 
@@ -72,17 +160,21 @@ package struct CreatePinRequest: WireMessage, Hashable {
     package var radiusM: Double? = nil
     /// Its name, at most 200 characters; found by its place when empty.
     package var name: String = ""
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
 
     package init() {}
 
     package init(
         position: Coordinate? = nil,
         radiusM: Double? = nil,
-        name: String = ""
+        name: String = "",
+        requestId: String = ""
     ) {
         self.position = position
         self.radiusM = radiusM
         self.name = name
+        self.requestId = requestId
     }
 }
 
@@ -128,6 +220,42 @@ package struct GetPinResponse: WireMessage, Hashable {
     }
 }
 
+/// Asks for all pins.
+package struct ListPinsRequest: WireMessage, Hashable {
+    /// How many at most, 1 to 500; 100 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the answer before.
+    package var pageToken: String = ""
+
+    package init() {}
+
+    package init(
+        pageSize: UInt32? = nil,
+        pageToken: String = ""
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+    }
+}
+
+/// Pins.
+package struct ListPinsResponse: WireMessage, Hashable {
+    /// The newest first.
+    package var pins: [Pin] = []
+    /// Token for those behind these; empty when there are none.
+    package var nextPageToken: String = ""
+
+    package init() {}
+
+    package init(
+        pins: [Pin] = [],
+        nextPageToken: String = ""
+    ) {
+        self.pins = pins
+        self.nextPageToken = nextPageToken
+    }
+}
+
 /// Asks for the pins around a point.
 package struct PinsNearRequest: WireMessage, Hashable {
     /// The middle of the circle.
@@ -168,6 +296,389 @@ package struct PinsNearResponse: WireMessage, Hashable {
     }
 }
 
+/// Says where a pin goes.
+package struct MovePinRequest: WireMessage, Hashable {
+    /// Its id.
+    package var id: String = ""
+    /// Where to.
+    package var position: Coordinate? = nil
+    /// Its new radius in metres, 50 to 20,000; as it is when not given.
+    package var radiusM: Double? = nil
+    /// Whether to search anew also when neither the point nor the radius is another one.
+    package var force: Bool = false
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        position: Coordinate? = nil,
+        radiusM: Double? = nil,
+        force: Bool = false,
+        requestId: String = ""
+    ) {
+        self.id = id
+        self.position = position
+        self.radiusM = radiusM
+        self.force = force
+        self.requestId = requestId
+    }
+}
+
+/// The pin is moved.
+package struct MovePinResponse: WireMessage, Hashable {
+    /// The pin.
+    package var pin: Pin? = nil
+
+    package init() {}
+
+    package init(
+        pin: Pin? = nil
+    ) {
+        self.pin = pin
+    }
+}
+
+/// Says what a pin is called.
+package struct RenamePinRequest: WireMessage, Hashable {
+    /// Its id.
+    package var id: String = ""
+    /// Its name, at most 200 characters. Empty: it is named by its place again.
+    package var name: String = ""
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        name: String = "",
+        requestId: String = ""
+    ) {
+        self.id = id
+        self.name = name
+        self.requestId = requestId
+    }
+}
+
+/// The pin is renamed.
+package struct RenamePinResponse: WireMessage, Hashable {
+    /// The pin.
+    package var pin: Pin? = nil
+
+    package init() {}
+
+    package init(
+        pin: Pin? = nil
+    ) {
+        self.pin = pin
+    }
+}
+
+/// Names the pin to remove.
+package struct DeletePinRequest: WireMessage, Hashable {
+    /// Its id.
+    package var id: String = ""
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        requestId: String = ""
+    ) {
+        self.id = id
+        self.requestId = requestId
+    }
+}
+
+/// The pin is gone.
+package struct DeletePinResponse: WireMessage, Hashable {
+    /// How many places were linked to it.
+    package var placeCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        placeCount: UInt32 = 0
+    ) {
+        self.placeCount = placeCount
+    }
+}
+
+/// A place as a pin links it: a copy of what its page shows.
+package struct PinPlace: WireMessage, Hashable {
+    /// "<network>/<id at that network>".
+    package var id: String = ""
+    /// Name as the source writes it.
+    package var name: String = ""
+    /// What it is, most specific first, as paths: "amenity/cafe".
+    package var categories: [String] = []
+    /// Where it is.
+    package var position: Coordinate? = nil
+    /// Great-circle distance in metres from the pin.
+    package var distanceM: Double = 0
+    /// Photos in its album.
+    package var photoCount: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        name: String = "",
+        categories: [String] = [],
+        position: Coordinate? = nil,
+        distanceM: Double = 0,
+        photoCount: UInt32 = 0
+    ) {
+        self.id = id
+        self.name = name
+        self.categories = categories
+        self.position = position
+        self.distanceM = distanceM
+        self.photoCount = photoCount
+    }
+}
+
+/// Asks for the places of a pin.
+package struct ListPinPlacesRequest: WireMessage, Hashable {
+    /// The pin's id.
+    package var id: String = ""
+    /// How many at most, 1 to 1,000; 100 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the answer before.
+    package var pageToken: String = ""
+    /// Only places of these networks; all when empty.
+    package var networks: [String] = []
+    /// Only places that have photos.
+    package var withPhotos: Bool = false
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        pageSize: UInt32? = nil,
+        pageToken: String = "",
+        networks: [String] = [],
+        withPhotos: Bool = false
+    ) {
+        self.id = id
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+        self.networks = networks
+        self.withPhotos = withPhotos
+    }
+}
+
+/// Places of a pin.
+package struct ListPinPlacesResponse: WireMessage, Hashable {
+    /// Nearest first; equally near ones by id.
+    package var places: [PinPlace] = []
+    /// Token for those behind these; empty when there are none.
+    package var nextPageToken: String = ""
+    /// How many places pass the filter, on all pages.
+    package var count: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        places: [PinPlace] = [],
+        nextPageToken: String = "",
+        count: UInt32 = 0
+    ) {
+        self.places = places
+        self.nextPageToken = nextPageToken
+        self.count = count
+    }
+}
+
+/// Asks to be told of a pin.
+package struct WatchPinRequest: WireMessage, Hashable {
+    /// The pin's id.
+    package var id: String = ""
+    /// `version` of the last answer that was read; 0 for everything.
+    package var fromVersion: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        fromVersion: UInt64 = 0
+    ) {
+        self.id = id
+        self.fromVersion = fromVersion
+    }
+}
+
+/// What is new about a pin. Several changes may come as one, at most four times a second.
+package struct WatchPinResponse: WireMessage, Hashable {
+    /// The pin as it is.
+    package var pin: Pin? = nil
+    /// Places that were linked or got other photos since the version before, at most 1,000 in one answer. A move changes
+    /// the distance of all; they follow from the pin's position and are not told again.
+    package var places: [PinPlace] = []
+    /// Everything up to here has been told; give it as `from_version` to go on.
+    package var version: UInt64 = 0
+    /// The pin was removed. Nothing comes behind it.
+    package var deleted: Bool = false
+
+    package init() {}
+
+    package init(
+        pin: Pin? = nil,
+        places: [PinPlace] = [],
+        version: UInt64 = 0,
+        deleted: Bool = false
+    ) {
+        self.pin = pin
+        self.places = places
+        self.version = version
+        self.deleted = deleted
+    }
+}
+
+/// Says how much of the map was shown around a pin.
+package struct SetPinSpanRequest: WireMessage, Hashable {
+    /// The pin's id.
+    package var id: String = ""
+    /// How much.
+    package var span: Span? = nil
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        id: String = "",
+        span: Span? = nil,
+        requestId: String = ""
+    ) {
+        self.id = id
+        self.span = span
+        self.requestId = requestId
+    }
+}
+
+/// The span is stored.
+package struct SetPinSpanResponse: WireMessage, Hashable {
+    /// The pin.
+    package var pin: Pin? = nil
+
+    package init() {}
+
+    package init(
+        pin: Pin? = nil
+    ) {
+        self.pin = pin
+    }
+}
+
+/// Asks for what the account's map showed last.
+package struct GetMapRegionRequest: WireMessage, Hashable {
+    package init() {}
+}
+
+/// What the account's map showed last.
+package struct GetMapRegionResponse: WireMessage, Hashable {
+    /// Not there before the first time.
+    package var region: Region? = nil
+
+    package init() {}
+
+    package init(
+        region: Region? = nil
+    ) {
+        self.region = region
+    }
+}
+
+/// Says what the account's map shows.
+package struct SetMapRegionRequest: WireMessage, Hashable {
+    /// What it shows.
+    package var region: Region? = nil
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        region: Region? = nil,
+        requestId: String = ""
+    ) {
+        self.region = region
+        self.requestId = requestId
+    }
+}
+
+/// The region is stored.
+package struct SetMapRegionResponse: WireMessage, Hashable {
+    /// As it is stored.
+    package var region: Region? = nil
+
+    package init() {}
+
+    package init(
+        region: Region? = nil
+    ) {
+        self.region = region
+    }
+}
+
+/// Asks for a box.
+package struct GetBoundsRequest: WireMessage, Hashable {
+    /// The pin whose places are meant; all pins of the account when empty.
+    package var pinId: String = ""
+
+    package init() {}
+
+    package init(
+        pinId: String = ""
+    ) {
+        self.pinId = pinId
+    }
+}
+
+/// A box.
+package struct GetBoundsResponse: WireMessage, Hashable {
+    /// Not there when there is nothing to be in it.
+    package var box: Box? = nil
+
+    package init() {}
+
+    package init(
+        box: Box? = nil
+    ) {
+        self.box = box
+    }
+}
+
+extension NetworkSearch {
+    package static var protoName: String { "waymark.pins.v1.NetworkSearch" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__network_search__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
+        self.network = try unsafe arena.string(c.pointee.network, "waymark.pins.v1.NetworkSearch.network")
+        self.state = unsafe NetworkSearchState(rawValue: c.pointee.state)
+        self.placeCount = unsafe c.pointee.place_count
+        self.truncated = unsafe c.pointee.truncated != 0
+        self.warning = try unsafe arena.string(c.pointee.warning, "waymark.pins.v1.NetworkSearch.warning")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
+        unsafe waymark__pins__v1__network_search__init(c)
+        unsafe c.pointee.network = arena.store(self.network)
+        unsafe c.pointee.state = self.state.rawValue
+        unsafe c.pointee.place_count = self.placeCount
+        unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        unsafe c.pointee.warning = arena.store(self.warning)
+    }
+}
+
 extension Pin {
     package static var protoName: String { "waymark.pins.v1.Pin" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin__layout()) }
@@ -181,7 +692,21 @@ extension Pin {
         self.radiusM = unsafe c.pointee.radius_m
         self.state = unsafe PinState(rawValue: c.pointee.state)
         if let part = unsafe c.pointee.create_time { self.createTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
+        self.version = unsafe c.pointee.version
+        self.placeCount = unsafe c.pointee.place_count
+        self.photoPlaceCount = unsafe c.pointee.photo_place_count
+        self.photoCount = unsafe c.pointee.photo_count
+        if let part = unsafe c.pointee.album { self.album = try unsafe AlbumSummary(unpacked: part, in: arena) }
+        try unsafe arena.reserve(c.pointee.n_searches, bytesEach: MemoryLayout<NetworkSearch>.stride)
+        unsafe self.searches.reserveCapacity(c.pointee.n_searches)
+        for index in unsafe 0..<c.pointee.n_searches {
+            guard let part = unsafe c.pointee.searches[index] else { continue }
+            self.searches.append(try unsafe NetworkSearch(unpacked: part, in: arena))
+        }
+        self.isNamed = unsafe c.pointee.is_named != 0
+        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
+        self.generation = unsafe c.pointee.generation
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -201,10 +726,36 @@ extension Pin {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.create_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
+        unsafe c.pointee.version = self.version
+        unsafe c.pointee.place_count = self.placeCount
+        unsafe c.pointee.photo_place_count = self.photoPlaceCount
+        unsafe c.pointee.photo_count = self.photoCount
+        if let value = self.album {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AlbumSummary>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.album = part.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
+        }
+        if !self.searches.isEmpty {
+            let parts = unsafe arena.room(self.searches.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__NetworkSearch>?>.stride)
+            unsafe c.pointee.n_searches = self.searches.count
+            unsafe c.pointee.searches = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__NetworkSearch>?.self)
+            for index in self.searches.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__NetworkSearch>.size)
+                unsafe self.searches[index].store(to: part, in: arena)
+                unsafe c.pointee.searches[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
+            }
+        }
+        unsafe c.pointee.is_named = self.isNamed ? 1 : 0
+        if let value = self.span {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Span>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.span = part.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
+        }
         if let value = self.distanceM {
             unsafe c.pointee._distance_m_case = .init(rawValue: 15)
             unsafe c.pointee.distance_m = value
         }
+        unsafe c.pointee.generation = self.generation
     }
 }
 
@@ -218,6 +769,7 @@ extension CreatePinRequest {
         if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.CreatePinRequest.name")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.CreatePinRequest.request_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -233,6 +785,7 @@ extension CreatePinRequest {
             unsafe c.pointee.radius_m = value
         }
         unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
 
@@ -292,6 +845,61 @@ extension GetPinResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
         }
+    }
+}
+
+extension ListPinsRequest {
+    package static var protoName: String { "waymark.pins.v1.ListPinsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsRequest.self)
+        if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinsRequest.page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsRequest.self)
+        unsafe waymark__pins__v1__list_pins_request__init(c)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 1)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+    }
+}
+
+extension ListPinsResponse {
+    package static var protoName: String { "waymark.pins.v1.ListPinsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsResponse.self)
+        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+        for index in unsafe 0..<c.pointee.n_pins {
+            guard let part = unsafe c.pointee.pins[index] else { continue }
+            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.pins.v1.ListPinsResponse.next_page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsResponse.self)
+        unsafe waymark__pins__v1__list_pins_response__init(c)
+        if !self.pins.isEmpty {
+            let parts = unsafe arena.room(self.pins.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__Pin>?>.stride)
+            unsafe c.pointee.n_pins = self.pins.count
+            unsafe c.pointee.pins = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__Pin>?.self)
+            for index in self.pins.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+                unsafe self.pins[index].store(to: part, in: arena)
+                unsafe c.pointee.pins[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
     }
 }
 
@@ -356,5 +964,455 @@ extension PinsNearResponse {
             }
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
+extension MovePinRequest {
+    package static var protoName: String { "waymark.pins.v1.MovePinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.MovePinRequest.id")
+        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if unsafe c.pointee._radius_m_case.rawValue == 3 { self.radiusM = unsafe c.pointee.radius_m }
+        self.force = unsafe c.pointee.force != 0
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.MovePinRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__MovePinRequest.self)
+        unsafe waymark__pins__v1__move_pin_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.radiusM {
+            unsafe c.pointee._radius_m_case = .init(rawValue: 3)
+            unsafe c.pointee.radius_m = value
+        }
+        unsafe c.pointee.force = self.force ? 1 : 0
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension MovePinResponse {
+    package static var protoName: String { "waymark.pins.v1.MovePinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinResponse.self)
+        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__MovePinResponse.self)
+        unsafe waymark__pins__v1__move_pin_response__init(c)
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
+    }
+}
+
+extension RenamePinRequest {
+    package static var protoName: String { "waymark.pins.v1.RenamePinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.RenamePinRequest.id")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.RenamePinRequest.name")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.RenamePinRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinRequest.self)
+        unsafe waymark__pins__v1__rename_pin_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension RenamePinResponse {
+    package static var protoName: String { "waymark.pins.v1.RenamePinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
+        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
+        unsafe waymark__pins__v1__rename_pin_response__init(c)
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
+    }
+}
+
+extension DeletePinRequest {
+    package static var protoName: String { "waymark.pins.v1.DeletePinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.DeletePinRequest.id")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.DeletePinRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinRequest.self)
+        unsafe waymark__pins__v1__delete_pin_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension DeletePinResponse {
+    package static var protoName: String { "waymark.pins.v1.DeletePinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
+        self.placeCount = unsafe c.pointee.place_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
+        unsafe waymark__pins__v1__delete_pin_response__init(c)
+        unsafe c.pointee.place_count = self.placeCount
+    }
+}
+
+extension PinPlace {
+    package static var protoName: String { "waymark.pins.v1.PinPlace" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin_place__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.PinPlace.id")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.PinPlace.name")
+        self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.pins.v1.PinPlace.categories")
+        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        self.distanceM = unsafe c.pointee.distance_m
+        self.photoCount = unsafe c.pointee.photo_count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
+        unsafe waymark__pins__v1__pin_place__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.n_categories = self.categories.count
+        unsafe c.pointee.categories = arena.store(strings: self.categories)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.distance_m = self.distanceM
+        unsafe c.pointee.photo_count = self.photoCount
+    }
+}
+
+extension ListPinPlacesRequest {
+    package static var protoName: String { "waymark.pins.v1.ListPinPlacesRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.ListPinPlacesRequest.id")
+        if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinPlacesRequest.page_token")
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.pins.v1.ListPinPlacesRequest.networks")
+        self.withPhotos = unsafe c.pointee.with_photos != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesRequest.self)
+        unsafe waymark__pins__v1__list_pin_places_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 2)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.with_photos = self.withPhotos ? 1 : 0
+    }
+}
+
+extension ListPinPlacesResponse {
+    package static var protoName: String { "waymark.pins.v1.ListPinPlacesResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesResponse.self)
+        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
+        unsafe self.places.reserveCapacity(c.pointee.n_places)
+        for index in unsafe 0..<c.pointee.n_places {
+            guard let part = unsafe c.pointee.places[index] else { continue }
+            self.places.append(try unsafe PinPlace(unpacked: part, in: arena))
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.pins.v1.ListPinPlacesResponse.next_page_token")
+        self.count = unsafe c.pointee.count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesResponse.self)
+        unsafe waymark__pins__v1__list_pin_places_response__init(c)
+        if !self.places.isEmpty {
+            let parts = unsafe arena.room(self.places.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__PinPlace>?>.stride)
+            unsafe c.pointee.n_places = self.places.count
+            unsafe c.pointee.places = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__PinPlace>?.self)
+            for index in self.places.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__PinPlace>.size)
+                unsafe self.places[index].store(to: part, in: arena)
+                unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+        unsafe c.pointee.count = self.count
+    }
+}
+
+extension WatchPinRequest {
+    package static var protoName: String { "waymark.pins.v1.WatchPinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.WatchPinRequest.id")
+        self.fromVersion = unsafe c.pointee.from_version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinRequest.self)
+        unsafe waymark__pins__v1__watch_pin_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        unsafe c.pointee.from_version = self.fromVersion
+    }
+}
+
+extension WatchPinResponse {
+    package static var protoName: String { "waymark.pins.v1.WatchPinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinResponse.self)
+        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
+        unsafe self.places.reserveCapacity(c.pointee.n_places)
+        for index in unsafe 0..<c.pointee.n_places {
+            guard let part = unsafe c.pointee.places[index] else { continue }
+            self.places.append(try unsafe PinPlace(unpacked: part, in: arena))
+        }
+        self.version = unsafe c.pointee.version
+        self.deleted = unsafe c.pointee.deleted != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinResponse.self)
+        unsafe waymark__pins__v1__watch_pin_response__init(c)
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
+        if !self.places.isEmpty {
+            let parts = unsafe arena.room(self.places.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__PinPlace>?>.stride)
+            unsafe c.pointee.n_places = self.places.count
+            unsafe c.pointee.places = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__PinPlace>?.self)
+            for index in self.places.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__PinPlace>.size)
+                unsafe self.places[index].store(to: part, in: arena)
+                unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
+            }
+        }
+        unsafe c.pointee.version = self.version
+        unsafe c.pointee.deleted = self.deleted ? 1 : 0
+    }
+}
+
+extension SetPinSpanRequest {
+    package static var protoName: String { "waymark.pins.v1.SetPinSpanRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanRequest.self)
+        self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.SetPinSpanRequest.id")
+        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetPinSpanRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanRequest.self)
+        unsafe waymark__pins__v1__set_pin_span_request__init(c)
+        unsafe c.pointee.id = arena.store(self.id)
+        if let value = self.span {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Span>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.span = part.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
+        }
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension SetPinSpanResponse {
+    package static var protoName: String { "waymark.pins.v1.SetPinSpanResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanResponse.self)
+        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanResponse.self)
+        unsafe waymark__pins__v1__set_pin_span_response__init(c)
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
+    }
+}
+
+extension GetMapRegionRequest {
+    package static var protoName: String { "waymark.pins.v1.GetMapRegionRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_map_region_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionRequest.self)
+        unsafe waymark__pins__v1__get_map_region_request__init(c)
+    }
+}
+
+extension GetMapRegionResponse {
+    package static var protoName: String { "waymark.pins.v1.GetMapRegionResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_map_region_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionResponse.self)
+        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionResponse.self)
+        unsafe waymark__pins__v1__get_map_region_response__init(c)
+        if let value = self.region {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Region>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.region = part.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
+        }
+    }
+}
+
+extension SetMapRegionRequest {
+    package static var protoName: String { "waymark.pins.v1.SetMapRegionRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionRequest.self)
+        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetMapRegionRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionRequest.self)
+        unsafe waymark__pins__v1__set_map_region_request__init(c)
+        if let value = self.region {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Region>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.region = part.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
+        }
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension SetMapRegionResponse {
+    package static var protoName: String { "waymark.pins.v1.SetMapRegionResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionResponse.self)
+        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionResponse.self)
+        unsafe waymark__pins__v1__set_map_region_response__init(c)
+        if let value = self.region {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Region>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.region = part.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
+        }
+    }
+}
+
+extension GetBoundsRequest {
+    package static var protoName: String { "waymark.pins.v1.GetBoundsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsRequest.self)
+        self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.pins.v1.GetBoundsRequest.pin_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsRequest.self)
+        unsafe waymark__pins__v1__get_bounds_request__init(c)
+        unsafe c.pointee.pin_id = arena.store(self.pinId)
+    }
+}
+
+extension GetBoundsResponse {
+    package static var protoName: String { "waymark.pins.v1.GetBoundsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsResponse.self)
+        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsResponse.self)
+        unsafe waymark__pins__v1__get_bounds_response__init(c)
+        if let value = self.box {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Box>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        }
     }
 }

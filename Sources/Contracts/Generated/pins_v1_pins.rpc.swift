@@ -3,16 +3,49 @@
 
 package import RPC
 
-/// Keeps the pins of each account.
+/// Keeps the pins of each account, and finds the places around them.
+///
+/// Calls that change something take a `request_id`: 1 to 64 characters that name the change. It is kept for 24 hours;
+/// a call that is made again with the same one changes nothing more and gets the first answer.
 package protocol PinService: RPCService {
-    /// Stores a pin. It is durable when the answer comes.
+    /// Stores a pin. It is durable when the answer comes, and its search has begun.
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse
 
     /// One pin of the caller's account.
     func getPin(_ request: GetPinRequest, _ context: CallContext) async throws -> GetPinResponse
 
+    /// All pins of the caller's account, the newest first.
+    func listPins(_ request: ListPinsRequest, _ context: CallContext) async throws -> ListPinsResponse
+
     /// The caller's pins around a point, nearest first.
     func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse
+
+    /// Moves a pin and searches again. It keeps the places and photos that it has.
+    func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse
+
+    /// Gives a pin a name that stays when it moves.
+    func renamePin(_ request: RenamePinRequest, _ context: CallContext) async throws -> RenamePinResponse
+
+    /// Removes a pin, its links to places and its album.
+    func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse
+
+    /// The places that are linked to a pin, nearest first.
+    func listPinPlaces(_ request: ListPinPlacesRequest, _ context: CallContext) async throws -> ListPinPlacesResponse
+
+    /// A pin and what changes about it from a version on, until it is removed or the caller leaves.
+    func watchPin(_ request: WatchPinRequest, _ responses: ResponseWriter<WatchPinResponse>, _ context: CallContext) async throws
+
+    /// Remembers how much of the map a client showed around a pin.
+    func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse
+
+    /// What the account's map showed last.
+    func getMapRegion(_ request: GetMapRegionRequest, _ context: CallContext) async throws -> GetMapRegionResponse
+
+    /// Remembers what the account's map shows.
+    func setMapRegion(_ request: SetMapRegionRequest, _ context: CallContext) async throws -> SetMapRegionResponse
+
+    /// The smallest box around all pins of the account, or around one pin's places.
+    func getBounds(_ request: GetBoundsRequest, _ context: CallContext) async throws -> GetBoundsResponse
 }
 
 extension PinService {
@@ -29,9 +62,49 @@ extension PinService {
             (request: GetPinRequest, context: CallContext) async throws in
             try await self.getPin(request, context)
         }
+        router.unary(PinServiceMethods.listPins) {
+            (request: ListPinsRequest, context: CallContext) async throws in
+            try await self.listPins(request, context)
+        }
         router.unary(PinServiceMethods.pinsNear) {
             (request: PinsNearRequest, context: CallContext) async throws in
             try await self.pinsNear(request, context)
+        }
+        router.unary(PinServiceMethods.movePin) {
+            (request: MovePinRequest, context: CallContext) async throws in
+            try await self.movePin(request, context)
+        }
+        router.unary(PinServiceMethods.renamePin) {
+            (request: RenamePinRequest, context: CallContext) async throws in
+            try await self.renamePin(request, context)
+        }
+        router.unary(PinServiceMethods.deletePin) {
+            (request: DeletePinRequest, context: CallContext) async throws in
+            try await self.deletePin(request, context)
+        }
+        router.unary(PinServiceMethods.listPinPlaces) {
+            (request: ListPinPlacesRequest, context: CallContext) async throws in
+            try await self.listPinPlaces(request, context)
+        }
+        router.serverStreaming(PinServiceMethods.watchPin) {
+            (request: WatchPinRequest, responses: ResponseWriter<WatchPinResponse>, context: CallContext) async throws in
+            try await self.watchPin(request, responses, context)
+        }
+        router.unary(PinServiceMethods.setPinSpan) {
+            (request: SetPinSpanRequest, context: CallContext) async throws in
+            try await self.setPinSpan(request, context)
+        }
+        router.unary(PinServiceMethods.getMapRegion) {
+            (request: GetMapRegionRequest, context: CallContext) async throws in
+            try await self.getMapRegion(request, context)
+        }
+        router.unary(PinServiceMethods.setMapRegion) {
+            (request: SetMapRegionRequest, context: CallContext) async throws in
+            try await self.setMapRegion(request, context)
+        }
+        router.unary(PinServiceMethods.getBounds) {
+            (request: GetBoundsRequest, context: CallContext) async throws in
+            try await self.getBounds(request, context)
         }
     }
 }
@@ -44,10 +117,40 @@ package enum PinServiceMethods {
     package static let getPin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetPin", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
+    package static let listPins = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "ListPins", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
     package static let pinsNear = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "PinsNear", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
-    package static var all: [MethodDescriptor] { [createPin, getPin, pinsNear] }
+    package static let movePin = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "MovePin", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let renamePin = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "RenamePin", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let deletePin = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "DeletePin", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let listPinPlaces = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "ListPinPlaces", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let watchPin = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "WatchPin", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let setPinSpan = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "SetPinSpan", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let getMapRegion = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "GetMapRegion", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let setMapRegion = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "SetMapRegion", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false)
+    package static let getBounds = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "GetBounds", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, deletePin, listPinPlaces, watchPin, setPinSpan, getMapRegion, setMapRegion, getBounds] }
 }
 
 /// Calls waymark.pins.v1.PinService.
@@ -56,11 +159,11 @@ package struct PinServiceClient: Sendable {
 
     package init(_ client: RPCClient) { self.client = client }
 
-    /// Stores a pin. It is durable when the answer comes.
+    /// Stores a pin. It is durable when the answer comes, and its search has begun.
     package func createPin(
         _ request: CreatePinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CreatePinResponse {
-        try await client.unary(PinServiceMethods.createPin, request, options)
+        try await client.unary(PinServiceMethods.createPin, request, options.repeatable(request.requestId))
     }
 
     /// One pin of the caller's account.
@@ -70,10 +173,80 @@ package struct PinServiceClient: Sendable {
         try await client.unary(PinServiceMethods.getPin, request, options)
     }
 
+    /// All pins of the caller's account, the newest first.
+    package func listPins(
+        _ request: ListPinsRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListPinsResponse {
+        try await client.unary(PinServiceMethods.listPins, request, options)
+    }
+
     /// The caller's pins around a point, nearest first.
     package func pinsNear(
         _ request: PinsNearRequest, _ options: CallOptions = CallOptions()
     ) async throws -> PinsNearResponse {
         try await client.unary(PinServiceMethods.pinsNear, request, options)
+    }
+
+    /// Moves a pin and searches again. It keeps the places and photos that it has.
+    package func movePin(
+        _ request: MovePinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> MovePinResponse {
+        try await client.unary(PinServiceMethods.movePin, request, options.repeatable(request.requestId))
+    }
+
+    /// Gives a pin a name that stays when it moves.
+    package func renamePin(
+        _ request: RenamePinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> RenamePinResponse {
+        try await client.unary(PinServiceMethods.renamePin, request, options.repeatable(request.requestId))
+    }
+
+    /// Removes a pin, its links to places and its album.
+    package func deletePin(
+        _ request: DeletePinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> DeletePinResponse {
+        try await client.unary(PinServiceMethods.deletePin, request, options.repeatable(request.requestId))
+    }
+
+    /// The places that are linked to a pin, nearest first.
+    package func listPinPlaces(
+        _ request: ListPinPlacesRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListPinPlacesResponse {
+        try await client.unary(PinServiceMethods.listPinPlaces, request, options)
+    }
+
+    /// A pin and what changes about it from a version on, until it is removed or the caller leaves.
+    package func watchPin(
+        _ request: WatchPinRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<WatchPinResponse> {
+        client.serverStreaming(PinServiceMethods.watchPin, request, options)
+    }
+
+    /// Remembers how much of the map a client showed around a pin.
+    package func setPinSpan(
+        _ request: SetPinSpanRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> SetPinSpanResponse {
+        try await client.unary(PinServiceMethods.setPinSpan, request, options.repeatable(request.requestId))
+    }
+
+    /// What the account's map showed last.
+    package func getMapRegion(
+        _ request: GetMapRegionRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetMapRegionResponse {
+        try await client.unary(PinServiceMethods.getMapRegion, request, options)
+    }
+
+    /// Remembers what the account's map shows.
+    package func setMapRegion(
+        _ request: SetMapRegionRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> SetMapRegionResponse {
+        try await client.unary(PinServiceMethods.setMapRegion, request, options.repeatable(request.requestId))
+    }
+
+    /// The smallest box around all pins of the account, or around one pin's places.
+    package func getBounds(
+        _ request: GetBoundsRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetBoundsResponse {
+        try await client.unary(PinServiceMethods.getBounds, request, options)
     }
 }

@@ -307,13 +307,17 @@ package struct ListDatasetsResponse: WireMessage, Hashable {
 package struct DeleteDatasetRequest: WireMessage, Hashable {
     /// Its name.
     package var name: String = ""
+    /// Names this change, so that it may be asked for again.
+    package var requestId: String = ""
 
     package init() {}
 
     package init(
-        name: String = ""
+        name: String = "",
+        requestId: String = ""
     ) {
         self.name = name
+        self.requestId = requestId
     }
 }
 
@@ -379,6 +383,8 @@ package struct BeginImportRequest: WireMessage, Hashable {
     package var attribution: String = ""
     /// Under which licence it may be used.
     package var licence: String = ""
+    /// Names this change, so that it may be asked for again: 1 to 64 characters, kept for 24 hours.
+    package var requestId: String = ""
 
     package init() {}
 
@@ -390,7 +396,8 @@ package struct BeginImportRequest: WireMessage, Hashable {
         columns: ColumnMap? = nil,
         title: String = "",
         attribution: String = "",
-        licence: String = ""
+        licence: String = "",
+        requestId: String = ""
     ) {
         self.dataset = dataset
         self.fileName = fileName
@@ -400,6 +407,7 @@ package struct BeginImportRequest: WireMessage, Hashable {
         self.title = title
         self.attribution = attribution
         self.licence = licence
+        self.requestId = requestId
     }
 }
 
@@ -883,12 +891,14 @@ extension DeleteDatasetRequest {
         self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetRequest.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.DeleteDatasetRequest.name")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.DeleteDatasetRequest.request_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetRequest.self)
         unsafe waymark__places__v1__delete_dataset_request__init(c)
         unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
 
@@ -949,6 +959,7 @@ extension BeginImportRequest {
         self.title = try unsafe arena.string(c.pointee.title, "waymark.places.v1.BeginImportRequest.title")
         self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.BeginImportRequest.attribution")
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.BeginImportRequest.licence")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.BeginImportRequest.request_id")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -966,6 +977,7 @@ extension BeginImportRequest {
         unsafe c.pointee.title = arena.store(self.title)
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.licence = arena.store(self.licence)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
 

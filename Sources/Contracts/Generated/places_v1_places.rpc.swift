@@ -129,14 +129,14 @@ package struct PlacesServiceClient: Sendable {
     package func deleteDataset(
         _ request: DeleteDatasetRequest, _ options: CallOptions = CallOptions()
     ) async throws -> DeleteDatasetResponse {
-        try await client.unary(PlacesServiceMethods.deleteDataset, request, options)
+        try await client.unary(PlacesServiceMethods.deleteDataset, request, options.repeatable(request.requestId))
     }
 
     /// Opens an upload for the file of a dataset.
     package func beginImport(
         _ request: BeginImportRequest, _ options: CallOptions = CallOptions()
     ) async throws -> BeginImportResponse {
-        try await client.unary(PlacesServiceMethods.beginImport, request, options)
+        try await client.unary(PlacesServiceMethods.beginImport, request, options.repeatable(request.requestId))
     }
 
     /// Stores one chunk of the file. The same chunk may be sent again.

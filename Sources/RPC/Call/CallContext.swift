@@ -58,6 +58,8 @@ package struct CallOptions: Sendable {
     package var traceparent: String
     package var signedIdentity: SignedIdentity?
     package var token: String
+    /// Whether the call may be made again although its method is not idempotent: the request says which change it is.
+    package var isRepeatable = false
 
     package init(
         deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
@@ -71,6 +73,13 @@ package struct CallOptions: Sendable {
     }
 
     package init(timeout: Duration) { self.init(deadline: .now + timeout) }
+
+    /// These options for a request that names its change, if it does.
+    package func repeatable(_ requestID: String) -> CallOptions {
+        var options = self
+        options.isRepeatable = !requestID.isEmpty
+        return options
+    }
 
     /// Passes on what a call came with: its deadline, its names and its identity.
     package init(_ context: CallContext) {

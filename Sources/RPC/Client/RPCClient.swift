@@ -97,14 +97,15 @@ package final class RPCClient: Sendable {
                 budget.withLock { $0.callSucceeded() }
                 return response
             } catch {
-                guard attempt < Self.attempts, mayRetry(method, error), !Task.isCancelled else { throw error.error }
+                guard attempt < Self.attempts, mayRetry(method, options, error), !Task.isCancelled else { throw error.error }
                 attempt += 1
             }
         }
     }
 
-    private func mayRetry(_ method: MethodDescriptor, _ failure: AttemptFailure) -> Bool {
-        guard failure.error.code == .unavailable, failure.wasNotStarted || method.isIdempotent else { return false }
+    private func mayRetry(_ method: MethodDescriptor, _ options: CallOptions, _ failure: AttemptFailure) -> Bool {
+        let isSafe = failure.wasNotStarted || method.isIdempotent || options.isRepeatable
+        guard isSafe, failure.error.code == .unavailable else { return false }
         return budget.withLock { $0.takeRetry() }
     }
 

@@ -52,6 +52,141 @@ void   waymark__geo__v1__coordinate__free_unpacked
   assert(message->base.descriptor == &waymark__geo__v1__coordinate__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__geo__v1__box__init
+                     (Waymark__Geo__V1__Box         *message)
+{
+  static const Waymark__Geo__V1__Box init_value = WAYMARK__GEO__V1__BOX__INIT;
+  *message = init_value;
+}
+size_t waymark__geo__v1__box__get_packed_size
+                     (const Waymark__Geo__V1__Box *message)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__box__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__geo__v1__box__pack
+                     (const Waymark__Geo__V1__Box *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__box__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__geo__v1__box__pack_to_buffer
+                     (const Waymark__Geo__V1__Box *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__box__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Geo__V1__Box *
+       waymark__geo__v1__box__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Geo__V1__Box *)
+     protobuf_c_message_unpack (&waymark__geo__v1__box__descriptor,
+                                allocator, len, data);
+}
+void   waymark__geo__v1__box__free_unpacked
+                     (Waymark__Geo__V1__Box *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__geo__v1__box__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__geo__v1__span__init
+                     (Waymark__Geo__V1__Span         *message)
+{
+  static const Waymark__Geo__V1__Span init_value = WAYMARK__GEO__V1__SPAN__INIT;
+  *message = init_value;
+}
+size_t waymark__geo__v1__span__get_packed_size
+                     (const Waymark__Geo__V1__Span *message)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__span__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__geo__v1__span__pack
+                     (const Waymark__Geo__V1__Span *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__span__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__geo__v1__span__pack_to_buffer
+                     (const Waymark__Geo__V1__Span *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__span__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Geo__V1__Span *
+       waymark__geo__v1__span__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Geo__V1__Span *)
+     protobuf_c_message_unpack (&waymark__geo__v1__span__descriptor,
+                                allocator, len, data);
+}
+void   waymark__geo__v1__span__free_unpacked
+                     (Waymark__Geo__V1__Span *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__geo__v1__span__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__geo__v1__region__init
+                     (Waymark__Geo__V1__Region         *message)
+{
+  static const Waymark__Geo__V1__Region init_value = WAYMARK__GEO__V1__REGION__INIT;
+  *message = init_value;
+}
+size_t waymark__geo__v1__region__get_packed_size
+                     (const Waymark__Geo__V1__Region *message)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__region__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__geo__v1__region__pack
+                     (const Waymark__Geo__V1__Region *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__region__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__geo__v1__region__pack_to_buffer
+                     (const Waymark__Geo__V1__Region *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__geo__v1__region__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Geo__V1__Region *
+       waymark__geo__v1__region__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Geo__V1__Region *)
+     protobuf_c_message_unpack (&waymark__geo__v1__region__descriptor,
+                                allocator, len, data);
+}
+void   waymark__geo__v1__region__free_unpacked
+                     (Waymark__Geo__V1__Region *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__geo__v1__region__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__geo__v1__coordinate__field_descriptors[2] =
 {
   {
@@ -101,5 +236,158 @@ const ProtobufCMessageDescriptor waymark__geo__v1__coordinate__descriptor =
   waymark__geo__v1__coordinate__field_indices_by_name,
   1,  waymark__geo__v1__coordinate__number_ranges,
   (ProtobufCMessageInit) waymark__geo__v1__coordinate__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__geo__v1__box__field_descriptors[2] =
+{
+  {
+    "south_west",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Box, south_west),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "north_east",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Box, north_east),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__geo__v1__box__field_indices_by_name[] = {
+  1,   /* field[1] = north_east */
+  0,   /* field[0] = south_west */
+};
+static const ProtobufCIntRange waymark__geo__v1__box__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__geo__v1__box__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.geo.v1.Box",
+  "Box",
+  "Waymark__Geo__V1__Box",
+  "waymark.geo.v1",
+  sizeof(Waymark__Geo__V1__Box),
+  2,
+  waymark__geo__v1__box__field_descriptors,
+  waymark__geo__v1__box__field_indices_by_name,
+  1,  waymark__geo__v1__box__number_ranges,
+  (ProtobufCMessageInit) waymark__geo__v1__box__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__geo__v1__span__field_descriptors[2] =
+{
+  {
+    "latitude_delta",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Span, latitude_delta),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "longitude_delta",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Span, longitude_delta),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__geo__v1__span__field_indices_by_name[] = {
+  0,   /* field[0] = latitude_delta */
+  1,   /* field[1] = longitude_delta */
+};
+static const ProtobufCIntRange waymark__geo__v1__span__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__geo__v1__span__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.geo.v1.Span",
+  "Span",
+  "Waymark__Geo__V1__Span",
+  "waymark.geo.v1",
+  sizeof(Waymark__Geo__V1__Span),
+  2,
+  waymark__geo__v1__span__field_descriptors,
+  waymark__geo__v1__span__field_indices_by_name,
+  1,  waymark__geo__v1__span__number_ranges,
+  (ProtobufCMessageInit) waymark__geo__v1__span__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__geo__v1__region__field_descriptors[2] =
+{
+  {
+    "centre",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Region, centre),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "span",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Geo__V1__Region, span),
+    &waymark__geo__v1__span__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__geo__v1__region__field_indices_by_name[] = {
+  0,   /* field[0] = centre */
+  1,   /* field[1] = span */
+};
+static const ProtobufCIntRange waymark__geo__v1__region__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__geo__v1__region__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.geo.v1.Region",
+  "Region",
+  "Waymark__Geo__V1__Region",
+  "waymark.geo.v1",
+  sizeof(Waymark__Geo__V1__Region),
+  2,
+  waymark__geo__v1__region__field_descriptors,
+  waymark__geo__v1__region__field_indices_by_name,
+  1,  waymark__geo__v1__region__number_ranges,
+  (ProtobufCMessageInit) waymark__geo__v1__region__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -232,7 +232,1042 @@ void   waymark__photos__v1__photos_near_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__photos_near_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[11] =
+void   waymark__photos__v1__get_photo_request__init
+                     (Waymark__Photos__V1__GetPhotoRequest         *message)
+{
+  static const Waymark__Photos__V1__GetPhotoRequest init_value = WAYMARK__PHOTOS__V1__GET_PHOTO_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_photo_request__get_packed_size
+                     (const Waymark__Photos__V1__GetPhotoRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_photo_request__pack
+                     (const Waymark__Photos__V1__GetPhotoRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_photo_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPhotoRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetPhotoRequest *
+       waymark__photos__v1__get_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetPhotoRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_photo_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_photo_request__free_unpacked
+                     (Waymark__Photos__V1__GetPhotoRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__get_photo_response__init
+                     (Waymark__Photos__V1__GetPhotoResponse         *message)
+{
+  static const Waymark__Photos__V1__GetPhotoResponse init_value = WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_photo_response__get_packed_size
+                     (const Waymark__Photos__V1__GetPhotoResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_photo_response__pack
+                     (const Waymark__Photos__V1__GetPhotoResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_photo_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPhotoResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetPhotoResponse *
+       waymark__photos__v1__get_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetPhotoResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_photo_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_photo_response__free_unpacked
+                     (Waymark__Photos__V1__GetPhotoResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_photo_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__get_picture_request__init
+                     (Waymark__Photos__V1__GetPictureRequest         *message)
+{
+  static const Waymark__Photos__V1__GetPictureRequest init_value = WAYMARK__PHOTOS__V1__GET_PICTURE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_picture_request__get_packed_size
+                     (const Waymark__Photos__V1__GetPictureRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_picture_request__pack
+                     (const Waymark__Photos__V1__GetPictureRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_picture_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPictureRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetPictureRequest *
+       waymark__photos__v1__get_picture_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetPictureRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_picture_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_picture_request__free_unpacked
+                     (Waymark__Photos__V1__GetPictureRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__get_picture_response__init
+                     (Waymark__Photos__V1__GetPictureResponse         *message)
+{
+  static const Waymark__Photos__V1__GetPictureResponse init_value = WAYMARK__PHOTOS__V1__GET_PICTURE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_picture_response__get_packed_size
+                     (const Waymark__Photos__V1__GetPictureResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_picture_response__pack
+                     (const Waymark__Photos__V1__GetPictureResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_picture_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPictureResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetPictureResponse *
+       waymark__photos__v1__get_picture_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetPictureResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_picture_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_picture_response__free_unpacked
+                     (Waymark__Photos__V1__GetPictureResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__picture_info__init
+                     (Waymark__Photos__V1__PictureInfo         *message)
+{
+  static const Waymark__Photos__V1__PictureInfo init_value = WAYMARK__PHOTOS__V1__PICTURE_INFO__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__picture_info__get_packed_size
+                     (const Waymark__Photos__V1__PictureInfo *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__picture_info__pack
+                     (const Waymark__Photos__V1__PictureInfo *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__picture_info__pack_to_buffer
+                     (const Waymark__Photos__V1__PictureInfo *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__PictureInfo *
+       waymark__photos__v1__picture_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__PictureInfo *)
+     protobuf_c_message_unpack (&waymark__photos__v1__picture_info__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__picture_info__free_unpacked
+                     (Waymark__Photos__V1__PictureInfo *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__album_summary__init
+                     (Waymark__Photos__V1__AlbumSummary         *message)
+{
+  static const Waymark__Photos__V1__AlbumSummary init_value = WAYMARK__PHOTOS__V1__ALBUM_SUMMARY__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__album_summary__get_packed_size
+                     (const Waymark__Photos__V1__AlbumSummary *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_summary__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__album_summary__pack
+                     (const Waymark__Photos__V1__AlbumSummary *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_summary__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__album_summary__pack_to_buffer
+                     (const Waymark__Photos__V1__AlbumSummary *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_summary__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__AlbumSummary *
+       waymark__photos__v1__album_summary__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__AlbumSummary *)
+     protobuf_c_message_unpack (&waymark__photos__v1__album_summary__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__album_summary__free_unpacked
+                     (Waymark__Photos__V1__AlbumSummary *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__album_summary__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__album__init
+                     (Waymark__Photos__V1__Album         *message)
+{
+  static const Waymark__Photos__V1__Album init_value = WAYMARK__PHOTOS__V1__ALBUM__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__album__get_packed_size
+                     (const Waymark__Photos__V1__Album *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__album__pack
+                     (const Waymark__Photos__V1__Album *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__album__pack_to_buffer
+                     (const Waymark__Photos__V1__Album *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__Album *
+       waymark__photos__v1__album__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__Album *)
+     protobuf_c_message_unpack (&waymark__photos__v1__album__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__album__free_unpacked
+                     (Waymark__Photos__V1__Album *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__album__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__get_album_request__init
+                     (Waymark__Photos__V1__GetAlbumRequest         *message)
+{
+  static const Waymark__Photos__V1__GetAlbumRequest init_value = WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_album_request__get_packed_size
+                     (const Waymark__Photos__V1__GetAlbumRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_album_request__pack
+                     (const Waymark__Photos__V1__GetAlbumRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetAlbumRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetAlbumRequest *
+       waymark__photos__v1__get_album_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetAlbumRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_album_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_album_request__free_unpacked
+                     (Waymark__Photos__V1__GetAlbumRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__get_album_response__init
+                     (Waymark__Photos__V1__GetAlbumResponse         *message)
+{
+  static const Waymark__Photos__V1__GetAlbumResponse init_value = WAYMARK__PHOTOS__V1__GET_ALBUM_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__get_album_response__get_packed_size
+                     (const Waymark__Photos__V1__GetAlbumResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__get_album_response__pack
+                     (const Waymark__Photos__V1__GetAlbumResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__get_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetAlbumResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__GetAlbumResponse *
+       waymark__photos__v1__get_album_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__GetAlbumResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__get_album_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__get_album_response__free_unpacked
+                     (Waymark__Photos__V1__GetAlbumResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__get_album_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__open_album_request__init
+                     (Waymark__Photos__V1__OpenAlbumRequest         *message)
+{
+  static const Waymark__Photos__V1__OpenAlbumRequest init_value = WAYMARK__PHOTOS__V1__OPEN_ALBUM_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__open_album_request__get_packed_size
+                     (const Waymark__Photos__V1__OpenAlbumRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__open_album_request__pack
+                     (const Waymark__Photos__V1__OpenAlbumRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__open_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__OpenAlbumRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__OpenAlbumRequest *
+       waymark__photos__v1__open_album_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__OpenAlbumRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__open_album_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__open_album_request__free_unpacked
+                     (Waymark__Photos__V1__OpenAlbumRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__open_album_response__init
+                     (Waymark__Photos__V1__OpenAlbumResponse         *message)
+{
+  static const Waymark__Photos__V1__OpenAlbumResponse init_value = WAYMARK__PHOTOS__V1__OPEN_ALBUM_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__open_album_response__get_packed_size
+                     (const Waymark__Photos__V1__OpenAlbumResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__open_album_response__pack
+                     (const Waymark__Photos__V1__OpenAlbumResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__open_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__OpenAlbumResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__OpenAlbumResponse *
+       waymark__photos__v1__open_album_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__OpenAlbumResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__open_album_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__open_album_response__free_unpacked
+                     (Waymark__Photos__V1__OpenAlbumResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__open_album_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__new_collection_request__init
+                     (Waymark__Photos__V1__NewCollectionRequest         *message)
+{
+  static const Waymark__Photos__V1__NewCollectionRequest init_value = WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__new_collection_request__get_packed_size
+                     (const Waymark__Photos__V1__NewCollectionRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__new_collection_request__pack
+                     (const Waymark__Photos__V1__NewCollectionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__new_collection_request__pack_to_buffer
+                     (const Waymark__Photos__V1__NewCollectionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__NewCollectionRequest *
+       waymark__photos__v1__new_collection_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__NewCollectionRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__new_collection_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__new_collection_request__free_unpacked
+                     (Waymark__Photos__V1__NewCollectionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__new_collection_response__init
+                     (Waymark__Photos__V1__NewCollectionResponse         *message)
+{
+  static const Waymark__Photos__V1__NewCollectionResponse init_value = WAYMARK__PHOTOS__V1__NEW_COLLECTION_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__new_collection_response__get_packed_size
+                     (const Waymark__Photos__V1__NewCollectionResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__new_collection_response__pack
+                     (const Waymark__Photos__V1__NewCollectionResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__new_collection_response__pack_to_buffer
+                     (const Waymark__Photos__V1__NewCollectionResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__NewCollectionResponse *
+       waymark__photos__v1__new_collection_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__NewCollectionResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__new_collection_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__new_collection_response__free_unpacked
+                     (Waymark__Photos__V1__NewCollectionResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__new_collection_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__remove_photos_request__init
+                     (Waymark__Photos__V1__RemovePhotosRequest         *message)
+{
+  static const Waymark__Photos__V1__RemovePhotosRequest init_value = WAYMARK__PHOTOS__V1__REMOVE_PHOTOS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__remove_photos_request__get_packed_size
+                     (const Waymark__Photos__V1__RemovePhotosRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__remove_photos_request__pack
+                     (const Waymark__Photos__V1__RemovePhotosRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__remove_photos_request__pack_to_buffer
+                     (const Waymark__Photos__V1__RemovePhotosRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__RemovePhotosRequest *
+       waymark__photos__v1__remove_photos_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__RemovePhotosRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__remove_photos_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__remove_photos_request__free_unpacked
+                     (Waymark__Photos__V1__RemovePhotosRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__remove_photos_response__init
+                     (Waymark__Photos__V1__RemovePhotosResponse         *message)
+{
+  static const Waymark__Photos__V1__RemovePhotosResponse init_value = WAYMARK__PHOTOS__V1__REMOVE_PHOTOS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__remove_photos_response__get_packed_size
+                     (const Waymark__Photos__V1__RemovePhotosResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__remove_photos_response__pack
+                     (const Waymark__Photos__V1__RemovePhotosResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__remove_photos_response__pack_to_buffer
+                     (const Waymark__Photos__V1__RemovePhotosResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__RemovePhotosResponse *
+       waymark__photos__v1__remove_photos_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__RemovePhotosResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__remove_photos_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__remove_photos_response__free_unpacked
+                     (Waymark__Photos__V1__RemovePhotosResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__remove_photos_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__restore_photos_request__init
+                     (Waymark__Photos__V1__RestorePhotosRequest         *message)
+{
+  static const Waymark__Photos__V1__RestorePhotosRequest init_value = WAYMARK__PHOTOS__V1__RESTORE_PHOTOS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__restore_photos_request__get_packed_size
+                     (const Waymark__Photos__V1__RestorePhotosRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__restore_photos_request__pack
+                     (const Waymark__Photos__V1__RestorePhotosRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__restore_photos_request__pack_to_buffer
+                     (const Waymark__Photos__V1__RestorePhotosRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__RestorePhotosRequest *
+       waymark__photos__v1__restore_photos_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__RestorePhotosRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__restore_photos_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__restore_photos_request__free_unpacked
+                     (Waymark__Photos__V1__RestorePhotosRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__restore_photos_response__init
+                     (Waymark__Photos__V1__RestorePhotosResponse         *message)
+{
+  static const Waymark__Photos__V1__RestorePhotosResponse init_value = WAYMARK__PHOTOS__V1__RESTORE_PHOTOS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__restore_photos_response__get_packed_size
+                     (const Waymark__Photos__V1__RestorePhotosResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__restore_photos_response__pack
+                     (const Waymark__Photos__V1__RestorePhotosResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__restore_photos_response__pack_to_buffer
+                     (const Waymark__Photos__V1__RestorePhotosResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__RestorePhotosResponse *
+       waymark__photos__v1__restore_photos_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__RestorePhotosResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__restore_photos_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__restore_photos_response__free_unpacked
+                     (Waymark__Photos__V1__RestorePhotosResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__restore_photos_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__album_cursor__init
+                     (Waymark__Photos__V1__AlbumCursor         *message)
+{
+  static const Waymark__Photos__V1__AlbumCursor init_value = WAYMARK__PHOTOS__V1__ALBUM_CURSOR__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__album_cursor__get_packed_size
+                     (const Waymark__Photos__V1__AlbumCursor *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__album_cursor__pack
+                     (const Waymark__Photos__V1__AlbumCursor *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__album_cursor__pack_to_buffer
+                     (const Waymark__Photos__V1__AlbumCursor *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__AlbumCursor *
+       waymark__photos__v1__album_cursor__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__AlbumCursor *)
+     protobuf_c_message_unpack (&waymark__photos__v1__album_cursor__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__album_cursor__free_unpacked
+                     (Waymark__Photos__V1__AlbumCursor *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__watch_albums_request__init
+                     (Waymark__Photos__V1__WatchAlbumsRequest         *message)
+{
+  static const Waymark__Photos__V1__WatchAlbumsRequest init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUMS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__watch_albums_request__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__watch_albums_request__pack
+                     (const Waymark__Photos__V1__WatchAlbumsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__watch_albums_request__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__WatchAlbumsRequest *
+       waymark__photos__v1__watch_albums_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__WatchAlbumsRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__watch_albums_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__watch_albums_request__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__watch_albums_response__init
+                     (Waymark__Photos__V1__WatchAlbumsResponse         *message)
+{
+  static const Waymark__Photos__V1__WatchAlbumsResponse init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUMS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__watch_albums_response__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__watch_albums_response__pack
+                     (const Waymark__Photos__V1__WatchAlbumsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__watch_albums_response__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__WatchAlbumsResponse *
+       waymark__photos__v1__watch_albums_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__WatchAlbumsResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__watch_albums_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__watch_albums_response__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__scan_pictures_request__init
+                     (Waymark__Photos__V1__ScanPicturesRequest         *message)
+{
+  static const Waymark__Photos__V1__ScanPicturesRequest init_value = WAYMARK__PHOTOS__V1__SCAN_PICTURES_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__scan_pictures_request__get_packed_size
+                     (const Waymark__Photos__V1__ScanPicturesRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__scan_pictures_request__pack
+                     (const Waymark__Photos__V1__ScanPicturesRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__scan_pictures_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ScanPicturesRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ScanPicturesRequest *
+       waymark__photos__v1__scan_pictures_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ScanPicturesRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__scan_pictures_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__scan_pictures_request__free_unpacked
+                     (Waymark__Photos__V1__ScanPicturesRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__scan_pictures_response__init
+                     (Waymark__Photos__V1__ScanPicturesResponse         *message)
+{
+  static const Waymark__Photos__V1__ScanPicturesResponse init_value = WAYMARK__PHOTOS__V1__SCAN_PICTURES_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__scan_pictures_response__get_packed_size
+                     (const Waymark__Photos__V1__ScanPicturesResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__scan_pictures_response__pack
+                     (const Waymark__Photos__V1__ScanPicturesResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__scan_pictures_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ScanPicturesResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ScanPicturesResponse *
+       waymark__photos__v1__scan_pictures_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ScanPicturesResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__scan_pictures_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__scan_pictures_response__free_unpacked
+                     (Waymark__Photos__V1__ScanPicturesResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__scan_pictures_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__skipped_file__init
+                     (Waymark__Photos__V1__SkippedFile         *message)
+{
+  static const Waymark__Photos__V1__SkippedFile init_value = WAYMARK__PHOTOS__V1__SKIPPED_FILE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__skipped_file__get_packed_size
+                     (const Waymark__Photos__V1__SkippedFile *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__skipped_file__pack
+                     (const Waymark__Photos__V1__SkippedFile *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__skipped_file__pack_to_buffer
+                     (const Waymark__Photos__V1__SkippedFile *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__SkippedFile *
+       waymark__photos__v1__skipped_file__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__SkippedFile *)
+     protobuf_c_message_unpack (&waymark__photos__v1__skipped_file__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__skipped_file__free_unpacked
+                     (Waymark__Photos__V1__SkippedFile *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[16] =
 {
   {
     "id",
@@ -355,6 +1390,54 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "state",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, state),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fetched_byte_count",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, fetched_byte_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "total_byte_count",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, total_byte_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failure",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, failure),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "distance_m",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -366,25 +1449,41 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "placeholder",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, placeholder),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
-  10,   /* field[10] = distance_m */
+  14,   /* field[14] = distance_m */
+  13,   /* field[13] = failure */
+  11,   /* field[11] = fetched_byte_count */
   8,   /* field[8] = height */
   0,   /* field[0] = id */
   4,   /* field[4] = licence */
   6,   /* field[6] = original_url */
+  15,   /* field[15] = placeholder */
   2,   /* field[2] = position */
   5,   /* field[5] = source_url */
+  10,   /* field[10] = state */
   9,   /* field[9] = taken_time */
   1,   /* field[1] = title */
+  12,   /* field[12] = total_byte_count */
   7,   /* field[7] = width */
 };
-static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[2 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 15, 10 },
-  { 0, 11 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -394,14 +1493,14 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  11,
+  16,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
-  2,  waymark__photos__v1__photo__number_ranges,
+  1,  waymark__photos__v1__photo__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__photo__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__put_photo_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__put_photo_request__field_descriptors[2] =
 {
   {
     "photo",
@@ -415,14 +1514,28 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__put_photo_request__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PutPhotoRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__put_photo_request__field_indices_by_name[] = {
   0,   /* field[0] = photo */
+  1,   /* field[1] = request_id */
 };
-static const ProtobufCIntRange waymark__photos__v1__put_photo_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__put_photo_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 15, 1 },
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_request__descriptor =
 {
@@ -432,10 +1545,10 @@ const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_request__descrip
   "Waymark__Photos__V1__PutPhotoRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PutPhotoRequest),
-  1,
+  2,
   waymark__photos__v1__put_photo_request__field_descriptors,
   waymark__photos__v1__put_photo_request__field_indices_by_name,
-  1,  waymark__photos__v1__put_photo_request__number_ranges,
+  2,  waymark__photos__v1__put_photo_request__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__put_photo_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -590,5 +1703,1356 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_response__desc
   waymark__photos__v1__photos_near_response__field_indices_by_name,
   1,  waymark__photos__v1__photos_near_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__photos_near_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_photo_request__field_descriptors[1] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPhotoRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_photo_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_photo_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetPhotoRequest",
+  "GetPhotoRequest",
+  "Waymark__Photos__V1__GetPhotoRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetPhotoRequest),
+  1,
+  waymark__photos__v1__get_photo_request__field_descriptors,
+  waymark__photos__v1__get_photo_request__field_indices_by_name,
+  1,  waymark__photos__v1__get_photo_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_photo_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_photo_response__field_descriptors[1] =
+{
+  {
+    "photo",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPhotoResponse, photo),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_photo_response__field_indices_by_name[] = {
+  0,   /* field[0] = photo */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_photo_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetPhotoResponse",
+  "GetPhotoResponse",
+  "Waymark__Photos__V1__GetPhotoResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetPhotoResponse),
+  1,
+  waymark__photos__v1__get_photo_response__field_descriptors,
+  waymark__photos__v1__get_photo_response__field_indices_by_name,
+  1,  waymark__photos__v1__get_photo_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_photo_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_picture_request__field_descriptors[2] =
+{
+  {
+    "photo_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPictureRequest, photo_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "size",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPictureRequest, size),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_picture_request__field_indices_by_name[] = {
+  0,   /* field[0] = photo_id */
+  1,   /* field[1] = size */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_picture_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetPictureRequest",
+  "GetPictureRequest",
+  "Waymark__Photos__V1__GetPictureRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetPictureRequest),
+  2,
+  waymark__photos__v1__get_picture_request__field_descriptors,
+  waymark__photos__v1__get_picture_request__field_indices_by_name,
+  1,  waymark__photos__v1__get_picture_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_picture_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_picture_response__field_descriptors[2] =
+{
+  {
+    "data",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPictureResponse, data),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "info",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetPictureResponse, info),
+    &waymark__photos__v1__picture_info__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_picture_response__field_indices_by_name[] = {
+  0,   /* field[0] = data */
+  1,   /* field[1] = info */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_picture_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetPictureResponse",
+  "GetPictureResponse",
+  "Waymark__Photos__V1__GetPictureResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetPictureResponse),
+  2,
+  waymark__photos__v1__get_picture_response__field_descriptors,
+  waymark__photos__v1__get_picture_response__field_indices_by_name,
+  1,  waymark__photos__v1__get_picture_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_picture_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__picture_info__field_descriptors[5] =
+{
+  {
+    "media_type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, media_type),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "byte_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, byte_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, width),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "height",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, height),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sha256",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, sha256),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__picture_info__field_indices_by_name[] = {
+  1,   /* field[1] = byte_count */
+  3,   /* field[3] = height */
+  0,   /* field[0] = media_type */
+  4,   /* field[4] = sha256 */
+  2,   /* field[2] = width */
+};
+static const ProtobufCIntRange waymark__photos__v1__picture_info__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.PictureInfo",
+  "PictureInfo",
+  "Waymark__Photos__V1__PictureInfo",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__PictureInfo),
+  5,
+  waymark__photos__v1__picture_info__field_descriptors,
+  waymark__photos__v1__picture_info__field_indices_by_name,
+  1,  waymark__photos__v1__picture_info__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__picture_info__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__album_summary__field_descriptors[4] =
+{
+  {
+    "state",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumSummary, state),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumSummary, photo_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ready_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumSummary, ready_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "failed_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumSummary, failed_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__album_summary__field_indices_by_name[] = {
+  3,   /* field[3] = failed_count */
+  1,   /* field[1] = photo_count */
+  2,   /* field[2] = ready_count */
+  0,   /* field[0] = state */
+};
+static const ProtobufCIntRange waymark__photos__v1__album_summary__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__album_summary__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.AlbumSummary",
+  "AlbumSummary",
+  "Waymark__Photos__V1__AlbumSummary",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__AlbumSummary),
+  4,
+  waymark__photos__v1__album_summary__field_descriptors,
+  waymark__photos__v1__album_summary__field_indices_by_name,
+  1,  waymark__photos__v1__album_summary__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__album_summary__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__album__field_descriptors[7] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "summary",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, summary),
+    &waymark__photos__v1__album_summary__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "collection",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, collection),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, removed_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "repeated_count",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, repeated_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "warning",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Album, warning),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__album__field_indices_by_name[] = {
+  2,   /* field[2] = collection */
+  3,   /* field[3] = removed_count */
+  4,   /* field[4] = repeated_count */
+  0,   /* field[0] = subject */
+  1,   /* field[1] = summary */
+  5,   /* field[5] = version */
+  6,   /* field[6] = warning */
+};
+static const ProtobufCIntRange waymark__photos__v1__album__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__album__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.Album",
+  "Album",
+  "Waymark__Photos__V1__Album",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__Album),
+  7,
+  waymark__photos__v1__album__field_descriptors,
+  waymark__photos__v1__album__field_indices_by_name,
+  1,  waymark__photos__v1__album__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__album__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_album_request__field_descriptors[4] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetAlbumRequest, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_size",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Photos__V1__GetAlbumRequest, _page_size_case),
+    offsetof(Waymark__Photos__V1__GetAlbumRequest, page_size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetAlbumRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetAlbumRequest, removed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_album_request__field_indices_by_name[] = {
+  1,   /* field[1] = page_size */
+  2,   /* field[2] = page_token */
+  3,   /* field[3] = removed */
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_album_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetAlbumRequest",
+  "GetAlbumRequest",
+  "Waymark__Photos__V1__GetAlbumRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetAlbumRequest),
+  4,
+  waymark__photos__v1__get_album_request__field_descriptors,
+  waymark__photos__v1__get_album_request__field_indices_by_name,
+  1,  waymark__photos__v1__get_album_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_album_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_album_response__field_descriptors[3] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetAlbumResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__GetAlbumResponse, n_photos),
+    offsetof(Waymark__Photos__V1__GetAlbumResponse, photos),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__GetAlbumResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__get_album_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+  2,   /* field[2] = next_page_token */
+  1,   /* field[1] = photos */
+};
+static const ProtobufCIntRange waymark__photos__v1__get_album_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__get_album_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.GetAlbumResponse",
+  "GetAlbumResponse",
+  "Waymark__Photos__V1__GetAlbumResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__GetAlbumResponse),
+  3,
+  waymark__photos__v1__get_album_response__field_descriptors,
+  waymark__photos__v1__get_album_response__field_indices_by_name,
+  1,  waymark__photos__v1__get_album_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__get_album_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__open_album_request__field_descriptors[1] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__OpenAlbumRequest, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__open_album_request__field_indices_by_name[] = {
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__open_album_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__open_album_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.OpenAlbumRequest",
+  "OpenAlbumRequest",
+  "Waymark__Photos__V1__OpenAlbumRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__OpenAlbumRequest),
+  1,
+  waymark__photos__v1__open_album_request__field_descriptors,
+  waymark__photos__v1__open_album_request__field_indices_by_name,
+  1,  waymark__photos__v1__open_album_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__open_album_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__open_album_response__field_descriptors[2] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__OpenAlbumResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__OpenAlbumResponse, n_photos),
+    offsetof(Waymark__Photos__V1__OpenAlbumResponse, photos),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__open_album_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+  1,   /* field[1] = photos */
+};
+static const ProtobufCIntRange waymark__photos__v1__open_album_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__open_album_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.OpenAlbumResponse",
+  "OpenAlbumResponse",
+  "Waymark__Photos__V1__OpenAlbumResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__OpenAlbumResponse),
+  2,
+  waymark__photos__v1__open_album_response__field_descriptors,
+  waymark__photos__v1__open_album_response__field_indices_by_name,
+  1,  waymark__photos__v1__open_album_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__open_album_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__new_collection_request__field_descriptors[4] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NewCollectionRequest, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "size",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Photos__V1__NewCollectionRequest, _size_case),
+    offsetof(Waymark__Photos__V1__NewCollectionRequest, size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "include_removed",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NewCollectionRequest, include_removed),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NewCollectionRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__new_collection_request__field_indices_by_name[] = {
+  2,   /* field[2] = include_removed */
+  3,   /* field[3] = request_id */
+  1,   /* field[1] = size */
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__new_collection_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 3 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__new_collection_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.NewCollectionRequest",
+  "NewCollectionRequest",
+  "Waymark__Photos__V1__NewCollectionRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__NewCollectionRequest),
+  4,
+  waymark__photos__v1__new_collection_request__field_descriptors,
+  waymark__photos__v1__new_collection_request__field_indices_by_name,
+  2,  waymark__photos__v1__new_collection_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__new_collection_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__new_collection_response__field_descriptors[1] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__NewCollectionResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__new_collection_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+};
+static const ProtobufCIntRange waymark__photos__v1__new_collection_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__new_collection_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.NewCollectionResponse",
+  "NewCollectionResponse",
+  "Waymark__Photos__V1__NewCollectionResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__NewCollectionResponse),
+  1,
+  waymark__photos__v1__new_collection_response__field_descriptors,
+  waymark__photos__v1__new_collection_response__field_indices_by_name,
+  1,  waymark__photos__v1__new_collection_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__new_collection_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__remove_photos_request__field_descriptors[3] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RemovePhotosRequest, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__RemovePhotosRequest, n_photo_ids),
+    offsetof(Waymark__Photos__V1__RemovePhotosRequest, photo_ids),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RemovePhotosRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__remove_photos_request__field_indices_by_name[] = {
+  1,   /* field[1] = photo_ids */
+  2,   /* field[2] = request_id */
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__remove_photos_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 2 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.RemovePhotosRequest",
+  "RemovePhotosRequest",
+  "Waymark__Photos__V1__RemovePhotosRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__RemovePhotosRequest),
+  3,
+  waymark__photos__v1__remove_photos_request__field_descriptors,
+  waymark__photos__v1__remove_photos_request__field_indices_by_name,
+  2,  waymark__photos__v1__remove_photos_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__remove_photos_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__remove_photos_response__field_descriptors[1] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RemovePhotosResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__remove_photos_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+};
+static const ProtobufCIntRange waymark__photos__v1__remove_photos_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.RemovePhotosResponse",
+  "RemovePhotosResponse",
+  "Waymark__Photos__V1__RemovePhotosResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__RemovePhotosResponse),
+  1,
+  waymark__photos__v1__remove_photos_response__field_descriptors,
+  waymark__photos__v1__remove_photos_response__field_indices_by_name,
+  1,  waymark__photos__v1__remove_photos_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__remove_photos_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__restore_photos_request__field_descriptors[3] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RestorePhotosRequest, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__RestorePhotosRequest, n_photo_ids),
+    offsetof(Waymark__Photos__V1__RestorePhotosRequest, photo_ids),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RestorePhotosRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__restore_photos_request__field_indices_by_name[] = {
+  1,   /* field[1] = photo_ids */
+  2,   /* field[2] = request_id */
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__restore_photos_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 2 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.RestorePhotosRequest",
+  "RestorePhotosRequest",
+  "Waymark__Photos__V1__RestorePhotosRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__RestorePhotosRequest),
+  3,
+  waymark__photos__v1__restore_photos_request__field_descriptors,
+  waymark__photos__v1__restore_photos_request__field_indices_by_name,
+  2,  waymark__photos__v1__restore_photos_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__restore_photos_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__restore_photos_response__field_descriptors[1] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__RestorePhotosResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__restore_photos_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+};
+static const ProtobufCIntRange waymark__photos__v1__restore_photos_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.RestorePhotosResponse",
+  "RestorePhotosResponse",
+  "Waymark__Photos__V1__RestorePhotosResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__RestorePhotosResponse),
+  1,
+  waymark__photos__v1__restore_photos_response__field_descriptors,
+  waymark__photos__v1__restore_photos_response__field_indices_by_name,
+  1,  waymark__photos__v1__restore_photos_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__restore_photos_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__album_cursor__field_descriptors[2] =
+{
+  {
+    "subject",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumCursor, subject),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "from_version",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__AlbumCursor, from_version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__album_cursor__field_indices_by_name[] = {
+  1,   /* field[1] = from_version */
+  0,   /* field[0] = subject */
+};
+static const ProtobufCIntRange waymark__photos__v1__album_cursor__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__album_cursor__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.AlbumCursor",
+  "AlbumCursor",
+  "Waymark__Photos__V1__AlbumCursor",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__AlbumCursor),
+  2,
+  waymark__photos__v1__album_cursor__field_descriptors,
+  waymark__photos__v1__album_cursor__field_indices_by_name,
+  1,  waymark__photos__v1__album_cursor__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__album_cursor__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_request__field_descriptors[1] =
+{
+  {
+    "albums",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__WatchAlbumsRequest, n_albums),
+    offsetof(Waymark__Photos__V1__WatchAlbumsRequest, albums),
+    &waymark__photos__v1__album_cursor__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__watch_albums_request__field_indices_by_name[] = {
+  0,   /* field[0] = albums */
+};
+static const ProtobufCIntRange waymark__photos__v1__watch_albums_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.WatchAlbumsRequest",
+  "WatchAlbumsRequest",
+  "Waymark__Photos__V1__WatchAlbumsRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__WatchAlbumsRequest),
+  1,
+  waymark__photos__v1__watch_albums_request__field_descriptors,
+  waymark__photos__v1__watch_albums_request__field_indices_by_name,
+  1,  waymark__photos__v1__watch_albums_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__watch_albums_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response__field_descriptors[4] =
+{
+  {
+    "album",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, album),
+    &waymark__photos__v1__album__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photos",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, n_photos),
+    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, photos),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_whole",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, is_whole),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deleted",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__watch_albums_response__field_indices_by_name[] = {
+  0,   /* field[0] = album */
+  3,   /* field[3] = deleted */
+  2,   /* field[2] = is_whole */
+  1,   /* field[1] = photos */
+};
+static const ProtobufCIntRange waymark__photos__v1__watch_albums_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.WatchAlbumsResponse",
+  "WatchAlbumsResponse",
+  "Waymark__Photos__V1__WatchAlbumsResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__WatchAlbumsResponse),
+  4,
+  waymark__photos__v1__watch_albums_response__field_descriptors,
+  waymark__photos__v1__watch_albums_response__field_indices_by_name,
+  1,  waymark__photos__v1__watch_albums_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__watch_albums_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__photos__v1__scan_pictures_request__field_descriptors NULL
+#define waymark__photos__v1__scan_pictures_request__field_indices_by_name NULL
+#define waymark__photos__v1__scan_pictures_request__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ScanPicturesRequest",
+  "ScanPicturesRequest",
+  "Waymark__Photos__V1__ScanPicturesRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ScanPicturesRequest),
+  0,
+  waymark__photos__v1__scan_pictures_request__field_descriptors,
+  waymark__photos__v1__scan_pictures_request__field_indices_by_name,
+  0,  waymark__photos__v1__scan_pictures_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__scan_pictures_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__scan_pictures_response__field_descriptors[6] =
+{
+  {
+    "file_count",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, file_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, added_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "gone_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, gone_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "skipped_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, skipped_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "skipped",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, n_skipped),
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, skipped),
+    &waymark__photos__v1__skipped_file__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "done",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ScanPicturesResponse, done),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__scan_pictures_response__field_indices_by_name[] = {
+  1,   /* field[1] = added_count */
+  5,   /* field[5] = done */
+  0,   /* field[0] = file_count */
+  2,   /* field[2] = gone_count */
+  4,   /* field[4] = skipped */
+  3,   /* field[3] = skipped_count */
+};
+static const ProtobufCIntRange waymark__photos__v1__scan_pictures_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ScanPicturesResponse",
+  "ScanPicturesResponse",
+  "Waymark__Photos__V1__ScanPicturesResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ScanPicturesResponse),
+  6,
+  waymark__photos__v1__scan_pictures_response__field_descriptors,
+  waymark__photos__v1__scan_pictures_response__field_indices_by_name,
+  1,  waymark__photos__v1__scan_pictures_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__scan_pictures_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__skipped_file__field_descriptors[2] =
+{
+  {
+    "path",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__SkippedFile, path),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "reason",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__SkippedFile, reason),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__skipped_file__field_indices_by_name[] = {
+  0,   /* field[0] = path */
+  1,   /* field[1] = reason */
+};
+static const ProtobufCIntRange waymark__photos__v1__skipped_file__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__skipped_file__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.SkippedFile",
+  "SkippedFile",
+  "Waymark__Photos__V1__SkippedFile",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__SkippedFile),
+  2,
+  waymark__photos__v1__skipped_file__field_descriptors,
+  waymark__photos__v1__skipped_file__field_indices_by_name,
+  1,  waymark__photos__v1__skipped_file__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__skipped_file__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

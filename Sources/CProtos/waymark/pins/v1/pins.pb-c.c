@@ -7,6 +7,51 @@
 #endif
 
 #include "waymark/pins/v1/pins.pb-c.h"
+void   waymark__pins__v1__network_search__init
+                     (Waymark__Pins__V1__NetworkSearch         *message)
+{
+  static const Waymark__Pins__V1__NetworkSearch init_value = WAYMARK__PINS__V1__NETWORK_SEARCH__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__network_search__get_packed_size
+                     (const Waymark__Pins__V1__NetworkSearch *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__network_search__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__network_search__pack
+                     (const Waymark__Pins__V1__NetworkSearch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__network_search__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__network_search__pack_to_buffer
+                     (const Waymark__Pins__V1__NetworkSearch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__network_search__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__NetworkSearch *
+       waymark__pins__v1__network_search__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__NetworkSearch *)
+     protobuf_c_message_unpack (&waymark__pins__v1__network_search__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__network_search__free_unpacked
+                     (Waymark__Pins__V1__NetworkSearch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__network_search__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__pins__v1__pin__init
                      (Waymark__Pins__V1__Pin         *message)
 {
@@ -232,6 +277,96 @@ void   waymark__pins__v1__get_pin_response__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__get_pin_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__pins__v1__list_pins_request__init
+                     (Waymark__Pins__V1__ListPinsRequest         *message)
+{
+  static const Waymark__Pins__V1__ListPinsRequest init_value = WAYMARK__PINS__V1__LIST_PINS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__list_pins_request__get_packed_size
+                     (const Waymark__Pins__V1__ListPinsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__list_pins_request__pack
+                     (const Waymark__Pins__V1__ListPinsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__list_pins_request__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__ListPinsRequest *
+       waymark__pins__v1__list_pins_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__ListPinsRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__list_pins_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__list_pins_request__free_unpacked
+                     (Waymark__Pins__V1__ListPinsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__list_pins_response__init
+                     (Waymark__Pins__V1__ListPinsResponse         *message)
+{
+  static const Waymark__Pins__V1__ListPinsResponse init_value = WAYMARK__PINS__V1__LIST_PINS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__list_pins_response__get_packed_size
+                     (const Waymark__Pins__V1__ListPinsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__list_pins_response__pack
+                     (const Waymark__Pins__V1__ListPinsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__list_pins_response__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__ListPinsResponse *
+       waymark__pins__v1__list_pins_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__ListPinsResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__list_pins_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__list_pins_response__free_unpacked
+                     (Waymark__Pins__V1__ListPinsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__list_pins_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__pins__v1__pins_near_request__init
                      (Waymark__Pins__V1__PinsNearRequest         *message)
 {
@@ -322,7 +457,952 @@ void   waymark__pins__v1__pins_near_response__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__pins_near_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[7] =
+void   waymark__pins__v1__move_pin_request__init
+                     (Waymark__Pins__V1__MovePinRequest         *message)
+{
+  static const Waymark__Pins__V1__MovePinRequest init_value = WAYMARK__PINS__V1__MOVE_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__move_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__MovePinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__move_pin_request__pack
+                     (const Waymark__Pins__V1__MovePinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__move_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__MovePinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__MovePinRequest *
+       waymark__pins__v1__move_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__MovePinRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__move_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__move_pin_request__free_unpacked
+                     (Waymark__Pins__V1__MovePinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__move_pin_response__init
+                     (Waymark__Pins__V1__MovePinResponse         *message)
+{
+  static const Waymark__Pins__V1__MovePinResponse init_value = WAYMARK__PINS__V1__MOVE_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__move_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__MovePinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__move_pin_response__pack
+                     (const Waymark__Pins__V1__MovePinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__move_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__MovePinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__MovePinResponse *
+       waymark__pins__v1__move_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__MovePinResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__move_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__move_pin_response__free_unpacked
+                     (Waymark__Pins__V1__MovePinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__move_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__rename_pin_request__init
+                     (Waymark__Pins__V1__RenamePinRequest         *message)
+{
+  static const Waymark__Pins__V1__RenamePinRequest init_value = WAYMARK__PINS__V1__RENAME_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__rename_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__RenamePinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__rename_pin_request__pack
+                     (const Waymark__Pins__V1__RenamePinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__rename_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__RenamePinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__RenamePinRequest *
+       waymark__pins__v1__rename_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__RenamePinRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__rename_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__rename_pin_request__free_unpacked
+                     (Waymark__Pins__V1__RenamePinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__rename_pin_response__init
+                     (Waymark__Pins__V1__RenamePinResponse         *message)
+{
+  static const Waymark__Pins__V1__RenamePinResponse init_value = WAYMARK__PINS__V1__RENAME_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__rename_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__RenamePinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__rename_pin_response__pack
+                     (const Waymark__Pins__V1__RenamePinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__rename_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__RenamePinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__RenamePinResponse *
+       waymark__pins__v1__rename_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__RenamePinResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__rename_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__rename_pin_response__free_unpacked
+                     (Waymark__Pins__V1__RenamePinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__rename_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__delete_pin_request__init
+                     (Waymark__Pins__V1__DeletePinRequest         *message)
+{
+  static const Waymark__Pins__V1__DeletePinRequest init_value = WAYMARK__PINS__V1__DELETE_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__delete_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__DeletePinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__delete_pin_request__pack
+                     (const Waymark__Pins__V1__DeletePinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__delete_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__DeletePinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__DeletePinRequest *
+       waymark__pins__v1__delete_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__DeletePinRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__delete_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__delete_pin_request__free_unpacked
+                     (Waymark__Pins__V1__DeletePinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__delete_pin_response__init
+                     (Waymark__Pins__V1__DeletePinResponse         *message)
+{
+  static const Waymark__Pins__V1__DeletePinResponse init_value = WAYMARK__PINS__V1__DELETE_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__delete_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__DeletePinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__delete_pin_response__pack
+                     (const Waymark__Pins__V1__DeletePinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__delete_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__DeletePinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__DeletePinResponse *
+       waymark__pins__v1__delete_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__DeletePinResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__delete_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__delete_pin_response__free_unpacked
+                     (Waymark__Pins__V1__DeletePinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__delete_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__pin_place__init
+                     (Waymark__Pins__V1__PinPlace         *message)
+{
+  static const Waymark__Pins__V1__PinPlace init_value = WAYMARK__PINS__V1__PIN_PLACE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__pin_place__get_packed_size
+                     (const Waymark__Pins__V1__PinPlace *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__pin_place__pack
+                     (const Waymark__Pins__V1__PinPlace *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__pin_place__pack_to_buffer
+                     (const Waymark__Pins__V1__PinPlace *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__PinPlace *
+       waymark__pins__v1__pin_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__PinPlace *)
+     protobuf_c_message_unpack (&waymark__pins__v1__pin_place__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__pin_place__free_unpacked
+                     (Waymark__Pins__V1__PinPlace *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__pin_place__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__list_pin_places_request__init
+                     (Waymark__Pins__V1__ListPinPlacesRequest         *message)
+{
+  static const Waymark__Pins__V1__ListPinPlacesRequest init_value = WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__list_pin_places_request__get_packed_size
+                     (const Waymark__Pins__V1__ListPinPlacesRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__list_pin_places_request__pack
+                     (const Waymark__Pins__V1__ListPinPlacesRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__list_pin_places_request__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinPlacesRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__ListPinPlacesRequest *
+       waymark__pins__v1__list_pin_places_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__ListPinPlacesRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__list_pin_places_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__list_pin_places_request__free_unpacked
+                     (Waymark__Pins__V1__ListPinPlacesRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__list_pin_places_response__init
+                     (Waymark__Pins__V1__ListPinPlacesResponse         *message)
+{
+  static const Waymark__Pins__V1__ListPinPlacesResponse init_value = WAYMARK__PINS__V1__LIST_PIN_PLACES_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__list_pin_places_response__get_packed_size
+                     (const Waymark__Pins__V1__ListPinPlacesResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__list_pin_places_response__pack
+                     (const Waymark__Pins__V1__ListPinPlacesResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__list_pin_places_response__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinPlacesResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__ListPinPlacesResponse *
+       waymark__pins__v1__list_pin_places_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__ListPinPlacesResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__list_pin_places_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__list_pin_places_response__free_unpacked
+                     (Waymark__Pins__V1__ListPinPlacesResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__list_pin_places_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__watch_pin_request__init
+                     (Waymark__Pins__V1__WatchPinRequest         *message)
+{
+  static const Waymark__Pins__V1__WatchPinRequest init_value = WAYMARK__PINS__V1__WATCH_PIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__watch_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__watch_pin_request__pack
+                     (const Waymark__Pins__V1__WatchPinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__watch_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__WatchPinRequest *
+       waymark__pins__v1__watch_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__WatchPinRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__watch_pin_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__watch_pin_request__free_unpacked
+                     (Waymark__Pins__V1__WatchPinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__watch_pin_response__init
+                     (Waymark__Pins__V1__WatchPinResponse         *message)
+{
+  static const Waymark__Pins__V1__WatchPinResponse init_value = WAYMARK__PINS__V1__WATCH_PIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__watch_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__watch_pin_response__pack
+                     (const Waymark__Pins__V1__WatchPinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__watch_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__WatchPinResponse *
+       waymark__pins__v1__watch_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__WatchPinResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__watch_pin_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__watch_pin_response__free_unpacked
+                     (Waymark__Pins__V1__WatchPinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pin_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__set_pin_span_request__init
+                     (Waymark__Pins__V1__SetPinSpanRequest         *message)
+{
+  static const Waymark__Pins__V1__SetPinSpanRequest init_value = WAYMARK__PINS__V1__SET_PIN_SPAN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__set_pin_span_request__get_packed_size
+                     (const Waymark__Pins__V1__SetPinSpanRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__set_pin_span_request__pack
+                     (const Waymark__Pins__V1__SetPinSpanRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__set_pin_span_request__pack_to_buffer
+                     (const Waymark__Pins__V1__SetPinSpanRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__SetPinSpanRequest *
+       waymark__pins__v1__set_pin_span_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__SetPinSpanRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__set_pin_span_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__set_pin_span_request__free_unpacked
+                     (Waymark__Pins__V1__SetPinSpanRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__set_pin_span_response__init
+                     (Waymark__Pins__V1__SetPinSpanResponse         *message)
+{
+  static const Waymark__Pins__V1__SetPinSpanResponse init_value = WAYMARK__PINS__V1__SET_PIN_SPAN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__set_pin_span_response__get_packed_size
+                     (const Waymark__Pins__V1__SetPinSpanResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__set_pin_span_response__pack
+                     (const Waymark__Pins__V1__SetPinSpanResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__set_pin_span_response__pack_to_buffer
+                     (const Waymark__Pins__V1__SetPinSpanResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__SetPinSpanResponse *
+       waymark__pins__v1__set_pin_span_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__SetPinSpanResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__set_pin_span_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__set_pin_span_response__free_unpacked
+                     (Waymark__Pins__V1__SetPinSpanResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__set_pin_span_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__get_map_region_request__init
+                     (Waymark__Pins__V1__GetMapRegionRequest         *message)
+{
+  static const Waymark__Pins__V1__GetMapRegionRequest init_value = WAYMARK__PINS__V1__GET_MAP_REGION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__get_map_region_request__get_packed_size
+                     (const Waymark__Pins__V1__GetMapRegionRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__get_map_region_request__pack
+                     (const Waymark__Pins__V1__GetMapRegionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__get_map_region_request__pack_to_buffer
+                     (const Waymark__Pins__V1__GetMapRegionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__GetMapRegionRequest *
+       waymark__pins__v1__get_map_region_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__GetMapRegionRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__get_map_region_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__get_map_region_request__free_unpacked
+                     (Waymark__Pins__V1__GetMapRegionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__get_map_region_response__init
+                     (Waymark__Pins__V1__GetMapRegionResponse         *message)
+{
+  static const Waymark__Pins__V1__GetMapRegionResponse init_value = WAYMARK__PINS__V1__GET_MAP_REGION_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__get_map_region_response__get_packed_size
+                     (const Waymark__Pins__V1__GetMapRegionResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__get_map_region_response__pack
+                     (const Waymark__Pins__V1__GetMapRegionResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__get_map_region_response__pack_to_buffer
+                     (const Waymark__Pins__V1__GetMapRegionResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__GetMapRegionResponse *
+       waymark__pins__v1__get_map_region_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__GetMapRegionResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__get_map_region_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__get_map_region_response__free_unpacked
+                     (Waymark__Pins__V1__GetMapRegionResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__get_map_region_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__set_map_region_request__init
+                     (Waymark__Pins__V1__SetMapRegionRequest         *message)
+{
+  static const Waymark__Pins__V1__SetMapRegionRequest init_value = WAYMARK__PINS__V1__SET_MAP_REGION_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__set_map_region_request__get_packed_size
+                     (const Waymark__Pins__V1__SetMapRegionRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__set_map_region_request__pack
+                     (const Waymark__Pins__V1__SetMapRegionRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__set_map_region_request__pack_to_buffer
+                     (const Waymark__Pins__V1__SetMapRegionRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__SetMapRegionRequest *
+       waymark__pins__v1__set_map_region_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__SetMapRegionRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__set_map_region_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__set_map_region_request__free_unpacked
+                     (Waymark__Pins__V1__SetMapRegionRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__set_map_region_response__init
+                     (Waymark__Pins__V1__SetMapRegionResponse         *message)
+{
+  static const Waymark__Pins__V1__SetMapRegionResponse init_value = WAYMARK__PINS__V1__SET_MAP_REGION_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__set_map_region_response__get_packed_size
+                     (const Waymark__Pins__V1__SetMapRegionResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__set_map_region_response__pack
+                     (const Waymark__Pins__V1__SetMapRegionResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__set_map_region_response__pack_to_buffer
+                     (const Waymark__Pins__V1__SetMapRegionResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__SetMapRegionResponse *
+       waymark__pins__v1__set_map_region_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__SetMapRegionResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__set_map_region_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__set_map_region_response__free_unpacked
+                     (Waymark__Pins__V1__SetMapRegionResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__set_map_region_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__get_bounds_request__init
+                     (Waymark__Pins__V1__GetBoundsRequest         *message)
+{
+  static const Waymark__Pins__V1__GetBoundsRequest init_value = WAYMARK__PINS__V1__GET_BOUNDS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__get_bounds_request__get_packed_size
+                     (const Waymark__Pins__V1__GetBoundsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__get_bounds_request__pack
+                     (const Waymark__Pins__V1__GetBoundsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__get_bounds_request__pack_to_buffer
+                     (const Waymark__Pins__V1__GetBoundsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__GetBoundsRequest *
+       waymark__pins__v1__get_bounds_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__GetBoundsRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__get_bounds_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__get_bounds_request__free_unpacked
+                     (Waymark__Pins__V1__GetBoundsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__get_bounds_response__init
+                     (Waymark__Pins__V1__GetBoundsResponse         *message)
+{
+  static const Waymark__Pins__V1__GetBoundsResponse init_value = WAYMARK__PINS__V1__GET_BOUNDS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__get_bounds_response__get_packed_size
+                     (const Waymark__Pins__V1__GetBoundsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__get_bounds_response__pack
+                     (const Waymark__Pins__V1__GetBoundsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__get_bounds_response__pack_to_buffer
+                     (const Waymark__Pins__V1__GetBoundsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__GetBoundsResponse *
+       waymark__pins__v1__get_bounds_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__GetBoundsResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__get_bounds_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__get_bounds_response__free_unpacked
+                     (Waymark__Pins__V1__GetBoundsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__get_bounds_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+static const ProtobufCFieldDescriptor waymark__pins__v1__network_search__field_descriptors[5] =
+{
+  {
+    "network",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__NetworkSearch, network),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "state",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__NetworkSearch, state),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__NetworkSearch, place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "truncated",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__NetworkSearch, truncated),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "warning",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__NetworkSearch, warning),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__network_search__field_indices_by_name[] = {
+  0,   /* field[0] = network */
+  2,   /* field[2] = place_count */
+  1,   /* field[1] = state */
+  3,   /* field[3] = truncated */
+  4,   /* field[4] = warning */
+};
+static const ProtobufCIntRange waymark__pins__v1__network_search__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__network_search__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.NetworkSearch",
+  "NetworkSearch",
+  "Waymark__Pins__V1__NetworkSearch",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__NetworkSearch),
+  5,
+  waymark__pins__v1__network_search__field_descriptors,
+  waymark__pins__v1__network_search__field_indices_by_name,
+  1,  waymark__pins__v1__network_search__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__network_search__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[16] =
 {
   {
     "id",
@@ -397,6 +1477,102 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
+    "version",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_count",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_place_count",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, photo_place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_count",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, photo_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "album",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, album),
+    &waymark__photos__v1__album_summary__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "searches",
+    12,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__Pin, n_searches),
+    offsetof(Waymark__Pins__V1__Pin, searches),
+    &waymark__pins__v1__network_search__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_named",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, is_named),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "span",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, span),
+    &waymark__geo__v1__span__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
     "distance_m",
     15,
     PROTOBUF_C_LABEL_NONE,
@@ -408,21 +1584,41 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__pin__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "generation",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__Pin, generation),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__pin__field_indices_by_name[] = {
+  10,   /* field[10] = album */
   5,   /* field[5] = create_time */
-  6,   /* field[6] = distance_m */
+  14,   /* field[14] = distance_m */
+  15,   /* field[15] = generation */
   0,   /* field[0] = id */
+  12,   /* field[12] = is_named */
   1,   /* field[1] = name */
+  9,   /* field[9] = photo_count */
+  8,   /* field[8] = photo_place_count */
+  7,   /* field[7] = place_count */
   2,   /* field[2] = position */
   3,   /* field[3] = radius_m */
+  11,   /* field[11] = searches */
+  13,   /* field[13] = span */
   4,   /* field[4] = state */
+  6,   /* field[6] = version */
 };
-static const ProtobufCIntRange waymark__pins__v1__pin__number_ranges[2 + 1] =
+static const ProtobufCIntRange waymark__pins__v1__pin__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 15, 6 },
-  { 0, 7 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
 {
@@ -432,14 +1628,14 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor =
   "Waymark__Pins__V1__Pin",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__Pin),
-  7,
+  16,
   waymark__pins__v1__pin__field_descriptors,
   waymark__pins__v1__pin__field_indices_by_name,
-  2,  waymark__pins__v1__pin__number_ranges,
+  1,  waymark__pins__v1__pin__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__pin__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__create_pin_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__create_pin_request__field_descriptors[4] =
 {
   {
     "position",
@@ -477,16 +1673,30 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__create_pin_request__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__CreatePinRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__create_pin_request__field_indices_by_name[] = {
   2,   /* field[2] = name */
   0,   /* field[0] = position */
   1,   /* field[1] = radius_m */
+  3,   /* field[3] = request_id */
 };
-static const ProtobufCIntRange waymark__pins__v1__create_pin_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__pins__v1__create_pin_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 15, 3 },
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__create_pin_request__descriptor =
 {
@@ -496,10 +1706,10 @@ const ProtobufCMessageDescriptor waymark__pins__v1__create_pin_request__descript
   "Waymark__Pins__V1__CreatePinRequest",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__CreatePinRequest),
-  3,
+  4,
   waymark__pins__v1__create_pin_request__field_descriptors,
   waymark__pins__v1__create_pin_request__field_indices_by_name,
-  1,  waymark__pins__v1__create_pin_request__number_ranges,
+  2,  waymark__pins__v1__create_pin_request__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__create_pin_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -617,6 +1827,108 @@ const ProtobufCMessageDescriptor waymark__pins__v1__get_pin_response__descriptor
   (ProtobufCMessageInit) waymark__pins__v1__get_pin_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
+static const ProtobufCFieldDescriptor waymark__pins__v1__list_pins_request__field_descriptors[2] =
+{
+  {
+    "page_size",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Pins__V1__ListPinsRequest, _page_size_case),
+    offsetof(Waymark__Pins__V1__ListPinsRequest, page_size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinsRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__list_pins_request__field_indices_by_name[] = {
+  0,   /* field[0] = page_size */
+  1,   /* field[1] = page_token */
+};
+static const ProtobufCIntRange waymark__pins__v1__list_pins_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__list_pins_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.ListPinsRequest",
+  "ListPinsRequest",
+  "Waymark__Pins__V1__ListPinsRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__ListPinsRequest),
+  2,
+  waymark__pins__v1__list_pins_request__field_descriptors,
+  waymark__pins__v1__list_pins_request__field_indices_by_name,
+  1,  waymark__pins__v1__list_pins_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__list_pins_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__list_pins_response__field_descriptors[2] =
+{
+  {
+    "pins",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__ListPinsResponse, n_pins),
+    offsetof(Waymark__Pins__V1__ListPinsResponse, pins),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinsResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__list_pins_response__field_indices_by_name[] = {
+  1,   /* field[1] = next_page_token */
+  0,   /* field[0] = pins */
+};
+static const ProtobufCIntRange waymark__pins__v1__list_pins_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__list_pins_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.ListPinsResponse",
+  "ListPinsResponse",
+  "Waymark__Pins__V1__ListPinsResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__ListPinsResponse),
+  2,
+  waymark__pins__v1__list_pins_response__field_descriptors,
+  waymark__pins__v1__list_pins_response__field_indices_by_name,
+  1,  waymark__pins__v1__list_pins_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__list_pins_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
 static const ProtobufCFieldDescriptor waymark__pins__v1__pins_near_request__field_descriptors[3] =
 {
   {
@@ -730,5 +2042,1037 @@ const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_response__descript
   waymark__pins__v1__pins_near_response__field_indices_by_name,
   1,  waymark__pins__v1__pins_near_response__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__pins_near_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__move_pin_request__field_descriptors[5] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__MovePinRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__MovePinRequest, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "radius_m",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Waymark__Pins__V1__MovePinRequest, _radius_m_case),
+    offsetof(Waymark__Pins__V1__MovePinRequest, radius_m),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "force",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__MovePinRequest, force),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__MovePinRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__move_pin_request__field_indices_by_name[] = {
+  3,   /* field[3] = force */
+  0,   /* field[0] = id */
+  1,   /* field[1] = position */
+  2,   /* field[2] = radius_m */
+  4,   /* field[4] = request_id */
+};
+static const ProtobufCIntRange waymark__pins__v1__move_pin_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 4 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.MovePinRequest",
+  "MovePinRequest",
+  "Waymark__Pins__V1__MovePinRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__MovePinRequest),
+  5,
+  waymark__pins__v1__move_pin_request__field_descriptors,
+  waymark__pins__v1__move_pin_request__field_indices_by_name,
+  2,  waymark__pins__v1__move_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__move_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__move_pin_response__field_descriptors[1] =
+{
+  {
+    "pin",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__MovePinResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__move_pin_response__field_indices_by_name[] = {
+  0,   /* field[0] = pin */
+};
+static const ProtobufCIntRange waymark__pins__v1__move_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.MovePinResponse",
+  "MovePinResponse",
+  "Waymark__Pins__V1__MovePinResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__MovePinResponse),
+  1,
+  waymark__pins__v1__move_pin_response__field_descriptors,
+  waymark__pins__v1__move_pin_response__field_indices_by_name,
+  1,  waymark__pins__v1__move_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__move_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__rename_pin_request__field_descriptors[3] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__RenamePinRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__RenamePinRequest, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__RenamePinRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__rename_pin_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = name */
+  2,   /* field[2] = request_id */
+};
+static const ProtobufCIntRange waymark__pins__v1__rename_pin_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 2 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.RenamePinRequest",
+  "RenamePinRequest",
+  "Waymark__Pins__V1__RenamePinRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__RenamePinRequest),
+  3,
+  waymark__pins__v1__rename_pin_request__field_descriptors,
+  waymark__pins__v1__rename_pin_request__field_indices_by_name,
+  2,  waymark__pins__v1__rename_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__rename_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__rename_pin_response__field_descriptors[1] =
+{
+  {
+    "pin",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__RenamePinResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__rename_pin_response__field_indices_by_name[] = {
+  0,   /* field[0] = pin */
+};
+static const ProtobufCIntRange waymark__pins__v1__rename_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.RenamePinResponse",
+  "RenamePinResponse",
+  "Waymark__Pins__V1__RenamePinResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__RenamePinResponse),
+  1,
+  waymark__pins__v1__rename_pin_response__field_descriptors,
+  waymark__pins__v1__rename_pin_response__field_indices_by_name,
+  1,  waymark__pins__v1__rename_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__rename_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_request__field_descriptors[2] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__DeletePinRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__DeletePinRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__delete_pin_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = request_id */
+};
+static const ProtobufCIntRange waymark__pins__v1__delete_pin_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 1 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.DeletePinRequest",
+  "DeletePinRequest",
+  "Waymark__Pins__V1__DeletePinRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__DeletePinRequest),
+  2,
+  waymark__pins__v1__delete_pin_request__field_descriptors,
+  waymark__pins__v1__delete_pin_request__field_indices_by_name,
+  2,  waymark__pins__v1__delete_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__delete_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_response__field_descriptors[1] =
+{
+  {
+    "place_count",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__DeletePinResponse, place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__delete_pin_response__field_indices_by_name[] = {
+  0,   /* field[0] = place_count */
+};
+static const ProtobufCIntRange waymark__pins__v1__delete_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.DeletePinResponse",
+  "DeletePinResponse",
+  "Waymark__Pins__V1__DeletePinResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__DeletePinResponse),
+  1,
+  waymark__pins__v1__delete_pin_response__field_descriptors,
+  waymark__pins__v1__delete_pin_response__field_indices_by_name,
+  1,  waymark__pins__v1__delete_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__delete_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__pin_place__field_descriptors[6] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlace, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlace, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "categories",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Pins__V1__PinPlace, n_categories),
+    offsetof(Waymark__Pins__V1__PinPlace, categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlace, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "distance_m",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlace, distance_m),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "photo_count",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__PinPlace, photo_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__pin_place__field_indices_by_name[] = {
+  2,   /* field[2] = categories */
+  4,   /* field[4] = distance_m */
+  0,   /* field[0] = id */
+  1,   /* field[1] = name */
+  5,   /* field[5] = photo_count */
+  3,   /* field[3] = position */
+};
+static const ProtobufCIntRange waymark__pins__v1__pin_place__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.PinPlace",
+  "PinPlace",
+  "Waymark__Pins__V1__PinPlace",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__PinPlace),
+  6,
+  waymark__pins__v1__pin_place__field_descriptors,
+  waymark__pins__v1__pin_place__field_indices_by_name,
+  1,  waymark__pins__v1__pin_place__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__pin_place__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__list_pin_places_request__field_descriptors[5] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_size",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, _page_size_case),
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, page_size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "networks",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, n_networks),
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "with_photos",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesRequest, with_photos),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__list_pin_places_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  3,   /* field[3] = networks */
+  1,   /* field[1] = page_size */
+  2,   /* field[2] = page_token */
+  4,   /* field[4] = with_photos */
+};
+static const ProtobufCIntRange waymark__pins__v1__list_pin_places_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.ListPinPlacesRequest",
+  "ListPinPlacesRequest",
+  "Waymark__Pins__V1__ListPinPlacesRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__ListPinPlacesRequest),
+  5,
+  waymark__pins__v1__list_pin_places_request__field_descriptors,
+  waymark__pins__v1__list_pin_places_request__field_indices_by_name,
+  1,  waymark__pins__v1__list_pin_places_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__list_pin_places_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__list_pin_places_response__field_descriptors[3] =
+{
+  {
+    "places",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__ListPinPlacesResponse, n_places),
+    offsetof(Waymark__Pins__V1__ListPinPlacesResponse, places),
+    &waymark__pins__v1__pin_place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__ListPinPlacesResponse, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__list_pin_places_response__field_indices_by_name[] = {
+  2,   /* field[2] = count */
+  1,   /* field[1] = next_page_token */
+  0,   /* field[0] = places */
+};
+static const ProtobufCIntRange waymark__pins__v1__list_pin_places_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.ListPinPlacesResponse",
+  "ListPinPlacesResponse",
+  "Waymark__Pins__V1__ListPinPlacesResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__ListPinPlacesResponse),
+  3,
+  waymark__pins__v1__list_pin_places_response__field_descriptors,
+  waymark__pins__v1__list_pin_places_response__field_indices_by_name,
+  1,  waymark__pins__v1__list_pin_places_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__list_pin_places_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pin_request__field_descriptors[2] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "from_version",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinRequest, from_version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__watch_pin_request__field_indices_by_name[] = {
+  1,   /* field[1] = from_version */
+  0,   /* field[0] = id */
+};
+static const ProtobufCIntRange waymark__pins__v1__watch_pin_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.WatchPinRequest",
+  "WatchPinRequest",
+  "Waymark__Pins__V1__WatchPinRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__WatchPinRequest),
+  2,
+  waymark__pins__v1__watch_pin_request__field_descriptors,
+  waymark__pins__v1__watch_pin_request__field_indices_by_name,
+  1,  waymark__pins__v1__watch_pin_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__watch_pin_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pin_response__field_descriptors[4] =
+{
+  {
+    "pin",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "places",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__WatchPinResponse, n_places),
+    offsetof(Waymark__Pins__V1__WatchPinResponse, places),
+    &waymark__pins__v1__pin_place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinResponse, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "deleted",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinResponse, deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__watch_pin_response__field_indices_by_name[] = {
+  3,   /* field[3] = deleted */
+  0,   /* field[0] = pin */
+  1,   /* field[1] = places */
+  2,   /* field[2] = version */
+};
+static const ProtobufCIntRange waymark__pins__v1__watch_pin_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.WatchPinResponse",
+  "WatchPinResponse",
+  "Waymark__Pins__V1__WatchPinResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__WatchPinResponse),
+  4,
+  waymark__pins__v1__watch_pin_response__field_descriptors,
+  waymark__pins__v1__watch_pin_response__field_indices_by_name,
+  1,  waymark__pins__v1__watch_pin_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__watch_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__set_pin_span_request__field_descriptors[3] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetPinSpanRequest, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "span",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetPinSpanRequest, span),
+    &waymark__geo__v1__span__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetPinSpanRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__set_pin_span_request__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  2,   /* field[2] = request_id */
+  1,   /* field[1] = span */
+};
+static const ProtobufCIntRange waymark__pins__v1__set_pin_span_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 2 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.SetPinSpanRequest",
+  "SetPinSpanRequest",
+  "Waymark__Pins__V1__SetPinSpanRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__SetPinSpanRequest),
+  3,
+  waymark__pins__v1__set_pin_span_request__field_descriptors,
+  waymark__pins__v1__set_pin_span_request__field_indices_by_name,
+  2,  waymark__pins__v1__set_pin_span_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__set_pin_span_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__set_pin_span_response__field_descriptors[1] =
+{
+  {
+    "pin",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetPinSpanResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__set_pin_span_response__field_indices_by_name[] = {
+  0,   /* field[0] = pin */
+};
+static const ProtobufCIntRange waymark__pins__v1__set_pin_span_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.SetPinSpanResponse",
+  "SetPinSpanResponse",
+  "Waymark__Pins__V1__SetPinSpanResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__SetPinSpanResponse),
+  1,
+  waymark__pins__v1__set_pin_span_response__field_descriptors,
+  waymark__pins__v1__set_pin_span_response__field_indices_by_name,
+  1,  waymark__pins__v1__set_pin_span_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__set_pin_span_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__pins__v1__get_map_region_request__field_descriptors NULL
+#define waymark__pins__v1__get_map_region_request__field_indices_by_name NULL
+#define waymark__pins__v1__get_map_region_request__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__pins__v1__get_map_region_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.GetMapRegionRequest",
+  "GetMapRegionRequest",
+  "Waymark__Pins__V1__GetMapRegionRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__GetMapRegionRequest),
+  0,
+  waymark__pins__v1__get_map_region_request__field_descriptors,
+  waymark__pins__v1__get_map_region_request__field_indices_by_name,
+  0,  waymark__pins__v1__get_map_region_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__get_map_region_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__get_map_region_response__field_descriptors[1] =
+{
+  {
+    "region",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__GetMapRegionResponse, region),
+    &waymark__geo__v1__region__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__get_map_region_response__field_indices_by_name[] = {
+  0,   /* field[0] = region */
+};
+static const ProtobufCIntRange waymark__pins__v1__get_map_region_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__get_map_region_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.GetMapRegionResponse",
+  "GetMapRegionResponse",
+  "Waymark__Pins__V1__GetMapRegionResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__GetMapRegionResponse),
+  1,
+  waymark__pins__v1__get_map_region_response__field_descriptors,
+  waymark__pins__v1__get_map_region_response__field_indices_by_name,
+  1,  waymark__pins__v1__get_map_region_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__get_map_region_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__set_map_region_request__field_descriptors[2] =
+{
+  {
+    "region",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetMapRegionRequest, region),
+    &waymark__geo__v1__region__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetMapRegionRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__set_map_region_request__field_indices_by_name[] = {
+  0,   /* field[0] = region */
+  1,   /* field[1] = request_id */
+};
+static const ProtobufCIntRange waymark__pins__v1__set_map_region_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 1 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__set_map_region_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.SetMapRegionRequest",
+  "SetMapRegionRequest",
+  "Waymark__Pins__V1__SetMapRegionRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__SetMapRegionRequest),
+  2,
+  waymark__pins__v1__set_map_region_request__field_descriptors,
+  waymark__pins__v1__set_map_region_request__field_indices_by_name,
+  2,  waymark__pins__v1__set_map_region_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__set_map_region_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__set_map_region_response__field_descriptors[1] =
+{
+  {
+    "region",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__SetMapRegionResponse, region),
+    &waymark__geo__v1__region__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__set_map_region_response__field_indices_by_name[] = {
+  0,   /* field[0] = region */
+};
+static const ProtobufCIntRange waymark__pins__v1__set_map_region_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__set_map_region_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.SetMapRegionResponse",
+  "SetMapRegionResponse",
+  "Waymark__Pins__V1__SetMapRegionResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__SetMapRegionResponse),
+  1,
+  waymark__pins__v1__set_map_region_response__field_descriptors,
+  waymark__pins__v1__set_map_region_response__field_indices_by_name,
+  1,  waymark__pins__v1__set_map_region_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__set_map_region_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__get_bounds_request__field_descriptors[1] =
+{
+  {
+    "pin_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__GetBoundsRequest, pin_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__get_bounds_request__field_indices_by_name[] = {
+  0,   /* field[0] = pin_id */
+};
+static const ProtobufCIntRange waymark__pins__v1__get_bounds_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__get_bounds_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.GetBoundsRequest",
+  "GetBoundsRequest",
+  "Waymark__Pins__V1__GetBoundsRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__GetBoundsRequest),
+  1,
+  waymark__pins__v1__get_bounds_request__field_descriptors,
+  waymark__pins__v1__get_bounds_request__field_indices_by_name,
+  1,  waymark__pins__v1__get_bounds_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__get_bounds_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__get_bounds_response__field_descriptors[1] =
+{
+  {
+    "box",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__GetBoundsResponse, box),
+    &waymark__geo__v1__box__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__get_bounds_response__field_indices_by_name[] = {
+  0,   /* field[0] = box */
+};
+static const ProtobufCIntRange waymark__pins__v1__get_bounds_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__get_bounds_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.GetBoundsResponse",
+  "GetBoundsResponse",
+  "Waymark__Pins__V1__GetBoundsResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__GetBoundsResponse),
+  1,
+  waymark__pins__v1__get_bounds_response__field_descriptors,
+  waymark__pins__v1__get_bounds_response__field_indices_by_name,
+  1,  waymark__pins__v1__get_bounds_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__get_bounds_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -1724,7 +1724,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__list_datasets_response__de
   (ProtobufCMessageInit) waymark__places__v1__list_datasets_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__delete_dataset_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__places__v1__delete_dataset_request__field_descriptors[2] =
 {
   {
     "name",
@@ -1738,14 +1738,28 @@ static const ProtobufCFieldDescriptor waymark__places__v1__delete_dataset_reques
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__DeleteDatasetRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__delete_dataset_request__field_indices_by_name[] = {
   0,   /* field[0] = name */
+  1,   /* field[1] = request_id */
 };
-static const ProtobufCIntRange waymark__places__v1__delete_dataset_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__places__v1__delete_dataset_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 15, 1 },
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__delete_dataset_request__descriptor =
 {
@@ -1755,10 +1769,10 @@ const ProtobufCMessageDescriptor waymark__places__v1__delete_dataset_request__de
   "Waymark__Places__V1__DeleteDatasetRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__DeleteDatasetRequest),
-  1,
+  2,
   waymark__places__v1__delete_dataset_request__field_descriptors,
   waymark__places__v1__delete_dataset_request__field_indices_by_name,
-  1,  waymark__places__v1__delete_dataset_request__number_ranges,
+  2,  waymark__places__v1__delete_dataset_request__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__delete_dataset_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -1890,7 +1904,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__column_map__descriptor =
   (ProtobufCMessageInit) waymark__places__v1__column_map__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request__field_descriptors[9] =
 {
   {
     "dataset",
@@ -1988,6 +2002,18 @@ static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request_
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__BeginImportRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__begin_import_request__field_indices_by_name[] = {
   6,   /* field[6] = attribution */
@@ -1997,12 +2023,14 @@ static const unsigned waymark__places__v1__begin_import_request__field_indices_b
   1,   /* field[1] = file_name */
   3,   /* field[3] = format */
   7,   /* field[7] = licence */
+  8,   /* field[8] = request_id */
   5,   /* field[5] = title */
 };
-static const ProtobufCIntRange waymark__places__v1__begin_import_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__places__v1__begin_import_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 15, 8 },
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__begin_import_request__descriptor =
 {
@@ -2012,10 +2040,10 @@ const ProtobufCMessageDescriptor waymark__places__v1__begin_import_request__desc
   "Waymark__Places__V1__BeginImportRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__BeginImportRequest),
-  8,
+  9,
   waymark__places__v1__begin_import_request__field_descriptors,
   waymark__places__v1__begin_import_request__field_indices_by_name,
-  1,  waymark__places__v1__begin_import_request__number_ranges,
+  2,  waymark__places__v1__begin_import_request__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__begin_import_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -16,6 +16,9 @@ PROTOBUF_C__BEGIN_DECLS
 
 
 typedef struct Waymark__Geo__V1__Coordinate Waymark__Geo__V1__Coordinate;
+typedef struct Waymark__Geo__V1__Box Waymark__Geo__V1__Box;
+typedef struct Waymark__Geo__V1__Span Waymark__Geo__V1__Span;
+typedef struct Waymark__Geo__V1__Region Waymark__Geo__V1__Region;
 
 
 /* --- enums --- */
@@ -32,6 +35,39 @@ struct  Waymark__Geo__V1__Coordinate
 #define WAYMARK__GEO__V1__COORDINATE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__geo__v1__coordinate__descriptor) \
     , 0, 0 }
+
+
+struct  Waymark__Geo__V1__Box
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Coordinate *south_west;
+  Waymark__Geo__V1__Coordinate *north_east;
+};
+#define WAYMARK__GEO__V1__BOX__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__geo__v1__box__descriptor) \
+    , NULL, NULL }
+
+
+struct  Waymark__Geo__V1__Span
+{
+  ProtobufCMessage base;
+  double latitude_delta;
+  double longitude_delta;
+};
+#define WAYMARK__GEO__V1__SPAN__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__geo__v1__span__descriptor) \
+    , 0, 0 }
+
+
+struct  Waymark__Geo__V1__Region
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Coordinate *centre;
+  Waymark__Geo__V1__Span *span;
+};
+#define WAYMARK__GEO__V1__REGION__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__geo__v1__region__descriptor) \
+    , NULL, NULL }
 
 
 /* Waymark__Geo__V1__Coordinate methods */
@@ -53,10 +89,76 @@ Waymark__Geo__V1__Coordinate *
 void   waymark__geo__v1__coordinate__free_unpacked
                      (Waymark__Geo__V1__Coordinate *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Geo__V1__Box methods */
+void   waymark__geo__v1__box__init
+                     (Waymark__Geo__V1__Box         *message);
+size_t waymark__geo__v1__box__get_packed_size
+                     (const Waymark__Geo__V1__Box   *message);
+size_t waymark__geo__v1__box__pack
+                     (const Waymark__Geo__V1__Box   *message,
+                      uint8_t             *out);
+size_t waymark__geo__v1__box__pack_to_buffer
+                     (const Waymark__Geo__V1__Box   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Geo__V1__Box *
+       waymark__geo__v1__box__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__geo__v1__box__free_unpacked
+                     (Waymark__Geo__V1__Box *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Geo__V1__Span methods */
+void   waymark__geo__v1__span__init
+                     (Waymark__Geo__V1__Span         *message);
+size_t waymark__geo__v1__span__get_packed_size
+                     (const Waymark__Geo__V1__Span   *message);
+size_t waymark__geo__v1__span__pack
+                     (const Waymark__Geo__V1__Span   *message,
+                      uint8_t             *out);
+size_t waymark__geo__v1__span__pack_to_buffer
+                     (const Waymark__Geo__V1__Span   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Geo__V1__Span *
+       waymark__geo__v1__span__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__geo__v1__span__free_unpacked
+                     (Waymark__Geo__V1__Span *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Geo__V1__Region methods */
+void   waymark__geo__v1__region__init
+                     (Waymark__Geo__V1__Region         *message);
+size_t waymark__geo__v1__region__get_packed_size
+                     (const Waymark__Geo__V1__Region   *message);
+size_t waymark__geo__v1__region__pack
+                     (const Waymark__Geo__V1__Region   *message,
+                      uint8_t             *out);
+size_t waymark__geo__v1__region__pack_to_buffer
+                     (const Waymark__Geo__V1__Region   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Geo__V1__Region *
+       waymark__geo__v1__region__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__geo__v1__region__free_unpacked
+                     (Waymark__Geo__V1__Region *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Geo__V1__Coordinate_Closure)
                  (const Waymark__Geo__V1__Coordinate *message,
+                  void *closure_data);
+typedef void (*Waymark__Geo__V1__Box_Closure)
+                 (const Waymark__Geo__V1__Box *message,
+                  void *closure_data);
+typedef void (*Waymark__Geo__V1__Span_Closure)
+                 (const Waymark__Geo__V1__Span *message,
+                  void *closure_data);
+typedef void (*Waymark__Geo__V1__Region_Closure)
+                 (const Waymark__Geo__V1__Region *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -65,6 +167,9 @@ typedef void (*Waymark__Geo__V1__Coordinate_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor waymark__geo__v1__coordinate__descriptor;
+extern const ProtobufCMessageDescriptor waymark__geo__v1__box__descriptor;
+extern const ProtobufCMessageDescriptor waymark__geo__v1__span__descriptor;
+extern const ProtobufCMessageDescriptor waymark__geo__v1__region__descriptor;
 
 PROTOBUF_C__END_DECLS
 

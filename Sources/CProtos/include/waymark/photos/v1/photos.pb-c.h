@@ -22,6 +22,29 @@ typedef struct Waymark__Photos__V1__PutPhotoRequest Waymark__Photos__V1__PutPhot
 typedef struct Waymark__Photos__V1__PutPhotoResponse Waymark__Photos__V1__PutPhotoResponse;
 typedef struct Waymark__Photos__V1__PhotosNearRequest Waymark__Photos__V1__PhotosNearRequest;
 typedef struct Waymark__Photos__V1__PhotosNearResponse Waymark__Photos__V1__PhotosNearResponse;
+typedef struct Waymark__Photos__V1__GetPhotoRequest Waymark__Photos__V1__GetPhotoRequest;
+typedef struct Waymark__Photos__V1__GetPhotoResponse Waymark__Photos__V1__GetPhotoResponse;
+typedef struct Waymark__Photos__V1__GetPictureRequest Waymark__Photos__V1__GetPictureRequest;
+typedef struct Waymark__Photos__V1__GetPictureResponse Waymark__Photos__V1__GetPictureResponse;
+typedef struct Waymark__Photos__V1__PictureInfo Waymark__Photos__V1__PictureInfo;
+typedef struct Waymark__Photos__V1__AlbumSummary Waymark__Photos__V1__AlbumSummary;
+typedef struct Waymark__Photos__V1__Album Waymark__Photos__V1__Album;
+typedef struct Waymark__Photos__V1__GetAlbumRequest Waymark__Photos__V1__GetAlbumRequest;
+typedef struct Waymark__Photos__V1__GetAlbumResponse Waymark__Photos__V1__GetAlbumResponse;
+typedef struct Waymark__Photos__V1__OpenAlbumRequest Waymark__Photos__V1__OpenAlbumRequest;
+typedef struct Waymark__Photos__V1__OpenAlbumResponse Waymark__Photos__V1__OpenAlbumResponse;
+typedef struct Waymark__Photos__V1__NewCollectionRequest Waymark__Photos__V1__NewCollectionRequest;
+typedef struct Waymark__Photos__V1__NewCollectionResponse Waymark__Photos__V1__NewCollectionResponse;
+typedef struct Waymark__Photos__V1__RemovePhotosRequest Waymark__Photos__V1__RemovePhotosRequest;
+typedef struct Waymark__Photos__V1__RemovePhotosResponse Waymark__Photos__V1__RemovePhotosResponse;
+typedef struct Waymark__Photos__V1__RestorePhotosRequest Waymark__Photos__V1__RestorePhotosRequest;
+typedef struct Waymark__Photos__V1__RestorePhotosResponse Waymark__Photos__V1__RestorePhotosResponse;
+typedef struct Waymark__Photos__V1__AlbumCursor Waymark__Photos__V1__AlbumCursor;
+typedef struct Waymark__Photos__V1__WatchAlbumsRequest Waymark__Photos__V1__WatchAlbumsRequest;
+typedef struct Waymark__Photos__V1__WatchAlbumsResponse Waymark__Photos__V1__WatchAlbumsResponse;
+typedef struct Waymark__Photos__V1__ScanPicturesRequest Waymark__Photos__V1__ScanPicturesRequest;
+typedef struct Waymark__Photos__V1__ScanPicturesResponse Waymark__Photos__V1__ScanPicturesResponse;
+typedef struct Waymark__Photos__V1__SkippedFile Waymark__Photos__V1__SkippedFile;
 
 
 /* --- enums --- */
@@ -48,6 +71,11 @@ struct  Waymark__Photos__V1__Photo
   uint32_t width;
   uint32_t height;
   Google__Protobuf__Timestamp *taken_time;
+  int32_t state;
+  uint64_t fetched_byte_count;
+  uint64_t total_byte_count;
+  ProtobufCBinaryData failure;
+  ProtobufCBinaryData placeholder;
   Waymark__Photos__V1__Photo__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -55,17 +83,18 @@ struct  Waymark__Photos__V1__Photo
 };
 #define WAYMARK__PHOTOS__V1__PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PutPhotoRequest
 {
   ProtobufCMessage base;
   Waymark__Photos__V1__Photo *photo;
+  ProtobufCBinaryData request_id;
 };
 #define WAYMARK__PHOTOS__V1__PUT_PHOTO_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__put_photo_request__descriptor) \
-    , NULL }
+    , NULL, {0,NULL} }
 
 
 struct  Waymark__Photos__V1__PutPhotoResponse
@@ -118,6 +147,298 @@ struct  Waymark__Photos__V1__PhotosNearResponse
 #define WAYMARK__PHOTOS__V1__PHOTOS_NEAR_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photos_near_response__descriptor) \
     , 0,NULL, 0 }
+
+
+struct  Waymark__Photos__V1__GetPhotoRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+};
+#define WAYMARK__PHOTOS__V1__GET_PHOTO_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_photo_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Photos__V1__GetPhotoResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Photo *photo;
+};
+#define WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_photo_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Photos__V1__GetPictureRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData photo_id;
+  int32_t size;
+};
+#define WAYMARK__PHOTOS__V1__GET_PICTURE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_picture_request__descriptor) \
+    , {0,NULL}, 0 }
+
+
+struct  Waymark__Photos__V1__GetPictureResponse
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData data;
+  Waymark__Photos__V1__PictureInfo *info;
+};
+#define WAYMARK__PHOTOS__V1__GET_PICTURE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_picture_response__descriptor) \
+    , {0,NULL}, NULL }
+
+
+struct  Waymark__Photos__V1__PictureInfo
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData media_type;
+  uint64_t byte_count;
+  uint32_t width;
+  uint32_t height;
+  ProtobufCBinaryData sha256;
+};
+#define WAYMARK__PHOTOS__V1__PICTURE_INFO__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__picture_info__descriptor) \
+    , {0,NULL}, 0, 0, 0, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__AlbumSummary
+{
+  ProtobufCMessage base;
+  int32_t state;
+  uint32_t photo_count;
+  uint32_t ready_count;
+  uint32_t failed_count;
+};
+#define WAYMARK__PHOTOS__V1__ALBUM_SUMMARY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__album_summary__descriptor) \
+    , 0, 0, 0, 0 }
+
+
+struct  Waymark__Photos__V1__Album
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  Waymark__Photos__V1__AlbumSummary *summary;
+  uint32_t collection;
+  uint32_t removed_count;
+  uint32_t repeated_count;
+  uint64_t version;
+  ProtobufCBinaryData warning;
+};
+#define WAYMARK__PHOTOS__V1__ALBUM__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__album__descriptor) \
+    , {0,NULL}, NULL, 0, 0, 0, 0, {0,NULL} }
+
+
+typedef enum {
+  WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST___PAGE_SIZE_PAGE_SIZE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Photos__V1__GetAlbumRequest__PageSizeCase;
+
+struct  Waymark__Photos__V1__GetAlbumRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  ProtobufCBinaryData page_token;
+  protobuf_c_boolean removed;
+  Waymark__Photos__V1__GetAlbumRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+#define WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_album_request__descriptor) \
+    , {0,NULL}, {0,NULL}, 0, WAYMARK__PHOTOS__V1__GET_ALBUM_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Photos__V1__GetAlbumResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+  size_t n_photos;
+  Waymark__Photos__V1__Photo **photos;
+  ProtobufCBinaryData next_page_token;
+};
+#define WAYMARK__PHOTOS__V1__GET_ALBUM_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_album_response__descriptor) \
+    , NULL, 0,NULL, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__OpenAlbumRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+};
+#define WAYMARK__PHOTOS__V1__OPEN_ALBUM_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__open_album_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Photos__V1__OpenAlbumResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+  size_t n_photos;
+  Waymark__Photos__V1__Photo **photos;
+};
+#define WAYMARK__PHOTOS__V1__OPEN_ALBUM_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__open_album_response__descriptor) \
+    , NULL, 0,NULL }
+
+
+typedef enum {
+  WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST___SIZE__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST___SIZE_SIZE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST___SIZE__CASE)
+} Waymark__Photos__V1__NewCollectionRequest__SizeCase;
+
+struct  Waymark__Photos__V1__NewCollectionRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  protobuf_c_boolean include_removed;
+  ProtobufCBinaryData request_id;
+  Waymark__Photos__V1__NewCollectionRequest__SizeCase _size_case;
+  union {
+    uint32_t size;
+  };
+};
+#define WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__new_collection_request__descriptor) \
+    , {0,NULL}, 0, {0,NULL}, WAYMARK__PHOTOS__V1__NEW_COLLECTION_REQUEST___SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Photos__V1__NewCollectionResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+};
+#define WAYMARK__PHOTOS__V1__NEW_COLLECTION_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__new_collection_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Photos__V1__RemovePhotosRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  size_t n_photo_ids;
+  ProtobufCBinaryData *photo_ids;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PHOTOS__V1__REMOVE_PHOTOS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__remove_photos_request__descriptor) \
+    , {0,NULL}, 0,NULL, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__RemovePhotosResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+};
+#define WAYMARK__PHOTOS__V1__REMOVE_PHOTOS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__remove_photos_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Photos__V1__RestorePhotosRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  size_t n_photo_ids;
+  ProtobufCBinaryData *photo_ids;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PHOTOS__V1__RESTORE_PHOTOS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__restore_photos_request__descriptor) \
+    , {0,NULL}, 0,NULL, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__RestorePhotosResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+};
+#define WAYMARK__PHOTOS__V1__RESTORE_PHOTOS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__restore_photos_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Photos__V1__AlbumCursor
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData subject;
+  uint64_t from_version;
+};
+#define WAYMARK__PHOTOS__V1__ALBUM_CURSOR__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__album_cursor__descriptor) \
+    , {0,NULL}, 0 }
+
+
+struct  Waymark__Photos__V1__WatchAlbumsRequest
+{
+  ProtobufCMessage base;
+  size_t n_albums;
+  Waymark__Photos__V1__AlbumCursor **albums;
+};
+#define WAYMARK__PHOTOS__V1__WATCH_ALBUMS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_albums_request__descriptor) \
+    , 0,NULL }
+
+
+struct  Waymark__Photos__V1__WatchAlbumsResponse
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Album *album;
+  size_t n_photos;
+  Waymark__Photos__V1__Photo **photos;
+  protobuf_c_boolean is_whole;
+  protobuf_c_boolean deleted;
+};
+#define WAYMARK__PHOTOS__V1__WATCH_ALBUMS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_albums_response__descriptor) \
+    , NULL, 0,NULL, 0, 0 }
+
+
+struct  Waymark__Photos__V1__ScanPicturesRequest
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PHOTOS__V1__SCAN_PICTURES_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__scan_pictures_request__descriptor) \
+     }
+
+
+struct  Waymark__Photos__V1__ScanPicturesResponse
+{
+  ProtobufCMessage base;
+  uint64_t file_count;
+  uint64_t added_count;
+  uint64_t gone_count;
+  uint64_t skipped_count;
+  size_t n_skipped;
+  Waymark__Photos__V1__SkippedFile **skipped;
+  protobuf_c_boolean done;
+};
+#define WAYMARK__PHOTOS__V1__SCAN_PICTURES_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__scan_pictures_response__descriptor) \
+    , 0, 0, 0, 0, 0,NULL, 0 }
+
+
+struct  Waymark__Photos__V1__SkippedFile
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData path;
+  ProtobufCBinaryData reason;
+};
+#define WAYMARK__PHOTOS__V1__SKIPPED_FILE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__skipped_file__descriptor) \
+    , {0,NULL}, {0,NULL} }
 
 
 /* Waymark__Photos__V1__Photo methods */
@@ -215,6 +536,443 @@ Waymark__Photos__V1__PhotosNearResponse *
 void   waymark__photos__v1__photos_near_response__free_unpacked
                      (Waymark__Photos__V1__PhotosNearResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetPhotoRequest methods */
+void   waymark__photos__v1__get_photo_request__init
+                     (Waymark__Photos__V1__GetPhotoRequest         *message);
+size_t waymark__photos__v1__get_photo_request__get_packed_size
+                     (const Waymark__Photos__V1__GetPhotoRequest   *message);
+size_t waymark__photos__v1__get_photo_request__pack
+                     (const Waymark__Photos__V1__GetPhotoRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_photo_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPhotoRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetPhotoRequest *
+       waymark__photos__v1__get_photo_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_photo_request__free_unpacked
+                     (Waymark__Photos__V1__GetPhotoRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetPhotoResponse methods */
+void   waymark__photos__v1__get_photo_response__init
+                     (Waymark__Photos__V1__GetPhotoResponse         *message);
+size_t waymark__photos__v1__get_photo_response__get_packed_size
+                     (const Waymark__Photos__V1__GetPhotoResponse   *message);
+size_t waymark__photos__v1__get_photo_response__pack
+                     (const Waymark__Photos__V1__GetPhotoResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_photo_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPhotoResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetPhotoResponse *
+       waymark__photos__v1__get_photo_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_photo_response__free_unpacked
+                     (Waymark__Photos__V1__GetPhotoResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetPictureRequest methods */
+void   waymark__photos__v1__get_picture_request__init
+                     (Waymark__Photos__V1__GetPictureRequest         *message);
+size_t waymark__photos__v1__get_picture_request__get_packed_size
+                     (const Waymark__Photos__V1__GetPictureRequest   *message);
+size_t waymark__photos__v1__get_picture_request__pack
+                     (const Waymark__Photos__V1__GetPictureRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_picture_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPictureRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetPictureRequest *
+       waymark__photos__v1__get_picture_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_picture_request__free_unpacked
+                     (Waymark__Photos__V1__GetPictureRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetPictureResponse methods */
+void   waymark__photos__v1__get_picture_response__init
+                     (Waymark__Photos__V1__GetPictureResponse         *message);
+size_t waymark__photos__v1__get_picture_response__get_packed_size
+                     (const Waymark__Photos__V1__GetPictureResponse   *message);
+size_t waymark__photos__v1__get_picture_response__pack
+                     (const Waymark__Photos__V1__GetPictureResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_picture_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetPictureResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetPictureResponse *
+       waymark__photos__v1__get_picture_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_picture_response__free_unpacked
+                     (Waymark__Photos__V1__GetPictureResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__PictureInfo methods */
+void   waymark__photos__v1__picture_info__init
+                     (Waymark__Photos__V1__PictureInfo         *message);
+size_t waymark__photos__v1__picture_info__get_packed_size
+                     (const Waymark__Photos__V1__PictureInfo   *message);
+size_t waymark__photos__v1__picture_info__pack
+                     (const Waymark__Photos__V1__PictureInfo   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__picture_info__pack_to_buffer
+                     (const Waymark__Photos__V1__PictureInfo   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__PictureInfo *
+       waymark__photos__v1__picture_info__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__picture_info__free_unpacked
+                     (Waymark__Photos__V1__PictureInfo *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__AlbumSummary methods */
+void   waymark__photos__v1__album_summary__init
+                     (Waymark__Photos__V1__AlbumSummary         *message);
+size_t waymark__photos__v1__album_summary__get_packed_size
+                     (const Waymark__Photos__V1__AlbumSummary   *message);
+size_t waymark__photos__v1__album_summary__pack
+                     (const Waymark__Photos__V1__AlbumSummary   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__album_summary__pack_to_buffer
+                     (const Waymark__Photos__V1__AlbumSummary   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__AlbumSummary *
+       waymark__photos__v1__album_summary__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__album_summary__free_unpacked
+                     (Waymark__Photos__V1__AlbumSummary *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__Album methods */
+void   waymark__photos__v1__album__init
+                     (Waymark__Photos__V1__Album         *message);
+size_t waymark__photos__v1__album__get_packed_size
+                     (const Waymark__Photos__V1__Album   *message);
+size_t waymark__photos__v1__album__pack
+                     (const Waymark__Photos__V1__Album   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__album__pack_to_buffer
+                     (const Waymark__Photos__V1__Album   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__Album *
+       waymark__photos__v1__album__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__album__free_unpacked
+                     (Waymark__Photos__V1__Album *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetAlbumRequest methods */
+void   waymark__photos__v1__get_album_request__init
+                     (Waymark__Photos__V1__GetAlbumRequest         *message);
+size_t waymark__photos__v1__get_album_request__get_packed_size
+                     (const Waymark__Photos__V1__GetAlbumRequest   *message);
+size_t waymark__photos__v1__get_album_request__pack
+                     (const Waymark__Photos__V1__GetAlbumRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__GetAlbumRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetAlbumRequest *
+       waymark__photos__v1__get_album_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_album_request__free_unpacked
+                     (Waymark__Photos__V1__GetAlbumRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__GetAlbumResponse methods */
+void   waymark__photos__v1__get_album_response__init
+                     (Waymark__Photos__V1__GetAlbumResponse         *message);
+size_t waymark__photos__v1__get_album_response__get_packed_size
+                     (const Waymark__Photos__V1__GetAlbumResponse   *message);
+size_t waymark__photos__v1__get_album_response__pack
+                     (const Waymark__Photos__V1__GetAlbumResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__get_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__GetAlbumResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__GetAlbumResponse *
+       waymark__photos__v1__get_album_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__get_album_response__free_unpacked
+                     (Waymark__Photos__V1__GetAlbumResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__OpenAlbumRequest methods */
+void   waymark__photos__v1__open_album_request__init
+                     (Waymark__Photos__V1__OpenAlbumRequest         *message);
+size_t waymark__photos__v1__open_album_request__get_packed_size
+                     (const Waymark__Photos__V1__OpenAlbumRequest   *message);
+size_t waymark__photos__v1__open_album_request__pack
+                     (const Waymark__Photos__V1__OpenAlbumRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__open_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__OpenAlbumRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__OpenAlbumRequest *
+       waymark__photos__v1__open_album_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__open_album_request__free_unpacked
+                     (Waymark__Photos__V1__OpenAlbumRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__OpenAlbumResponse methods */
+void   waymark__photos__v1__open_album_response__init
+                     (Waymark__Photos__V1__OpenAlbumResponse         *message);
+size_t waymark__photos__v1__open_album_response__get_packed_size
+                     (const Waymark__Photos__V1__OpenAlbumResponse   *message);
+size_t waymark__photos__v1__open_album_response__pack
+                     (const Waymark__Photos__V1__OpenAlbumResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__open_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__OpenAlbumResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__OpenAlbumResponse *
+       waymark__photos__v1__open_album_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__open_album_response__free_unpacked
+                     (Waymark__Photos__V1__OpenAlbumResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__NewCollectionRequest methods */
+void   waymark__photos__v1__new_collection_request__init
+                     (Waymark__Photos__V1__NewCollectionRequest         *message);
+size_t waymark__photos__v1__new_collection_request__get_packed_size
+                     (const Waymark__Photos__V1__NewCollectionRequest   *message);
+size_t waymark__photos__v1__new_collection_request__pack
+                     (const Waymark__Photos__V1__NewCollectionRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__new_collection_request__pack_to_buffer
+                     (const Waymark__Photos__V1__NewCollectionRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__NewCollectionRequest *
+       waymark__photos__v1__new_collection_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__new_collection_request__free_unpacked
+                     (Waymark__Photos__V1__NewCollectionRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__NewCollectionResponse methods */
+void   waymark__photos__v1__new_collection_response__init
+                     (Waymark__Photos__V1__NewCollectionResponse         *message);
+size_t waymark__photos__v1__new_collection_response__get_packed_size
+                     (const Waymark__Photos__V1__NewCollectionResponse   *message);
+size_t waymark__photos__v1__new_collection_response__pack
+                     (const Waymark__Photos__V1__NewCollectionResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__new_collection_response__pack_to_buffer
+                     (const Waymark__Photos__V1__NewCollectionResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__NewCollectionResponse *
+       waymark__photos__v1__new_collection_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__new_collection_response__free_unpacked
+                     (Waymark__Photos__V1__NewCollectionResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__RemovePhotosRequest methods */
+void   waymark__photos__v1__remove_photos_request__init
+                     (Waymark__Photos__V1__RemovePhotosRequest         *message);
+size_t waymark__photos__v1__remove_photos_request__get_packed_size
+                     (const Waymark__Photos__V1__RemovePhotosRequest   *message);
+size_t waymark__photos__v1__remove_photos_request__pack
+                     (const Waymark__Photos__V1__RemovePhotosRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__remove_photos_request__pack_to_buffer
+                     (const Waymark__Photos__V1__RemovePhotosRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__RemovePhotosRequest *
+       waymark__photos__v1__remove_photos_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__remove_photos_request__free_unpacked
+                     (Waymark__Photos__V1__RemovePhotosRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__RemovePhotosResponse methods */
+void   waymark__photos__v1__remove_photos_response__init
+                     (Waymark__Photos__V1__RemovePhotosResponse         *message);
+size_t waymark__photos__v1__remove_photos_response__get_packed_size
+                     (const Waymark__Photos__V1__RemovePhotosResponse   *message);
+size_t waymark__photos__v1__remove_photos_response__pack
+                     (const Waymark__Photos__V1__RemovePhotosResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__remove_photos_response__pack_to_buffer
+                     (const Waymark__Photos__V1__RemovePhotosResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__RemovePhotosResponse *
+       waymark__photos__v1__remove_photos_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__remove_photos_response__free_unpacked
+                     (Waymark__Photos__V1__RemovePhotosResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__RestorePhotosRequest methods */
+void   waymark__photos__v1__restore_photos_request__init
+                     (Waymark__Photos__V1__RestorePhotosRequest         *message);
+size_t waymark__photos__v1__restore_photos_request__get_packed_size
+                     (const Waymark__Photos__V1__RestorePhotosRequest   *message);
+size_t waymark__photos__v1__restore_photos_request__pack
+                     (const Waymark__Photos__V1__RestorePhotosRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__restore_photos_request__pack_to_buffer
+                     (const Waymark__Photos__V1__RestorePhotosRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__RestorePhotosRequest *
+       waymark__photos__v1__restore_photos_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__restore_photos_request__free_unpacked
+                     (Waymark__Photos__V1__RestorePhotosRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__RestorePhotosResponse methods */
+void   waymark__photos__v1__restore_photos_response__init
+                     (Waymark__Photos__V1__RestorePhotosResponse         *message);
+size_t waymark__photos__v1__restore_photos_response__get_packed_size
+                     (const Waymark__Photos__V1__RestorePhotosResponse   *message);
+size_t waymark__photos__v1__restore_photos_response__pack
+                     (const Waymark__Photos__V1__RestorePhotosResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__restore_photos_response__pack_to_buffer
+                     (const Waymark__Photos__V1__RestorePhotosResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__RestorePhotosResponse *
+       waymark__photos__v1__restore_photos_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__restore_photos_response__free_unpacked
+                     (Waymark__Photos__V1__RestorePhotosResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__AlbumCursor methods */
+void   waymark__photos__v1__album_cursor__init
+                     (Waymark__Photos__V1__AlbumCursor         *message);
+size_t waymark__photos__v1__album_cursor__get_packed_size
+                     (const Waymark__Photos__V1__AlbumCursor   *message);
+size_t waymark__photos__v1__album_cursor__pack
+                     (const Waymark__Photos__V1__AlbumCursor   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__album_cursor__pack_to_buffer
+                     (const Waymark__Photos__V1__AlbumCursor   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__AlbumCursor *
+       waymark__photos__v1__album_cursor__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__album_cursor__free_unpacked
+                     (Waymark__Photos__V1__AlbumCursor *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__WatchAlbumsRequest methods */
+void   waymark__photos__v1__watch_albums_request__init
+                     (Waymark__Photos__V1__WatchAlbumsRequest         *message);
+size_t waymark__photos__v1__watch_albums_request__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message);
+size_t waymark__photos__v1__watch_albums_request__pack
+                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__watch_albums_request__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__WatchAlbumsRequest *
+       waymark__photos__v1__watch_albums_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__watch_albums_request__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__WatchAlbumsResponse methods */
+void   waymark__photos__v1__watch_albums_response__init
+                     (Waymark__Photos__V1__WatchAlbumsResponse         *message);
+size_t waymark__photos__v1__watch_albums_response__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message);
+size_t waymark__photos__v1__watch_albums_response__pack
+                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__watch_albums_response__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__WatchAlbumsResponse *
+       waymark__photos__v1__watch_albums_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__watch_albums_response__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumsResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ScanPicturesRequest methods */
+void   waymark__photos__v1__scan_pictures_request__init
+                     (Waymark__Photos__V1__ScanPicturesRequest         *message);
+size_t waymark__photos__v1__scan_pictures_request__get_packed_size
+                     (const Waymark__Photos__V1__ScanPicturesRequest   *message);
+size_t waymark__photos__v1__scan_pictures_request__pack
+                     (const Waymark__Photos__V1__ScanPicturesRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__scan_pictures_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ScanPicturesRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ScanPicturesRequest *
+       waymark__photos__v1__scan_pictures_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__scan_pictures_request__free_unpacked
+                     (Waymark__Photos__V1__ScanPicturesRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ScanPicturesResponse methods */
+void   waymark__photos__v1__scan_pictures_response__init
+                     (Waymark__Photos__V1__ScanPicturesResponse         *message);
+size_t waymark__photos__v1__scan_pictures_response__get_packed_size
+                     (const Waymark__Photos__V1__ScanPicturesResponse   *message);
+size_t waymark__photos__v1__scan_pictures_response__pack
+                     (const Waymark__Photos__V1__ScanPicturesResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__scan_pictures_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ScanPicturesResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ScanPicturesResponse *
+       waymark__photos__v1__scan_pictures_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__scan_pictures_response__free_unpacked
+                     (Waymark__Photos__V1__ScanPicturesResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__SkippedFile methods */
+void   waymark__photos__v1__skipped_file__init
+                     (Waymark__Photos__V1__SkippedFile         *message);
+size_t waymark__photos__v1__skipped_file__get_packed_size
+                     (const Waymark__Photos__V1__SkippedFile   *message);
+size_t waymark__photos__v1__skipped_file__pack
+                     (const Waymark__Photos__V1__SkippedFile   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__skipped_file__pack_to_buffer
+                     (const Waymark__Photos__V1__SkippedFile   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__SkippedFile *
+       waymark__photos__v1__skipped_file__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__skipped_file__free_unpacked
+                     (Waymark__Photos__V1__SkippedFile *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Photos__V1__Photo_Closure)
@@ -232,6 +990,75 @@ typedef void (*Waymark__Photos__V1__PhotosNearRequest_Closure)
 typedef void (*Waymark__Photos__V1__PhotosNearResponse_Closure)
                  (const Waymark__Photos__V1__PhotosNearResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__GetPhotoRequest_Closure)
+                 (const Waymark__Photos__V1__GetPhotoRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__GetPhotoResponse_Closure)
+                 (const Waymark__Photos__V1__GetPhotoResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__GetPictureRequest_Closure)
+                 (const Waymark__Photos__V1__GetPictureRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__GetPictureResponse_Closure)
+                 (const Waymark__Photos__V1__GetPictureResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__PictureInfo_Closure)
+                 (const Waymark__Photos__V1__PictureInfo *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__AlbumSummary_Closure)
+                 (const Waymark__Photos__V1__AlbumSummary *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__Album_Closure)
+                 (const Waymark__Photos__V1__Album *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__GetAlbumRequest_Closure)
+                 (const Waymark__Photos__V1__GetAlbumRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__GetAlbumResponse_Closure)
+                 (const Waymark__Photos__V1__GetAlbumResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__OpenAlbumRequest_Closure)
+                 (const Waymark__Photos__V1__OpenAlbumRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__OpenAlbumResponse_Closure)
+                 (const Waymark__Photos__V1__OpenAlbumResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__NewCollectionRequest_Closure)
+                 (const Waymark__Photos__V1__NewCollectionRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__NewCollectionResponse_Closure)
+                 (const Waymark__Photos__V1__NewCollectionResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__RemovePhotosRequest_Closure)
+                 (const Waymark__Photos__V1__RemovePhotosRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__RemovePhotosResponse_Closure)
+                 (const Waymark__Photos__V1__RemovePhotosResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__RestorePhotosRequest_Closure)
+                 (const Waymark__Photos__V1__RestorePhotosRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__RestorePhotosResponse_Closure)
+                 (const Waymark__Photos__V1__RestorePhotosResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__AlbumCursor_Closure)
+                 (const Waymark__Photos__V1__AlbumCursor *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__WatchAlbumsRequest_Closure)
+                 (const Waymark__Photos__V1__WatchAlbumsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__WatchAlbumsResponse_Closure)
+                 (const Waymark__Photos__V1__WatchAlbumsResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ScanPicturesRequest_Closure)
+                 (const Waymark__Photos__V1__ScanPicturesRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ScanPicturesResponse_Closure)
+                 (const Waymark__Photos__V1__ScanPicturesResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__SkippedFile_Closure)
+                 (const Waymark__Photos__V1__SkippedFile *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -243,6 +1070,29 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_request__
 extern const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__album_summary__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__album__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__get_album_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__open_album_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__open_album_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__new_collection_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__new_collection_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__album_cursor__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__skipped_file__descriptor;
 
 PROTOBUF_C__END_DECLS
 

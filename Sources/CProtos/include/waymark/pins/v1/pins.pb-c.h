@@ -16,20 +16,57 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/photos/v1/photos.pb-c.h"
 
+typedef struct Waymark__Pins__V1__NetworkSearch Waymark__Pins__V1__NetworkSearch;
 typedef struct Waymark__Pins__V1__Pin Waymark__Pins__V1__Pin;
 typedef struct Waymark__Pins__V1__CreatePinRequest Waymark__Pins__V1__CreatePinRequest;
 typedef struct Waymark__Pins__V1__CreatePinResponse Waymark__Pins__V1__CreatePinResponse;
 typedef struct Waymark__Pins__V1__GetPinRequest Waymark__Pins__V1__GetPinRequest;
 typedef struct Waymark__Pins__V1__GetPinResponse Waymark__Pins__V1__GetPinResponse;
+typedef struct Waymark__Pins__V1__ListPinsRequest Waymark__Pins__V1__ListPinsRequest;
+typedef struct Waymark__Pins__V1__ListPinsResponse Waymark__Pins__V1__ListPinsResponse;
 typedef struct Waymark__Pins__V1__PinsNearRequest Waymark__Pins__V1__PinsNearRequest;
 typedef struct Waymark__Pins__V1__PinsNearResponse Waymark__Pins__V1__PinsNearResponse;
+typedef struct Waymark__Pins__V1__MovePinRequest Waymark__Pins__V1__MovePinRequest;
+typedef struct Waymark__Pins__V1__MovePinResponse Waymark__Pins__V1__MovePinResponse;
+typedef struct Waymark__Pins__V1__RenamePinRequest Waymark__Pins__V1__RenamePinRequest;
+typedef struct Waymark__Pins__V1__RenamePinResponse Waymark__Pins__V1__RenamePinResponse;
+typedef struct Waymark__Pins__V1__DeletePinRequest Waymark__Pins__V1__DeletePinRequest;
+typedef struct Waymark__Pins__V1__DeletePinResponse Waymark__Pins__V1__DeletePinResponse;
+typedef struct Waymark__Pins__V1__PinPlace Waymark__Pins__V1__PinPlace;
+typedef struct Waymark__Pins__V1__ListPinPlacesRequest Waymark__Pins__V1__ListPinPlacesRequest;
+typedef struct Waymark__Pins__V1__ListPinPlacesResponse Waymark__Pins__V1__ListPinPlacesResponse;
+typedef struct Waymark__Pins__V1__WatchPinRequest Waymark__Pins__V1__WatchPinRequest;
+typedef struct Waymark__Pins__V1__WatchPinResponse Waymark__Pins__V1__WatchPinResponse;
+typedef struct Waymark__Pins__V1__SetPinSpanRequest Waymark__Pins__V1__SetPinSpanRequest;
+typedef struct Waymark__Pins__V1__SetPinSpanResponse Waymark__Pins__V1__SetPinSpanResponse;
+typedef struct Waymark__Pins__V1__GetMapRegionRequest Waymark__Pins__V1__GetMapRegionRequest;
+typedef struct Waymark__Pins__V1__GetMapRegionResponse Waymark__Pins__V1__GetMapRegionResponse;
+typedef struct Waymark__Pins__V1__SetMapRegionRequest Waymark__Pins__V1__SetMapRegionRequest;
+typedef struct Waymark__Pins__V1__SetMapRegionResponse Waymark__Pins__V1__SetMapRegionResponse;
+typedef struct Waymark__Pins__V1__GetBoundsRequest Waymark__Pins__V1__GetBoundsRequest;
+typedef struct Waymark__Pins__V1__GetBoundsResponse Waymark__Pins__V1__GetBoundsResponse;
 
 
 /* --- enums --- */
 
 
 /* --- messages --- */
+
+struct  Waymark__Pins__V1__NetworkSearch
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData network;
+  int32_t state;
+  uint32_t place_count;
+  protobuf_c_boolean truncated;
+  ProtobufCBinaryData warning;
+};
+#define WAYMARK__PINS__V1__NETWORK_SEARCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__network_search__descriptor) \
+    , {0,NULL}, 0, 0, 0, {0,NULL} }
+
 
 typedef enum {
   WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET = 0,
@@ -46,6 +83,16 @@ struct  Waymark__Pins__V1__Pin
   double radius_m;
   int32_t state;
   Google__Protobuf__Timestamp *create_time;
+  uint64_t version;
+  uint32_t place_count;
+  uint32_t photo_place_count;
+  uint32_t photo_count;
+  Waymark__Photos__V1__AlbumSummary *album;
+  size_t n_searches;
+  Waymark__Pins__V1__NetworkSearch **searches;
+  protobuf_c_boolean is_named;
+  Waymark__Geo__V1__Span *span;
+  uint64_t generation;
   Waymark__Pins__V1__Pin__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -53,7 +100,7 @@ struct  Waymark__Pins__V1__Pin
 };
 #define WAYMARK__PINS__V1__PIN__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, 0, 0, NULL, 0, 0, 0, 0, NULL, 0,NULL, 0, NULL, 0, WAYMARK__PINS__V1__PIN___DISTANCE_M__NOT_SET, {0} }
 
 
 typedef enum {
@@ -67,6 +114,7 @@ struct  Waymark__Pins__V1__CreatePinRequest
   ProtobufCMessage base;
   Waymark__Geo__V1__Coordinate *position;
   ProtobufCBinaryData name;
+  ProtobufCBinaryData request_id;
   Waymark__Pins__V1__CreatePinRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -74,7 +122,7 @@ struct  Waymark__Pins__V1__CreatePinRequest
 };
 #define WAYMARK__PINS__V1__CREATE_PIN_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__create_pin_request__descriptor) \
-    , NULL, {0,NULL}, WAYMARK__PINS__V1__CREATE_PIN_REQUEST___RADIUS_M__NOT_SET, {0} }
+    , NULL, {0,NULL}, {0,NULL}, WAYMARK__PINS__V1__CREATE_PIN_REQUEST___RADIUS_M__NOT_SET, {0} }
 
 
 struct  Waymark__Pins__V1__CreatePinResponse
@@ -105,6 +153,38 @@ struct  Waymark__Pins__V1__GetPinResponse
 #define WAYMARK__PINS__V1__GET_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__get_pin_response__descriptor) \
     , NULL }
+
+
+typedef enum {
+  WAYMARK__PINS__V1__LIST_PINS_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PINS__V1__LIST_PINS_REQUEST___PAGE_SIZE_PAGE_SIZE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PINS__V1__LIST_PINS_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Pins__V1__ListPinsRequest__PageSizeCase;
+
+struct  Waymark__Pins__V1__ListPinsRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData page_token;
+  Waymark__Pins__V1__ListPinsRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+#define WAYMARK__PINS__V1__LIST_PINS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__list_pins_request__descriptor) \
+    , {0,NULL}, WAYMARK__PINS__V1__LIST_PINS_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Pins__V1__ListPinsResponse
+{
+  ProtobufCMessage base;
+  size_t n_pins;
+  Waymark__Pins__V1__Pin **pins;
+  ProtobufCBinaryData next_page_token;
+};
+#define WAYMARK__PINS__V1__LIST_PINS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__list_pins_response__descriptor) \
+    , 0,NULL, {0,NULL} }
 
 
 typedef enum {
@@ -149,6 +229,261 @@ struct  Waymark__Pins__V1__PinsNearResponse
     , 0,NULL, 0 }
 
 
+typedef enum {
+  WAYMARK__PINS__V1__MOVE_PIN_REQUEST___RADIUS_M__NOT_SET = 0,
+  WAYMARK__PINS__V1__MOVE_PIN_REQUEST___RADIUS_M_RADIUS_M = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PINS__V1__MOVE_PIN_REQUEST___RADIUS_M__CASE)
+} Waymark__Pins__V1__MovePinRequest__RadiusMCase;
+
+struct  Waymark__Pins__V1__MovePinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  Waymark__Geo__V1__Coordinate *position;
+  protobuf_c_boolean force;
+  ProtobufCBinaryData request_id;
+  Waymark__Pins__V1__MovePinRequest__RadiusMCase _radius_m_case;
+  union {
+    double radius_m;
+  };
+};
+#define WAYMARK__PINS__V1__MOVE_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__move_pin_request__descriptor) \
+    , {0,NULL}, NULL, 0, {0,NULL}, WAYMARK__PINS__V1__MOVE_PIN_REQUEST___RADIUS_M__NOT_SET, {0} }
+
+
+struct  Waymark__Pins__V1__MovePinResponse
+{
+  ProtobufCMessage base;
+  Waymark__Pins__V1__Pin *pin;
+};
+#define WAYMARK__PINS__V1__MOVE_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__move_pin_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Pins__V1__RenamePinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData name;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PINS__V1__RENAME_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__rename_pin_request__descriptor) \
+    , {0,NULL}, {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Pins__V1__RenamePinResponse
+{
+  ProtobufCMessage base;
+  Waymark__Pins__V1__Pin *pin;
+};
+#define WAYMARK__PINS__V1__RENAME_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__rename_pin_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Pins__V1__DeletePinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PINS__V1__DELETE_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__delete_pin_request__descriptor) \
+    , {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Pins__V1__DeletePinResponse
+{
+  ProtobufCMessage base;
+  uint32_t place_count;
+};
+#define WAYMARK__PINS__V1__DELETE_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__delete_pin_response__descriptor) \
+    , 0 }
+
+
+struct  Waymark__Pins__V1__PinPlace
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData name;
+  size_t n_categories;
+  ProtobufCBinaryData *categories;
+  Waymark__Geo__V1__Coordinate *position;
+  double distance_m;
+  uint32_t photo_count;
+};
+#define WAYMARK__PINS__V1__PIN_PLACE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__pin_place__descriptor) \
+    , {0,NULL}, {0,NULL}, 0,NULL, NULL, 0, 0 }
+
+
+typedef enum {
+  WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE_PAGE_SIZE = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Pins__V1__ListPinPlacesRequest__PageSizeCase;
+
+struct  Waymark__Pins__V1__ListPinPlacesRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  ProtobufCBinaryData page_token;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  protobuf_c_boolean with_photos;
+  Waymark__Pins__V1__ListPinPlacesRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+#define WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__list_pin_places_request__descriptor) \
+    , {0,NULL}, {0,NULL}, 0,NULL, 0, WAYMARK__PINS__V1__LIST_PIN_PLACES_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Pins__V1__ListPinPlacesResponse
+{
+  ProtobufCMessage base;
+  size_t n_places;
+  Waymark__Pins__V1__PinPlace **places;
+  ProtobufCBinaryData next_page_token;
+  uint32_t count;
+};
+#define WAYMARK__PINS__V1__LIST_PIN_PLACES_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__list_pin_places_response__descriptor) \
+    , 0,NULL, {0,NULL}, 0 }
+
+
+struct  Waymark__Pins__V1__WatchPinRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  uint64_t from_version;
+};
+#define WAYMARK__PINS__V1__WATCH_PIN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pin_request__descriptor) \
+    , {0,NULL}, 0 }
+
+
+struct  Waymark__Pins__V1__WatchPinResponse
+{
+  ProtobufCMessage base;
+  Waymark__Pins__V1__Pin *pin;
+  size_t n_places;
+  Waymark__Pins__V1__PinPlace **places;
+  uint64_t version;
+  protobuf_c_boolean deleted;
+};
+#define WAYMARK__PINS__V1__WATCH_PIN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pin_response__descriptor) \
+    , NULL, 0,NULL, 0, 0 }
+
+
+struct  Waymark__Pins__V1__SetPinSpanRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData id;
+  Waymark__Geo__V1__Span *span;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PINS__V1__SET_PIN_SPAN_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__set_pin_span_request__descriptor) \
+    , {0,NULL}, NULL, {0,NULL} }
+
+
+struct  Waymark__Pins__V1__SetPinSpanResponse
+{
+  ProtobufCMessage base;
+  Waymark__Pins__V1__Pin *pin;
+};
+#define WAYMARK__PINS__V1__SET_PIN_SPAN_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__set_pin_span_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Pins__V1__GetMapRegionRequest
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PINS__V1__GET_MAP_REGION_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__get_map_region_request__descriptor) \
+     }
+
+
+struct  Waymark__Pins__V1__GetMapRegionResponse
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Region *region;
+};
+#define WAYMARK__PINS__V1__GET_MAP_REGION_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__get_map_region_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Pins__V1__SetMapRegionRequest
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Region *region;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PINS__V1__SET_MAP_REGION_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__set_map_region_request__descriptor) \
+    , NULL, {0,NULL} }
+
+
+struct  Waymark__Pins__V1__SetMapRegionResponse
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Region *region;
+};
+#define WAYMARK__PINS__V1__SET_MAP_REGION_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__set_map_region_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Pins__V1__GetBoundsRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData pin_id;
+};
+#define WAYMARK__PINS__V1__GET_BOUNDS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__get_bounds_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Pins__V1__GetBoundsResponse
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Box *box;
+};
+#define WAYMARK__PINS__V1__GET_BOUNDS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__get_bounds_response__descriptor) \
+    , NULL }
+
+
+/* Waymark__Pins__V1__NetworkSearch methods */
+void   waymark__pins__v1__network_search__init
+                     (Waymark__Pins__V1__NetworkSearch         *message);
+size_t waymark__pins__v1__network_search__get_packed_size
+                     (const Waymark__Pins__V1__NetworkSearch   *message);
+size_t waymark__pins__v1__network_search__pack
+                     (const Waymark__Pins__V1__NetworkSearch   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__network_search__pack_to_buffer
+                     (const Waymark__Pins__V1__NetworkSearch   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__NetworkSearch *
+       waymark__pins__v1__network_search__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__network_search__free_unpacked
+                     (Waymark__Pins__V1__NetworkSearch *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Pins__V1__Pin methods */
 void   waymark__pins__v1__pin__init
                      (Waymark__Pins__V1__Pin         *message);
@@ -244,6 +579,44 @@ Waymark__Pins__V1__GetPinResponse *
 void   waymark__pins__v1__get_pin_response__free_unpacked
                      (Waymark__Pins__V1__GetPinResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__ListPinsRequest methods */
+void   waymark__pins__v1__list_pins_request__init
+                     (Waymark__Pins__V1__ListPinsRequest         *message);
+size_t waymark__pins__v1__list_pins_request__get_packed_size
+                     (const Waymark__Pins__V1__ListPinsRequest   *message);
+size_t waymark__pins__v1__list_pins_request__pack
+                     (const Waymark__Pins__V1__ListPinsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__list_pins_request__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__ListPinsRequest *
+       waymark__pins__v1__list_pins_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__list_pins_request__free_unpacked
+                     (Waymark__Pins__V1__ListPinsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__ListPinsResponse methods */
+void   waymark__pins__v1__list_pins_response__init
+                     (Waymark__Pins__V1__ListPinsResponse         *message);
+size_t waymark__pins__v1__list_pins_response__get_packed_size
+                     (const Waymark__Pins__V1__ListPinsResponse   *message);
+size_t waymark__pins__v1__list_pins_response__pack
+                     (const Waymark__Pins__V1__ListPinsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__list_pins_response__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__ListPinsResponse *
+       waymark__pins__v1__list_pins_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__list_pins_response__free_unpacked
+                     (Waymark__Pins__V1__ListPinsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Pins__V1__PinsNearRequest methods */
 void   waymark__pins__v1__pins_near_request__init
                      (Waymark__Pins__V1__PinsNearRequest         *message);
@@ -282,8 +655,372 @@ Waymark__Pins__V1__PinsNearResponse *
 void   waymark__pins__v1__pins_near_response__free_unpacked
                      (Waymark__Pins__V1__PinsNearResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__MovePinRequest methods */
+void   waymark__pins__v1__move_pin_request__init
+                     (Waymark__Pins__V1__MovePinRequest         *message);
+size_t waymark__pins__v1__move_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__MovePinRequest   *message);
+size_t waymark__pins__v1__move_pin_request__pack
+                     (const Waymark__Pins__V1__MovePinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__move_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__MovePinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__MovePinRequest *
+       waymark__pins__v1__move_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__move_pin_request__free_unpacked
+                     (Waymark__Pins__V1__MovePinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__MovePinResponse methods */
+void   waymark__pins__v1__move_pin_response__init
+                     (Waymark__Pins__V1__MovePinResponse         *message);
+size_t waymark__pins__v1__move_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__MovePinResponse   *message);
+size_t waymark__pins__v1__move_pin_response__pack
+                     (const Waymark__Pins__V1__MovePinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__move_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__MovePinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__MovePinResponse *
+       waymark__pins__v1__move_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__move_pin_response__free_unpacked
+                     (Waymark__Pins__V1__MovePinResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__RenamePinRequest methods */
+void   waymark__pins__v1__rename_pin_request__init
+                     (Waymark__Pins__V1__RenamePinRequest         *message);
+size_t waymark__pins__v1__rename_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__RenamePinRequest   *message);
+size_t waymark__pins__v1__rename_pin_request__pack
+                     (const Waymark__Pins__V1__RenamePinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__rename_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__RenamePinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__RenamePinRequest *
+       waymark__pins__v1__rename_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__rename_pin_request__free_unpacked
+                     (Waymark__Pins__V1__RenamePinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__RenamePinResponse methods */
+void   waymark__pins__v1__rename_pin_response__init
+                     (Waymark__Pins__V1__RenamePinResponse         *message);
+size_t waymark__pins__v1__rename_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__RenamePinResponse   *message);
+size_t waymark__pins__v1__rename_pin_response__pack
+                     (const Waymark__Pins__V1__RenamePinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__rename_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__RenamePinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__RenamePinResponse *
+       waymark__pins__v1__rename_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__rename_pin_response__free_unpacked
+                     (Waymark__Pins__V1__RenamePinResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__DeletePinRequest methods */
+void   waymark__pins__v1__delete_pin_request__init
+                     (Waymark__Pins__V1__DeletePinRequest         *message);
+size_t waymark__pins__v1__delete_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__DeletePinRequest   *message);
+size_t waymark__pins__v1__delete_pin_request__pack
+                     (const Waymark__Pins__V1__DeletePinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__delete_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__DeletePinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__DeletePinRequest *
+       waymark__pins__v1__delete_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__delete_pin_request__free_unpacked
+                     (Waymark__Pins__V1__DeletePinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__DeletePinResponse methods */
+void   waymark__pins__v1__delete_pin_response__init
+                     (Waymark__Pins__V1__DeletePinResponse         *message);
+size_t waymark__pins__v1__delete_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__DeletePinResponse   *message);
+size_t waymark__pins__v1__delete_pin_response__pack
+                     (const Waymark__Pins__V1__DeletePinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__delete_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__DeletePinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__DeletePinResponse *
+       waymark__pins__v1__delete_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__delete_pin_response__free_unpacked
+                     (Waymark__Pins__V1__DeletePinResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__PinPlace methods */
+void   waymark__pins__v1__pin_place__init
+                     (Waymark__Pins__V1__PinPlace         *message);
+size_t waymark__pins__v1__pin_place__get_packed_size
+                     (const Waymark__Pins__V1__PinPlace   *message);
+size_t waymark__pins__v1__pin_place__pack
+                     (const Waymark__Pins__V1__PinPlace   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__pin_place__pack_to_buffer
+                     (const Waymark__Pins__V1__PinPlace   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__PinPlace *
+       waymark__pins__v1__pin_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__pin_place__free_unpacked
+                     (Waymark__Pins__V1__PinPlace *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__ListPinPlacesRequest methods */
+void   waymark__pins__v1__list_pin_places_request__init
+                     (Waymark__Pins__V1__ListPinPlacesRequest         *message);
+size_t waymark__pins__v1__list_pin_places_request__get_packed_size
+                     (const Waymark__Pins__V1__ListPinPlacesRequest   *message);
+size_t waymark__pins__v1__list_pin_places_request__pack
+                     (const Waymark__Pins__V1__ListPinPlacesRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__list_pin_places_request__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinPlacesRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__ListPinPlacesRequest *
+       waymark__pins__v1__list_pin_places_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__list_pin_places_request__free_unpacked
+                     (Waymark__Pins__V1__ListPinPlacesRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__ListPinPlacesResponse methods */
+void   waymark__pins__v1__list_pin_places_response__init
+                     (Waymark__Pins__V1__ListPinPlacesResponse         *message);
+size_t waymark__pins__v1__list_pin_places_response__get_packed_size
+                     (const Waymark__Pins__V1__ListPinPlacesResponse   *message);
+size_t waymark__pins__v1__list_pin_places_response__pack
+                     (const Waymark__Pins__V1__ListPinPlacesResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__list_pin_places_response__pack_to_buffer
+                     (const Waymark__Pins__V1__ListPinPlacesResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__ListPinPlacesResponse *
+       waymark__pins__v1__list_pin_places_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__list_pin_places_response__free_unpacked
+                     (Waymark__Pins__V1__ListPinPlacesResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__WatchPinRequest methods */
+void   waymark__pins__v1__watch_pin_request__init
+                     (Waymark__Pins__V1__WatchPinRequest         *message);
+size_t waymark__pins__v1__watch_pin_request__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinRequest   *message);
+size_t waymark__pins__v1__watch_pin_request__pack
+                     (const Waymark__Pins__V1__WatchPinRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__watch_pin_request__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__WatchPinRequest *
+       waymark__pins__v1__watch_pin_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__watch_pin_request__free_unpacked
+                     (Waymark__Pins__V1__WatchPinRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__WatchPinResponse methods */
+void   waymark__pins__v1__watch_pin_response__init
+                     (Waymark__Pins__V1__WatchPinResponse         *message);
+size_t waymark__pins__v1__watch_pin_response__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinResponse   *message);
+size_t waymark__pins__v1__watch_pin_response__pack
+                     (const Waymark__Pins__V1__WatchPinResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__watch_pin_response__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__WatchPinResponse *
+       waymark__pins__v1__watch_pin_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__watch_pin_response__free_unpacked
+                     (Waymark__Pins__V1__WatchPinResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__SetPinSpanRequest methods */
+void   waymark__pins__v1__set_pin_span_request__init
+                     (Waymark__Pins__V1__SetPinSpanRequest         *message);
+size_t waymark__pins__v1__set_pin_span_request__get_packed_size
+                     (const Waymark__Pins__V1__SetPinSpanRequest   *message);
+size_t waymark__pins__v1__set_pin_span_request__pack
+                     (const Waymark__Pins__V1__SetPinSpanRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__set_pin_span_request__pack_to_buffer
+                     (const Waymark__Pins__V1__SetPinSpanRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__SetPinSpanRequest *
+       waymark__pins__v1__set_pin_span_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__set_pin_span_request__free_unpacked
+                     (Waymark__Pins__V1__SetPinSpanRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__SetPinSpanResponse methods */
+void   waymark__pins__v1__set_pin_span_response__init
+                     (Waymark__Pins__V1__SetPinSpanResponse         *message);
+size_t waymark__pins__v1__set_pin_span_response__get_packed_size
+                     (const Waymark__Pins__V1__SetPinSpanResponse   *message);
+size_t waymark__pins__v1__set_pin_span_response__pack
+                     (const Waymark__Pins__V1__SetPinSpanResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__set_pin_span_response__pack_to_buffer
+                     (const Waymark__Pins__V1__SetPinSpanResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__SetPinSpanResponse *
+       waymark__pins__v1__set_pin_span_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__set_pin_span_response__free_unpacked
+                     (Waymark__Pins__V1__SetPinSpanResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__GetMapRegionRequest methods */
+void   waymark__pins__v1__get_map_region_request__init
+                     (Waymark__Pins__V1__GetMapRegionRequest         *message);
+size_t waymark__pins__v1__get_map_region_request__get_packed_size
+                     (const Waymark__Pins__V1__GetMapRegionRequest   *message);
+size_t waymark__pins__v1__get_map_region_request__pack
+                     (const Waymark__Pins__V1__GetMapRegionRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__get_map_region_request__pack_to_buffer
+                     (const Waymark__Pins__V1__GetMapRegionRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__GetMapRegionRequest *
+       waymark__pins__v1__get_map_region_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__get_map_region_request__free_unpacked
+                     (Waymark__Pins__V1__GetMapRegionRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__GetMapRegionResponse methods */
+void   waymark__pins__v1__get_map_region_response__init
+                     (Waymark__Pins__V1__GetMapRegionResponse         *message);
+size_t waymark__pins__v1__get_map_region_response__get_packed_size
+                     (const Waymark__Pins__V1__GetMapRegionResponse   *message);
+size_t waymark__pins__v1__get_map_region_response__pack
+                     (const Waymark__Pins__V1__GetMapRegionResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__get_map_region_response__pack_to_buffer
+                     (const Waymark__Pins__V1__GetMapRegionResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__GetMapRegionResponse *
+       waymark__pins__v1__get_map_region_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__get_map_region_response__free_unpacked
+                     (Waymark__Pins__V1__GetMapRegionResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__SetMapRegionRequest methods */
+void   waymark__pins__v1__set_map_region_request__init
+                     (Waymark__Pins__V1__SetMapRegionRequest         *message);
+size_t waymark__pins__v1__set_map_region_request__get_packed_size
+                     (const Waymark__Pins__V1__SetMapRegionRequest   *message);
+size_t waymark__pins__v1__set_map_region_request__pack
+                     (const Waymark__Pins__V1__SetMapRegionRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__set_map_region_request__pack_to_buffer
+                     (const Waymark__Pins__V1__SetMapRegionRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__SetMapRegionRequest *
+       waymark__pins__v1__set_map_region_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__set_map_region_request__free_unpacked
+                     (Waymark__Pins__V1__SetMapRegionRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__SetMapRegionResponse methods */
+void   waymark__pins__v1__set_map_region_response__init
+                     (Waymark__Pins__V1__SetMapRegionResponse         *message);
+size_t waymark__pins__v1__set_map_region_response__get_packed_size
+                     (const Waymark__Pins__V1__SetMapRegionResponse   *message);
+size_t waymark__pins__v1__set_map_region_response__pack
+                     (const Waymark__Pins__V1__SetMapRegionResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__set_map_region_response__pack_to_buffer
+                     (const Waymark__Pins__V1__SetMapRegionResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__SetMapRegionResponse *
+       waymark__pins__v1__set_map_region_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__set_map_region_response__free_unpacked
+                     (Waymark__Pins__V1__SetMapRegionResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__GetBoundsRequest methods */
+void   waymark__pins__v1__get_bounds_request__init
+                     (Waymark__Pins__V1__GetBoundsRequest         *message);
+size_t waymark__pins__v1__get_bounds_request__get_packed_size
+                     (const Waymark__Pins__V1__GetBoundsRequest   *message);
+size_t waymark__pins__v1__get_bounds_request__pack
+                     (const Waymark__Pins__V1__GetBoundsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__get_bounds_request__pack_to_buffer
+                     (const Waymark__Pins__V1__GetBoundsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__GetBoundsRequest *
+       waymark__pins__v1__get_bounds_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__get_bounds_request__free_unpacked
+                     (Waymark__Pins__V1__GetBoundsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__GetBoundsResponse methods */
+void   waymark__pins__v1__get_bounds_response__init
+                     (Waymark__Pins__V1__GetBoundsResponse         *message);
+size_t waymark__pins__v1__get_bounds_response__get_packed_size
+                     (const Waymark__Pins__V1__GetBoundsResponse   *message);
+size_t waymark__pins__v1__get_bounds_response__pack
+                     (const Waymark__Pins__V1__GetBoundsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__get_bounds_response__pack_to_buffer
+                     (const Waymark__Pins__V1__GetBoundsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__GetBoundsResponse *
+       waymark__pins__v1__get_bounds_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__get_bounds_response__free_unpacked
+                     (Waymark__Pins__V1__GetBoundsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
+typedef void (*Waymark__Pins__V1__NetworkSearch_Closure)
+                 (const Waymark__Pins__V1__NetworkSearch *message,
+                  void *closure_data);
 typedef void (*Waymark__Pins__V1__Pin_Closure)
                  (const Waymark__Pins__V1__Pin *message,
                   void *closure_data);
@@ -299,11 +1036,74 @@ typedef void (*Waymark__Pins__V1__GetPinRequest_Closure)
 typedef void (*Waymark__Pins__V1__GetPinResponse_Closure)
                  (const Waymark__Pins__V1__GetPinResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Pins__V1__ListPinsRequest_Closure)
+                 (const Waymark__Pins__V1__ListPinsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__ListPinsResponse_Closure)
+                 (const Waymark__Pins__V1__ListPinsResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Pins__V1__PinsNearRequest_Closure)
                  (const Waymark__Pins__V1__PinsNearRequest *message,
                   void *closure_data);
 typedef void (*Waymark__Pins__V1__PinsNearResponse_Closure)
                  (const Waymark__Pins__V1__PinsNearResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__MovePinRequest_Closure)
+                 (const Waymark__Pins__V1__MovePinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__MovePinResponse_Closure)
+                 (const Waymark__Pins__V1__MovePinResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__RenamePinRequest_Closure)
+                 (const Waymark__Pins__V1__RenamePinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__RenamePinResponse_Closure)
+                 (const Waymark__Pins__V1__RenamePinResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__DeletePinRequest_Closure)
+                 (const Waymark__Pins__V1__DeletePinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__DeletePinResponse_Closure)
+                 (const Waymark__Pins__V1__DeletePinResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__PinPlace_Closure)
+                 (const Waymark__Pins__V1__PinPlace *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__ListPinPlacesRequest_Closure)
+                 (const Waymark__Pins__V1__ListPinPlacesRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__ListPinPlacesResponse_Closure)
+                 (const Waymark__Pins__V1__ListPinPlacesResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__WatchPinRequest_Closure)
+                 (const Waymark__Pins__V1__WatchPinRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__WatchPinResponse_Closure)
+                 (const Waymark__Pins__V1__WatchPinResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__SetPinSpanRequest_Closure)
+                 (const Waymark__Pins__V1__SetPinSpanRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__SetPinSpanResponse_Closure)
+                 (const Waymark__Pins__V1__SetPinSpanResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__GetMapRegionRequest_Closure)
+                 (const Waymark__Pins__V1__GetMapRegionRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__GetMapRegionResponse_Closure)
+                 (const Waymark__Pins__V1__GetMapRegionResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__SetMapRegionRequest_Closure)
+                 (const Waymark__Pins__V1__SetMapRegionRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__SetMapRegionResponse_Closure)
+                 (const Waymark__Pins__V1__SetMapRegionResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__GetBoundsRequest_Closure)
+                 (const Waymark__Pins__V1__GetBoundsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__GetBoundsResponse_Closure)
+                 (const Waymark__Pins__V1__GetBoundsResponse *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -311,13 +1111,35 @@ typedef void (*Waymark__Pins__V1__PinsNearResponse_Closure)
 
 /* --- descriptors --- */
 
+extern const ProtobufCMessageDescriptor waymark__pins__v1__network_search__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__pin__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__create_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__create_pin_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__get_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__get_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pins_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pins_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__pins_near_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__move_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__rename_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__pin_place__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__get_map_region_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__get_map_region_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__set_map_region_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__set_map_region_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__get_bounds_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__get_bounds_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

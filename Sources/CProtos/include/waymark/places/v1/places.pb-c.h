@@ -226,10 +226,11 @@ struct  Waymark__Places__V1__DeleteDatasetRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData name;
+  ProtobufCBinaryData request_id;
 };
 #define WAYMARK__PLACES__V1__DELETE_DATASET_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__delete_dataset_request__descriptor) \
-    , {0,NULL} }
+    , {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Places__V1__DeleteDatasetResponse
@@ -267,10 +268,11 @@ struct  Waymark__Places__V1__BeginImportRequest
   ProtobufCBinaryData title;
   ProtobufCBinaryData attribution;
   ProtobufCBinaryData licence;
+  ProtobufCBinaryData request_id;
 };
 #define WAYMARK__PLACES__V1__BEGIN_IMPORT_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__begin_import_request__descriptor) \
-    , {0,NULL}, {0,NULL}, 0, 0, NULL, {0,NULL}, {0,NULL}, {0,NULL} }
+    , {0,NULL}, {0,NULL}, 0, 0, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Places__V1__BeginImportResponse
