@@ -72,8 +72,9 @@ let package = Package(
         module("EventLoops", ["CLinux"]),
         module("RPC", ["EventLoops", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
-        module("Storage", ["CSQLite"]),
-        module("ServiceRuntime", ["CSodium", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
+        module("Crypto", ["CSodium"]),
+        module("Storage", ["CSQLite", "Crypto"]),
+        module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
 
         program("Gateway", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(

@@ -1,4 +1,4 @@
-import CSodium
+import Crypto
 import Glibc
 
 /// The secret that all services of a deployment share. It proves who a call is made for.
@@ -18,7 +18,7 @@ package struct DeploymentKey: Sendable {
         }
     }
 
-    private static let byteCount = Int(crypto_auth_hmacsha256_KEYBYTES)
+    private static let byteCount = HMAC.keyLength
     private static let longestFile = 4096
     private let bytes: [UInt8]
 
@@ -36,16 +36,11 @@ package struct DeploymentKey: Sendable {
     }
 
     /// HMAC-SHA256 (RFC 2104) of `message` under this key.
-    package func sign(_ message: [UInt8]) -> [UInt8] {
-        var signature = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
-        _ = unsafe crypto_auth_hmacsha256(&signature, message, UInt64(message.count), bytes)
-        return signature
-    }
+    package func sign(_ message: [UInt8]) -> [UInt8] { HMAC.code(of: message, key: bytes) }
 
     /// Whether `signature` is this key's for `message`; takes the same time for right and wrong ones.
     package func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        guard signature.count == Int(crypto_auth_hmacsha256_BYTES) else { return false }
-        return unsafe crypto_auth_hmacsha256_verify(signature, message, UInt64(message.count), bytes) == 0
+        HMAC.isCode(signature, of: message, key: bytes)
     }
 
     private static func read(_ path: String) throws(Problem) -> [UInt8] {

@@ -97,7 +97,9 @@ package final class RPCClient: Sendable {
                 budget.withLock { $0.callSucceeded() }
                 return response
             } catch {
-                guard attempt < Self.attempts, mayRetry(method, options, error), !Task.isCancelled else { throw error.error }
+                guard attempt < Self.attempts, mayRetry(method, options, error), !Task.isCancelled else {
+                    throw error.error
+                }
                 attempt += 1
             }
         }

@@ -1,0 +1,62 @@
+/// One kind of jobs: how they run, and what a failure means.
+package struct JobKind: Sendable {
+    /// What to do with a job whose run failed.
+    package enum Verdict: Equatable, Sendable {
+        /// It runs again later.
+        case again
+        /// It is over.
+        case giveUp
+    }
+
+    /// How a failed run is written down, in the transaction that puts the job back or ends it.
+    package typealias Settle =
+        @Sendable (borrowing Transaction, JobLease, Verdict, any Error) throws(SQLError) -> Void
+
+    package let name: String
+    /// How many run at once.
+    package let workers: Int
+    /// A run that takes longer is cancelled; its lease lasts a little longer than that.
+    package let timeout: Duration
+    /// The shortest and the longest wait before the next run of a job that failed.
+    package let backoff: ClosedRange<Duration>
+    let body: @Sendable (JobLease) async throws -> Void
+    let judge: @Sendable (any Error, JobLease) -> Verdict
+    let settle: Settle
+
+    /// `body` completes the lease within its own last transaction.
+    package init(
+        _ name: String, workers: Int, timeout: Duration,
+        backoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30),
+        judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
+        settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
+        body: @escaping @Sendable (JobLease) async throws -> Void
+    ) {
+        self.name = name
+        self.workers = workers
+        self.timeout = timeout
+        self.backoff = backoff
+        self.judge = judge
+        self.settle = settle
+        self.body = body
+    }
+
+    /// How much longer than its run a lease lasts.
+    private static let leaseMargin = Duration.seconds(30)
+
+    func times(now: Int64) -> JobTimes {
+        JobTimes(
+            now: now, latestStart: now + backoff.upperBound.wholeMilliseconds,
+            leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
+    }
+
+    /// Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up to half of it away.
+    func delay(tries: Int, jitter: Double) -> Int64 {
+        let doublings = min(max(0, tries), 20)
+        let full = min(backoff.lowerBound * (1 << doublings), backoff.upperBound).wholeMilliseconds
+        return full - Int64(Double(full) / 2 * jitter)
+    }
+}
+
+extension Duration {
+    var wholeMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

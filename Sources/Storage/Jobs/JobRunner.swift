@@ -1,0 +1,123 @@
+/// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and takes
+/// the next.
+package struct JobRunner: Sendable {
+    /// Told when a run failed.
+    package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
+
+    private let database: Database
+    private let kinds: [JobKind]
+    private let bell: Bell
+    private let now: @Sendable () -> Int64
+    private let report: Report
+
+    /// The longest sleep: a clock that is set forward is noticed by then.
+    private static let longestSleep = Duration.seconds(30)
+    /// How long to wait when the store itself fails.
+    private static let pause = Duration.seconds(1)
+
+    /// `bell` is rung whenever jobs were asked for; `now` gives milliseconds since 1970.
+    package init(
+        _ database: Database, _ kinds: [JobKind], bell: Bell, now: @escaping @Sendable () -> Int64,
+        report: @escaping Report
+    ) {
+        self.database = database
+        self.kinds = kinds
+        self.bell = bell
+        self.now = now
+        self.report = report
+    }
+
+    /// Works until the task is cancelled. What runs then is cancelled, and runs again after the next start.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            for kind in kinds {
+                for _ in 0..<kind.workers { group.addTask { await work(kind) } }
+            }
+        }
+    }
+
+    private func work(_ kind: JobKind) async {
+        while !Task.isCancelled {
+            let count = bell.count
+            do throws(SQLError) {
+                if let lease = try await next(kind) {
+                    await attempt(lease, kind)
+                } else {
+                    await bell.wait(after: count, timeout: try await sleep(kind))
+                }
+            } catch {
+                await bell.wait(after: count, timeout: Self.pause)
+            }
+        }
+    }
+
+    /// The job that is due first. Looking costs a read; only taking one costs a write.
+    private func next(_ kind: JobKind) async throws(SQLError) -> JobLease? {
+        guard try await sleep(kind) <= .zero else { return nil }
+        let times = kind.times(now: now())
+        return try await database.write { transaction throws(SQLError) in
+            try transaction.claimJob(kind.name, times)
+        }
+    }
+
+    /// How long nothing of a kind is due.
+    private func sleep(_ kind: JobKind) async throws(SQLError) -> Duration {
+        let times = kind.times(now: now())
+        let due = try await database.read { transaction throws(SQLError) in
+            try transaction.nextJobTime(kind.name, times)
+        }
+        guard let due else { return Self.longestSleep }
+        return min(Self.longestSleep, .milliseconds(due - times.now))
+    }
+
+    private func attempt(_ lease: JobLease, _ kind: JobKind) async {
+        do {
+            try await Self.bounded(kind.timeout) { try await kind.body(lease) }
+        } catch {
+            guard !Task.isCancelled else { return }
+            let verdict = kind.judge(error, lease)
+            report(lease, verdict, error)
+            await putBack(lease, kind, verdict, error)
+        }
+    }
+
+    /// Should the store fail here too, the lease runs out and the job is run again.
+    private func putBack(_ lease: JobLease, _ kind: JobKind, _ verdict: JobKind.Verdict, _ error: any Error) async {
+        let time = now()
+        let retryTime = time + kind.delay(tries: lease.tries, jitter: .random(in: 0...1))
+        _ = try? await database.write { transaction throws(SQLError) in
+            let isHeld =
+                switch verdict {
+                case .again: try transaction.retry(lease, at: retryTime, reason: String("\(error)".prefix(500)))
+                case .giveUp: try transaction.complete(lease, at: time)
+                }
+            if isHeld { try kind.settle(transaction, lease, verdict, error) }
+        }
+        bell.ring()
+    }
+
+    private static func bounded(
+        _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await body()
+                return true
+            }
+            group.addTask {
+                try? await Task.sleep(for: timeout)
+                return false
+            }
+            let isDone = try await group.next() ?? false
+            group.cancelAll()
+            if !isDone { throw JobTimeout(timeout: timeout) }
+        }
+    }
+}
+
+/// A run took longer than its kind allows.
+package struct JobTimeout: Error, CustomStringConvertible {
+    let timeout: Duration
+
+    package var description: String { "it took longer than \(timeout)" }
+}

@@ -1,0 +1,21 @@
+/// The tables of jobs; a store that has jobs puts this among its migrations.
+package enum JobSchema {
+    package static let migration = Migration(
+        "jobs",
+        """
+        CREATE TABLE jobs (
+            kind TEXT NOT NULL,
+            key TEXT NOT NULL,
+            tries BIGINT NOT NULL,
+            next_ms BIGINT NOT NULL,
+            lease BIGINT NOT NULL,
+            lease_end_ms BIGINT NOT NULL,
+            is_wanted_again BOOLEAN NOT NULL,
+            reason TEXT NOT NULL,
+            PRIMARY KEY (kind, key)
+        );
+        CREATE INDEX jobs_by_time ON jobs (kind, next_ms, key);
+        CREATE TABLE job_leases (id BIGINT PRIMARY KEY, last BIGINT NOT NULL);
+        INSERT INTO job_leases (id, last) VALUES (1, 0);
+        """)
+}

@@ -1,0 +1,107 @@
+extension Transaction {
+    /// Asks for a job, to be run at `time` (milliseconds since 1970) or later. A job that waits is run once however often it
+    /// was asked for; one that runs now will run once more.
+    package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+            VALUES (?1, ?2, 0, ?3, 0, 0, FALSE, '')
+            ON CONFLICT (kind, key) DO UPDATE SET
+                next_ms = CASE WHEN jobs.lease = 0 THEN excluded.next_ms ELSE jobs.next_ms END,
+                tries = CASE WHEN jobs.lease = 0 THEN 0 ELSE jobs.tries END,
+                is_wanted_again = jobs.lease <> 0
+            """, kind, key, time)
+    }
+
+    /// Takes a job back. One that runs now finds at its end that it is no longer wanted.
+    package func cancelJob(_ kind: String, _ key: String) throws(SQLError) {
+        try execute("DELETE FROM jobs WHERE kind = ?1 AND key = ?2", kind, key)
+    }
+
+    /// Ends a job within the transaction that holds its last effect. False when the lease is no longer valid: then
+    /// nothing of this run may stay, and the caller undoes it.
+    package func complete(_ lease: JobLease, at time: Int64) throws(SQLError) -> Bool {
+        let ended = try execute(
+            "DELETE FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 AND is_wanted_again = FALSE",
+            lease.kind, lease.key, lease.token)
+        if ended > 0 { return true }
+        return try execute(
+            """
+            UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, next_ms = ?4, is_wanted_again = FALSE, reason = ''
+            WHERE kind = ?1 AND key = ?2 AND lease = ?3
+            """, lease.kind, lease.key, lease.token, time) > 0
+    }
+
+    /// Whether the lease is still valid.
+    package func holds(_ lease: JobLease) throws(SQLError) -> Bool {
+        try first(
+            "SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3", lease.kind, lease.key, lease.token
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+
+    /// Lets go of a job that failed; it runs again at `time`. False when the lease is no longer valid.
+    package func retry(_ lease: JobLease, at time: Int64, reason: String) throws(SQLError) -> Bool {
+        try execute(
+            """
+            UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = ?4, next_ms = ?5, is_wanted_again = FALSE, reason = ?6
+            WHERE kind = ?1 AND key = ?2 AND lease = ?3
+            """, lease.kind, lease.key, lease.token, lease.tries + 1, time, reason) > 0
+    }
+
+    /// Lets go of all leases: for a store that only one process can have open, when it has just been opened.
+    package func releaseJobs() throws(SQLError) {
+        try execute("UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE lease <> 0")
+    }
+
+    /// How many jobs there are, running or waiting.
+    package func jobCount(_ kind: String) throws(SQLError) -> Int {
+        try first("SELECT count(*) FROM jobs WHERE kind = ?1", kind) { row throws(SQLError) in
+            Int(try row.integer(0))
+        } ?? 0
+    }
+}
+
+extension Transaction {
+    /// Takes the job of a kind that is due first, if one is.
+    func claimJob(_ kind: String, _ times: JobTimes) throws(SQLError) -> JobLease? {
+        let found = try first(
+            """
+            SELECT key, tries FROM jobs
+            WHERE kind = ?1 AND (next_ms <= ?2 OR next_ms > ?3) AND (lease = 0 OR lease_end_ms <= ?2 OR lease_end_ms > ?4)
+            ORDER BY next_ms, key LIMIT 1
+            """, kind, times.now, times.latestStart, times.leaseEnd
+        ) { row throws(SQLError) in (key: try row.text(0), tries: Int(try row.integer(1))) }
+        guard let found, let token = try nextToken() else { return nil }
+        try execute(
+            "UPDATE jobs SET lease = ?3, lease_end_ms = ?4 WHERE kind = ?1 AND key = ?2",
+            kind, found.key, token, times.leaseEnd)
+        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries)
+    }
+
+    /// When the next job of a kind may be due, by `times.now` or later; nil when there is none.
+    func nextJobTime(_ kind: String, _ times: JobTimes) throws(SQLError) -> Int64? {
+        try first(
+            """
+            SELECT CASE WHEN next_ms > ?2 THEN ?3 WHEN lease = 0 THEN next_ms WHEN lease_end_ms > ?4 THEN ?3
+                ELSE lease_end_ms END AS due
+            FROM jobs WHERE kind = ?1 ORDER BY due LIMIT 1
+            """, kind, times.latestStart, times.now, times.leaseEnd
+        ) { row throws(SQLError) in try row.integer(0) }
+    }
+
+    private func nextToken() throws(SQLError) -> Int64? {
+        try first("UPDATE job_leases SET last = last + 1 WHERE id = 1 RETURNING last") { row throws(SQLError) in
+            try row.integer(0)
+        }
+    }
+}
+
+/// The times that a claim looks at, in milliseconds since 1970. A time that lies further ahead than it can have been set
+/// was set before the clock went back, and counts as passed.
+struct JobTimes: Equatable {
+    let now: Int64
+    /// The latest time for which a retry can have been set.
+    let latestStart: Int64
+    /// When a lease that is taken now ends.
+    let leaseEnd: Int64
+}

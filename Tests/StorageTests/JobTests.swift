@@ -1,0 +1,175 @@
+@testable import Storage
+import Synchronization
+import Testing
+
+@Suite("Jobs: none is lost, none takes effect twice")
+struct JobTests {
+    private static let backoff = Duration.milliseconds(1) ... .milliseconds(8)
+
+    /// A kind whose runs are counted in the store, in the transaction that ends them.
+    private static func counting(
+        _ database: Database, before: @escaping @Sendable (JobLease) async throws -> Void = { _ in }
+    ) -> JobKind {
+        JobKind("count", workers: 3, timeout: .seconds(60), backoff: backoff) { lease in
+            try await before(lease)
+            _ = try await database.write { transaction throws(SQLError) in
+                guard try transaction.complete(lease, at: 0) else { return try transaction.undo() }
+                try transaction.execute(
+                    "INSERT INTO runs (key, token) VALUES (?1, ?2)", lease.key, lease.token)
+            }
+        }
+    }
+
+    private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, token BIGINT NOT NULL);")
+    private static let schema = [runs, JobSchema.migration]
+
+    private static func keys(_ database: Database) async throws -> [String] {
+        try await database.read { transaction throws(SQLError) in
+            try transaction.rows("SELECT key FROM runs ORDER BY key") { row throws(SQLError) in try row.text(0) }
+        }
+    }
+
+    /// Runs the kinds until no job of "count" is left.
+    private static func drain(_ database: Database, _ kinds: [JobKind], bell: Bell, now: Int64 = 1_000) async throws {
+        let runner = JobRunner(database, kinds, bell: bell, now: { now }, report: { _, _, _ in })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runner.run() }
+            group.addTask {
+                while try await database.read({ transaction throws(SQLError) in try transaction.jobCount("count") }) > 0
+                {
+                    await Task.yield()
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    @Test("each runs once, however many workers there are and however often it was asked for")
+    func once() async throws {
+        try await withDatabase(Self.schema) { database in
+            let names = (1...50).map { "job\($0 + 100)" }
+            _ = try await database.write { transaction throws(SQLError) in
+                for name in names + names { try transaction.enqueue("count", name, at: 0) }
+            }
+            try await Self.drain(database, [Self.counting(database)], bell: Bell())
+            #expect(try await Self.keys(database) == names)
+        }
+    }
+
+    @Test("one that is asked for while it runs is run once more")
+    func again() async throws {
+        try await withDatabase(Self.schema) { database in
+            let first = Mutex(true)
+            let kind = Self.counting(database) { lease in
+                guard
+                    first.withLock({ isFirst in
+                        defer { isFirst = false }; return isFirst
+                    })
+                else { return }
+                for _ in 1...3 {
+                    _ = try await database.write { transaction throws(SQLError) in
+                        try transaction.enqueue(lease.kind, lease.key, at: 0)
+                    }
+                }
+            }
+            _ = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 0)
+            }
+            try await Self.drain(database, [kind], bell: Bell())
+            #expect(try await Self.keys(database) == ["a", "a"])
+        }
+    }
+
+    @Test("one that fails is run again, and after its last try given up in its own words")
+    func failing() async throws {
+        struct Broken: Error {}
+        try await withDatabase(Self.schema) { database in
+            let tries = Mutex<[Int]>([])
+            let kind = JobKind(
+                "count", workers: 1, timeout: .seconds(60), backoff: Self.backoff,
+                judge: { _, lease in lease.tries < 3 ? .again : .giveUp },
+                settle: { transaction, lease, verdict, _ throws(SQLError) in
+                    guard verdict == .giveUp else { return }
+                    try transaction.execute("INSERT INTO runs (key, token) VALUES (?1, 0)", "gave up \(lease.key)")
+                },
+                body: { lease in
+                    tries.withLock { $0.append(lease.tries) }
+                    throw Broken()
+                })
+            _ = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 0)
+            }
+            let time = Atomic<Int64>(1_000)
+            let runner = JobRunner(
+                database, [kind], bell: Bell(), now: { time.add(10, ordering: .relaxed).newValue },
+                report: { _, _, _ in })
+            let work = Task { await runner.run() }
+            while try await Self.keys(database).isEmpty { await Task.yield() }
+            work.cancel()
+            await work.value
+            #expect(tries.withLock { $0 } == [0, 1, 2, 3])
+            #expect(try await Self.keys(database) == ["gave up a"])
+        }
+    }
+
+    @Test("whoever lost its lease ends nothing")
+    func fencing() async throws {
+        try await withDatabase(Self.schema) { database in
+            let kind = Self.counting(database)
+            let outcome = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 0)
+                let old = try transaction.claimJob("count", kind.times(now: 0))
+                // Longer than the longest run and its margin.
+                let new = try transaction.claimJob("count", kind.times(now: 91_000))
+                guard let old, let new else { return [false] }
+                let held = try transaction.holds(old)
+                let oldEnds = try transaction.complete(old, at: 0)
+                let oldRetries = try transaction.retry(old, at: 0, reason: "")
+                return [new.token > old.token, !held, !oldEnds, !oldRetries, try transaction.complete(new, at: 0)]
+            }
+            #expect(outcome == [true, true, true, true, true])
+        }
+    }
+
+    @Test("one whose worker was killed runs again when the store is opened anew")
+    func killed() async throws {
+        try await withDatabase(Self.schema) { database in
+            let kind = Self.counting(database)
+            let seen = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 0)
+                let first = try transaction.claimJob("count", kind.times(now: 0))
+                let taken = try transaction.claimJob("count", kind.times(now: 1))
+                try transaction.releaseJobs()
+                let second = try transaction.claimJob("count", kind.times(now: 2))
+                return [first != nil, taken == nil, second != nil]
+            }
+            #expect(seen == [true, true, true])
+        }
+    }
+
+    @Test("a clock that goes back holds nothing up", arguments: [Int64(86_400_000), 3_600_000])
+    func clock(back: Int64) async throws {
+        try await withDatabase(Self.schema) { database in
+            let kind = Self.counting(database)
+            let now: Int64 = 1_700_000_000_000
+            let seen = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "late", at: now)
+                try transaction.enqueue("count", "leased", at: 0)
+                let lease = try transaction.claimJob("count", kind.times(now: now))
+                let early = kind.times(now: now - back)
+                let first = try transaction.claimJob("count", early)
+                let second = try transaction.claimJob("count", early)
+                return [lease?.key, first?.key, second?.key]
+            }
+            #expect(seen == ["leased", "leased", "late"])
+        }
+    }
+
+    @Test("the wait between tries doubles up to the longest", arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (99, 8)])
+    func delays(tries: Int, milliseconds: Int64) {
+        let kind = JobKind("a", workers: 1, timeout: .seconds(1), backoff: Self.backoff) { _ in }
+        #expect(kind.delay(tries: tries, jitter: 0) == milliseconds)
+        #expect(kind.delay(tries: tries, jitter: 1) == milliseconds - milliseconds / 2)
+    }
+}
