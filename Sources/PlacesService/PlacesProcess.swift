@@ -21,7 +21,7 @@ struct PlacesProcess: Sendable {
             catalog: catalog, uploads: uploads, imports: imports, limits: config.limits, blocking: blocking)
         upkeep = Task {
             await Self.verify(catalog, blocking, log)
-            await Self.sweep(uploads, log)
+            await Self.sweep(catalog, uploads, blocking, log)
         }
     }
 
@@ -39,8 +39,12 @@ struct PlacesProcess: Sendable {
         }
     }
 
-    private static func sweep(_ uploads: Uploads, _ log: Log) async {
+    private static func sweep(
+        _ catalog: Catalog, _ uploads: Uploads, _ blocking: BlockingPool, _ log: Log
+    ) async {
         while (try? await Task.sleep(for: sweepInterval)) != nil {
+            let oldest = WallClock.system.unixMilliseconds - Change.lifeMilliseconds
+            try? await blocking.run { catalog.forgetDeletions(before: oldest) }
             let count = uploads.endIdle()
             if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
         }

@@ -10,13 +10,14 @@ package struct Change: Sendable {
     /// How long an answer is kept, in milliseconds: 24 hours.
     package static let lifeMilliseconds: Int64 = 86_400_000
 
+    /// Empty when the change has no name.
     let account: String
     /// Empty when the caller gave it no name.
     let id: String
     /// Tells this change from another one that was given the same name.
-    let fingerprint: [UInt8]
+    package let fingerprint: [UInt8]
     /// Milliseconds since 1970.
-    let time: Int64
+    package let time: Int64
 
     /// The change that `request` asks for; INVALID_ARGUMENT when its name is too long or not plain text.
     package init(
@@ -27,10 +28,20 @@ package struct Change: Sendable {
                 "request_id",
                 "\"\(id.prefix(80))\" is given, at most \(Self.idLimit) printable ASCII characters are allowed")
         }
-        account = try context.account
+        account = id.isEmpty ? "" : try context.account
         self.id = id
-        fingerprint = SHA256.digest(Array(context.method.path.utf8) + [0] + request.packedBytes())
+        fingerprint = id.isEmpty ? [] : SHA256.digest(Array(context.method.path.utf8) + [0] + request.packedBytes())
         time = clock.unixMilliseconds
+    }
+
+    /// Whether it can be told from others, and so be asked for again.
+    package var isNamed: Bool { !id.isEmpty }
+
+    /// 64 hexadecimal digits that no other account and no other name has: to keep it in a file of its own.
+    package var key: String {
+        SHA256.digest(Array("\(account)\0\(id)".utf8)).reduce(into: "") { text, byte in
+            text += String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
+        }
     }
 }
 

@@ -126,8 +126,8 @@ struct UploadTests {
         let plan = ImportPlan(
             dataset: dataset, byteCount: 2, format: .csv, columns: ColumnNames(),
             facts: DatasetFacts(title: "", attribution: "", licence: ""))
-        let first = try uploads.begin(plan).id
-        let second = try uploads.begin(plan).id
+        let first = try uploads.begin(plan)
+        let second = try uploads.begin(plan)
         seconds.store(1000 + 3599, ordering: .relaxed)
         #expect(uploads.endIdle() == 0)
         #expect(try uploads.write([1], to: second, at: 0) == 1)

@@ -2,6 +2,8 @@
 enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A field of a request is outside of its limits.
     case invalid(field: String, problem: String)
+    /// A request_id named another change before.
+    case usedRequestID
     case noDataset(DatasetName)
     case noUpload(String)
     /// The upload is being imported, or another import of the dataset runs.
@@ -27,6 +29,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .invalid(let field, let problem): "\(field): \(problem)"
+        case .usedRequestID: "the request_id named another change"
         case .noDataset(let name): "there is no dataset \(name)"
         case .noUpload(let id):
             "there is no open upload \(id); uploads end an hour after their last chunk, or with a restart"

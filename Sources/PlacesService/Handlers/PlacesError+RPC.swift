@@ -6,6 +6,8 @@ extension PlacesError: RPCErrorConvertible {
     var rpcError: RPCError {
         switch self {
         case .invalid(let field, let problem): .invalid(field, problem)
+        case .usedRequestID:
+            .invalid("request_id", "it named another change in the last 24 hours; each change needs a name of its own")
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
         case .noDataset, .noUpload: RPCError(.notFound, description)
         case .importRuns, .incompleteUpload, .noTowns: RPCError(.failedPrecondition, description)

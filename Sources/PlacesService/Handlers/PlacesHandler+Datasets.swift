@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import ServiceRuntime
 import Wire
 
 extension PlacesHandler {
@@ -19,7 +20,8 @@ extension PlacesHandler {
 
     func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
         let name = try DatasetName(request.name, "name")
-        let count = try await runBlocking { [catalog] in try catalog.delete(name) }
+        let change = try Change(request.requestId, request, context, clock: clock)
+        let count = try await runBlocking { [catalog] in try catalog.delete(name, change.isNamed ? change : nil) }
         return DeleteDatasetResponse(placeCount: UInt64(clamping: count))
     }
 

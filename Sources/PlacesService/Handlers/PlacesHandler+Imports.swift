@@ -1,11 +1,13 @@
 import Contracts
 import RPC
+import ServiceRuntime
 
 extension PlacesHandler {
     func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
         let plan = try ImportPlan(request)
-        let upload = try await runBlocking { [uploads] in try uploads.begin(plan) }
-        return BeginImportResponse(uploadId: upload.id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
+        let change = try Change(request.requestId, request, context, clock: clock)
+        let id = try await runBlocking { [uploads] in try uploads.begin(plan, change.isNamed ? change : nil) }
+        return BeginImportResponse(uploadId: id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
     }
 
     func writeImport(_ request: WriteImportRequest, _ context: CallContext) async throws -> WriteImportResponse {
@@ -23,12 +25,26 @@ extension PlacesHandler {
     func runImport(
         _ request: RunImportRequest, _ responses: ResponseWriter<RunImportResponse>, _ context: CallContext
     ) async throws {
+        if let summary = earlierImport(request.uploadId) {
+            return try await responses.write(RunImportResponse(event: .summary(summary)))
+        }
         let upload = try uploads.upload(request.uploadId)
         try upload.take()
         defer { uploads.end(upload) }
         let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
         let summary = try await watched(job, responses)
         try await responses.write(RunImportResponse(event: .summary(summary)))
+    }
+
+    /// The end of an import that was run before, as long as its dataset is there.
+    private func earlierImport(_ uploadID: String) -> ImportSummary? {
+        for dataset in catalog.view.datasets {
+            guard let upload = dataset.facts.upload, upload.id == uploadID else { continue }
+            return ImportSummary(
+                dataset: Contracts.Dataset(dataset), rowCount: upload.rows, badRowCount: upload.badRows,
+                duplicateCount: upload.duplicates)
+        }
+        return nil
     }
 
     /// Runs an import and tells its reader how it goes; it is stopped when the reader goes away.
@@ -67,7 +83,8 @@ extension ImportJob {
     init(_ upload: Upload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
         self.init(
             dataset: upload.plan.dataset, path: upload.path, format: upload.plan.format, columns: upload.plan.columns,
-            facts: upload.plan.facts, maximumBadRows: maximumBadRows ?? Self.usualBadRows, maximumBytes: maximumBytes)
+            facts: upload.plan.facts, uploadID: upload.id, maximumBadRows: maximumBadRows ?? Self.usualBadRows,
+            maximumBytes: maximumBytes)
     }
 }
 

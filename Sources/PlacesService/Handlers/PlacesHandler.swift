@@ -12,6 +12,7 @@ struct PlacesHandler: PlacesService {
     let imports: ImportQueue
     let limits: NearbyLimits
     let blocking: BlockingPool
+    var clock = WallClock.system
     let scratches = ScratchPool()
 
     func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse

@@ -8,6 +8,8 @@ struct ImportJob: Sendable {
     let format: FileFormat
     var columns = ColumnNames()
     var facts: DatasetFacts
+    /// The upload that the file came with; nil for bundled data.
+    var uploadID: String?
     var maximumBadRows = ImportJob.usualBadRows
     /// A compressed file may unpack to so much.
     var maximumBytes: UInt64 = 8 << 30

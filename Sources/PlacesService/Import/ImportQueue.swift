@@ -25,11 +25,10 @@ final class ImportQueue: Sendable {
         defer { end(job.dataset) }
         do {
             return try await pool.run { [catalog, clock] in
-                var job = job
-                job.facts.importedUnixMilliseconds = clock.unixMilliseconds
-                let outcome = try catalog.install(job.dataset, job.facts) { path throws(PlacesError) in
+                let outcome = try catalog.install(job.dataset) { path throws(PlacesError) in
                     var reading = ImportReading(job, observer)
-                    return try reading.build(path)
+                    let tally = try reading.build(path)
+                    return (job.facts(tally, at: clock.unixMilliseconds), tally)
                 }
                 return (outcome.dataset, outcome.result)
             }
@@ -49,4 +48,16 @@ final class ImportQueue: Sendable {
     }
 
     private func end(_ dataset: DatasetName) { _ = running.withLock { $0.remove(dataset) } }
+}
+
+extension ImportJob {
+    /// What is known of the dataset once the file was read.
+    fileprivate func facts(_ tally: ImportTally, at time: Int64) -> DatasetFacts {
+        var facts = facts
+        facts.importedUnixMilliseconds = time
+        facts.upload = uploadID.map {
+            ImportedUpload(id: $0, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
+        }
+        return facts
+    }
 }

@@ -1,4 +1,5 @@
 import Geo
+import ServiceRuntime
 import Synchronization
 
 /// The datasets on disk, and the view of them that searches use.
@@ -45,14 +46,15 @@ final class Catalog: Sendable {
     func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
 
     /// Puts a dataset in the place of the one with its name, if there is one: `build` makes its snapshot at the path it
-    /// is given. Until that is done, and if it fails, everything stays as it is. One call at a time. Blocks.
+    /// is given, and tells what is known of it. Until that is done, and if it fails, everything stays as it is. One call
+    /// at a time. Blocks.
     func install<R>(
-        _ name: DatasetName, _ facts: DatasetFacts, build: (_ path: String) throws(PlacesError) -> R
+        _ name: DatasetName, build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
     ) throws(PlacesError) -> (dataset: CatalogView.Dataset, result: R) {
         let generation = try folder.nextGeneration(name)
         let path = folder.snapshotPath(name, generation)
         do throws(PlacesError) {
-            let result = try build(path)
+            let (facts, result) = try build(path)
             let dataset = CatalogView.Dataset(name: name, facts: facts, snapshot: try folder.open(path))
             try publish(dataset, DatasetManifest(generation: generation, facts: facts))
             return (dataset, result)
@@ -62,16 +64,38 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Removes a dataset; gives how many places went with it. Blocks.
-    func delete(_ name: DatasetName) throws(PlacesError) -> Int {
+    /// Removes a dataset; gives how many places went with it. Named by `change`, it is done once, and who asks again is
+    /// told the same. Blocks.
+    func delete(_ name: DatasetName, _ change: Change? = nil) throws(PlacesError) -> Int {
         try changing { () throws(PlacesError) in
-            let view = view
+            guard let change else { return try remove(name) }
+            if let earlier = try folder.deletion(change) { return try finish(earlier) }
             guard folder.has(name) else { throw .noDataset(name) }
-            try folder.delete(name)
-            current.withLock { $0 = view.without(name) }
-            return view.dataset(name)?.snapshot.count ?? 0
+            let facts = view.dataset(name)?.facts
+            let count = view.dataset(name)?.snapshot.count ?? 0
+            try folder.record(RecordedDeletion(dataset: name, facts: facts, placeCount: count, change))
+            return try remove(name)
         }
     }
+
+    /// Ends a deletion that was recorded, unless it was ended then; another dataset of the same name stays.
+    private func finish(_ deletion: RecordedDeletion) throws(PlacesError) -> Int {
+        if let name = DatasetName(deletion.dataset), folder.has(name), view.dataset(name)?.facts == deletion.facts {
+            _ = try remove(name)
+        }
+        return deletion.placeCount
+    }
+
+    private func remove(_ name: DatasetName) throws(PlacesError) -> Int {
+        let view = view
+        guard folder.has(name) else { throw .noDataset(name) }
+        try folder.delete(name)
+        current.withLock { $0 = view.without(name) }
+        return view.dataset(name)?.snapshot.count ?? 0
+    }
+
+    /// Forgets named deletions from before `time`, in milliseconds since 1970. Blocks.
+    func forgetDeletions(before time: Int64) { changes.withLock { _ in folder.forgetDeletions(before: time) } }
 
     /// Compares the checksums of all datasets, and takes those that are damaged out of the view. Reads everything;
     /// blocks.

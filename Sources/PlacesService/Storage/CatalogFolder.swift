@@ -8,6 +8,7 @@ import Glibc
 ///     datasets/<name>/dataset.json          says which snapshot counts; written last, removed first
 ///     datasets/<name>/<generation>.snapshot
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
+///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
 ///     uploads/                              files on their way in; emptied at start
 struct CatalogFolder: Sendable {
     let root: String

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import ServiceRuntime
 import Synchronization
 
 /// The files on their way in. They do not outlive the process.
@@ -10,6 +11,8 @@ final class Uploads: Sendable {
     static let idleTime: Duration = .seconds(3600)
     /// So many may be open at once.
     static let mostOpen = 32
+    /// So many named changes are remembered.
+    private static let mostRequests = 10_000
     /// Left free on the disk for the rest of the service.
     private static let reservedBytes: UInt64 = 64 << 20
 
@@ -18,6 +21,14 @@ final class Uploads: Sendable {
     private let folder: String
     private let now: @Sendable () -> MonotonicTime
     private let open = Mutex<[String: Upload]>([:])
+    /// What callers have named, by its key. It ends with the process, as the uploads do.
+    private let requests = Mutex<[String: Begun]>([:])
+
+    private struct Begun {
+        let uploadID: String
+        let fingerprint: [UInt8]
+        let time: Int64
+    }
 
     init(folder: String, maximumBytes: UInt64, now: @escaping @Sendable () -> MonotonicTime = { .now }) {
         self.folder = folder
@@ -25,8 +36,33 @@ final class Uploads: Sendable {
         self.now = now
     }
 
+    /// Opens an upload and gives its id. Named by `change`, it is done once, and who asks again is told the same. Blocks.
+    func begin(_ plan: ImportPlan, _ change: Change? = nil) throws(PlacesError) -> String {
+        guard let change else { return try begin(plan).id }
+        let result: Result<String, PlacesError> = requests.withLock { requests in
+            do throws(PlacesError) {
+                if let begun = requests[change.key], begun.time > change.time - Change.lifeMilliseconds {
+                    return begun.fingerprint == change.fingerprint ? .success(begun.uploadID) : .failure(.usedRequestID)
+                }
+                let id = try begin(plan).id
+                Self.makeRoom(in: &requests, at: change.time)
+                requests[change.key] = Begun(uploadID: id, fingerprint: change.fingerprint, time: change.time)
+                return .success(id)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private static func makeRoom(in requests: inout [String: Begun], at time: Int64) {
+        guard requests.count >= mostRequests else { return }
+        requests = requests.filter { $0.value.time > time - Change.lifeMilliseconds }
+        if requests.count >= mostRequests { requests.removeAll() }
+    }
+
     /// Opens an upload. Blocks.
-    func begin(_ plan: ImportPlan) throws(PlacesError) -> Upload {
+    private func begin(_ plan: ImportPlan) throws(PlacesError) -> Upload {
         try refuseWithoutRoom(plan.byteCount)
         let upload = try Upload(id: Self.newID(), plan: plan, folder: folder, now: now())
         let isTooMany = open.withLock { open in

@@ -1,0 +1,68 @@
+import EventLoops
+import FoundationEssentials
+import ServiceRuntime
+
+/// A deletion that a caller has named. It is written down before it is carried out: after a crash in between, whoever
+/// asks again has it ended, and whoever asks after that is told the same.
+struct RecordedDeletion: Codable, Equatable, Sendable {
+    let dataset: String
+    /// Of the dataset that was meant; nil when it was damaged.
+    let facts: DatasetFacts?
+    let placeCount: Int
+    /// Names the change, and its file.
+    let key: String
+    let fingerprint: [UInt8]
+    /// Milliseconds since 1970.
+    let time: Int64
+
+    init(dataset: DatasetName, facts: DatasetFacts?, placeCount: Int, _ change: Change) {
+        self.dataset = dataset.description
+        self.facts = facts
+        self.placeCount = placeCount
+        key = change.key
+        fingerprint = change.fingerprint
+        time = change.time
+    }
+}
+
+extension CatalogFolder {
+    private var deletions: String { "\(root)/deletions" }
+
+    /// What was written down of a change, unless that is too old to count.
+    func deletion(_ change: Change) throws(PlacesError) -> RecordedDeletion? {
+        let path = "\(deletions)/\(change.key)"
+        guard DiskFile.exists(path) else { return nil }
+        do {
+            let deletion = try JSONDecoder().decode(RecordedDeletion.self, from: Data(contentsOf: URL(filePath: path)))
+            guard deletion.time >= change.time - Change.lifeMilliseconds else { return nil }
+            guard deletion.fingerprint == change.fingerprint else { throw PlacesError.usedRequestID }
+            return deletion
+        } catch let error as PlacesError {
+            throw error
+        } catch {
+            throw .damaged(what: "\(path): \(error)")
+        }
+    }
+
+    /// Writes a deletion down. It survives a power cut from here on.
+    func record(_ deletion: RecordedDeletion) throws(PlacesError) {
+        guard let text = try? JSONEncoder().encode(deletion) else {
+            throw .storage(what: "recording a deletion", reason: "it can't be encoded")
+        }
+        let path = "\(deletions)/\(deletion.key)"
+        try PlacesError.converting("recording a deletion") { () throws(SystemError) in
+            try DiskFile.makeFolder(deletions)
+            try DiskFile.replace(path, with: Array(text))
+        }
+    }
+
+    /// Removes what was written down before `time` (milliseconds since 1970).
+    func forgetDeletions(before time: Int64) {
+        for name in DiskFile.names(in: deletions) {
+            let path = "\(deletions)/\(name)"
+            let text = try? Data(contentsOf: URL(filePath: path))
+            let deletion = text.flatMap { try? JSONDecoder().decode(RecordedDeletion.self, from: $0) }
+            if (deletion?.time ?? 0) < time { try? DiskFile.remove(path) }
+        }
+    }
+}
