@@ -5,6 +5,8 @@ package enum DataFolder {
     /// Why there is no folder.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
+
+        init(description: String) { self.description = description }
     }
 
     /// Makes the folder and those above it that are missing; only their owner may look inside. Blocks.

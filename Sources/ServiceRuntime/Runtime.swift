@@ -33,17 +33,21 @@ package struct StartedService: Sendable {
     package let admission: (any ServerInterceptor)?
     /// Methods that are registered by hand.
     package let register: @Sendable (inout Router) -> Void
+    /// Ends the streams that would go on for ever, before the other calls are waited for.
+    package let leave: @Sendable () -> Void
     /// Lets go of what it holds, after the last call.
     package let stop: @Sendable () async -> Void
 
     package init(
         services: [any RPCService] = [], admission: (any ServerInterceptor)? = nil,
         register: @escaping @Sendable (inout Router) -> Void = { _ in },
+        leave: @escaping @Sendable () -> Void = {},
         stop: @escaping @Sendable () async -> Void = {}
     ) {
         self.services = services
         self.admission = admission
         self.register = register
+        self.leave = leave
         self.stop = stop
     }
 }

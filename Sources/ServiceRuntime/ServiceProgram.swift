@@ -64,6 +64,7 @@ package struct ServiceProgram: Sendable {
         await signals.wait()
         runtime.log.info("stopping")
         health.stop()
+        started.leave()
         await server.shutDown(grace: Self.drainTime)
         await started.stop()
         metrics.write(to: runtime.log)

@@ -1,4 +1,5 @@
 import Geo
+import ServiceRuntime
 import TestTools
 import Testing
 

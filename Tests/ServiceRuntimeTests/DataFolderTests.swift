@@ -27,4 +27,18 @@ struct DataFolderTests {
             }
         }
     }
+    @Test("is one process's at a time; the next one gets it when the first has let go")
+    func locked() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = "\(folder)/data/deep"
+            var first: FolderLock? = try FolderLock(path)
+            let problem = #expect(throws: DataFolder.Problem.self) { try FolderLock(path) }
+            #expect(
+                problem?.description
+                    == "\(path): another process uses this data folder; --data names a folder of its own")
+            withExtendedLifetime(first) {}
+            first = nil
+            withExtendedLifetime(try FolderLock(path)) {}
+        }
+    }
 }

@@ -21,7 +21,11 @@ final class Catalog: Sendable {
 
     /// Opens all datasets. One that is damaged is left out and reported; the others serve. Blocks.
     init(root: String) throws(PlacesError) {
-        lock = try FolderLock(root)
+        do throws(DataFolder.Problem) {
+            lock = try FolderLock(root)
+        } catch {
+            throw .storage(what: "the catalog", reason: error.description)
+        }
         folder = try CatalogFolder(root)
         var datasets: [CatalogView.Dataset] = []
         var damaged: [Damage] = []

@@ -1,8 +1,8 @@
 /// Bytes as text that fits into a URL: base64url without padding (RFC 4648, section 5).
-enum Base64URL {
+package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
         var buffer: UInt32 = 0
@@ -20,7 +20,7 @@ enum Base64URL {
     }
 
     /// Nil for anything that `encode` does not give.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3 + 3)
         var buffer: UInt32 = 0

@@ -1,4 +1,5 @@
 import Geo
+import ServiceRuntime
 
 /// Where a page of places ended, in a form that clients carry without looking into it.
 ///
