@@ -11,13 +11,15 @@ struct UpCommand: Command {
             Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
             Flag(
                 "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),
+            Flag("pictures", "DIR", "a folder with pictures, which pins take their photos from; never written to"),
             Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
         ],
-        examples: ["up", "up --data ./mine --port 0 --json"])
+        examples: ["up", "up --pictures ~/Pictures", "up --data ./mine --port 0 --json"])
 
     private let folder: DataFolder
     private let endpoint: Endpoint
+    private let pictures: String?
     private let programs: String?
     private let isOpen: Bool
     private let isVerbose: Bool
@@ -29,6 +31,7 @@ struct UpCommand: Command {
             throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
         }
         folder = DataFolder(path: path)
+        pictures = arguments.text("pictures")
         programs = arguments.text("bin-dir")
         isOpen = arguments.has("open")
         isVerbose = arguments.has("verbose")
@@ -36,13 +39,14 @@ struct UpCommand: Command {
 
     func run(_ session: Session) async throws -> ExitCode {
         let signals = try StopSignals()
+        let pictures = try pictures.map { try PictureFolder($0).path }
         let plan = UpPlan(
             folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)", isOpen: isOpen,
-            isVerbose: isVerbose)
+            isVerbose: isVerbose, pictures: pictures)
         let services = try plan.services()
         let lock = try folder.open(UpPlan.shortNames.values.sorted())
         folder.putAsideLogs(of: services.map(\.name))
-        let report = UpReport(session: session, folder: folder)
+        let report = UpReport(session: session, folder: folder, pictures: pictures)
         let supervisor = try Supervisor(services, signals: signals) { report.tell($0, processID: getpid()) }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint] in try PortCheck.check(endpoint) }

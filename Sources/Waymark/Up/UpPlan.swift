@@ -16,31 +16,40 @@ struct UpPlan: Sendable {
     let isOpen: Bool
     /// Whether logs go to this process's standard error.
     let isVerbose: Bool
+    /// The folder that photo-service takes pictures from; nil when it has none.
+    var pictures: String?
 
-    /// All services; the gateway comes last, when the others' addresses are known.
+    /// All services. Who calls others comes in a later turn than they, when their addresses are known.
     func services() throws -> [ServiceProcess] {
-        [
-            try backend(Self.places), try backend(Self.pins), try backend(Self.photos), try gateway(),
+        let photoFlags = pictures.map { ["--pictures", $0] } ?? []
+        return [
+            try backend(Self.places, turn: 0),
+            try backend(Self.photos, turn: 0, flags: photoFlags),
+            try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
+            try service(
+                Self.gateway, turn: 2, address: gatewayAddress, flags: isOpen ? ["--open"] : [],
+                peers: [Self.places, Self.pins, Self.photos]),
         ]
     }
 
-    private func backend(_ name: String) throws -> ServiceProcess {
+    /// A service that keeps data, on a port of its own choice.
+    private func backend(
+        _ name: String, turn: Int, flags: [String] = [], peers: [String] = []
+    ) throws -> ServiceProcess {
         let data = folder.folder(Self.shortNames[name] ?? name)
-        let arguments = ["--data", data, "--key-file", folder.key.path]
-        return ServiceProcess(
-            name: name, program: try programs.path(of: name), turn: 0, address: "127.0.0.1:0", logPath: logPath(name)
-        ) { _ in arguments }
+        return try service(
+            name, turn: turn, address: "127.0.0.1:0", flags: ["--data", data] + flags, peers: peers)
     }
 
-    private func gateway() throws -> ServiceProcess {
-        let fixed = ["--key-file", folder.key.path] + (isOpen ? ["--open"] : [])
+    /// A service that is told where its peers listen.
+    private func service(
+        _ name: String, turn: Int, address: String, flags: [String], peers: [String]
+    ) throws -> ServiceProcess {
+        let fixed = ["--key-file", folder.key.path] + flags
         return ServiceProcess(
-            name: Self.gateway, program: try programs.path(of: Self.gateway), turn: 1, address: gatewayAddress,
-            logPath: logPath(Self.gateway)
+            name: name, program: try programs.path(of: name), turn: turn, address: address, logPath: logPath(name)
         ) { addresses in
-            let peers = [Self.places, Self.pins, Self.photos]
-            return fixed
-                + peers.flatMap { name in addresses[name].map { ["--\(Self.shortNames[name] ?? name)", $0] } ?? [] }
+            fixed + peers.flatMap { peer in addresses[peer].map { ["--\(Self.shortNames[peer] ?? peer)", $0] } ?? [] }
         }
     }
 

@@ -2,6 +2,8 @@
 struct UpReport: Sendable {
     let session: Session
     let folder: DataFolder
+    /// The folder of pictures; nil when there is none.
+    var pictures: String?
 
     private struct Event: Encodable {
         var event: String
@@ -10,6 +12,7 @@ struct UpReport: Sendable {
         var pids: [String: Int32]?
         var pid: Int32?
         var data: String?
+        var pictures: String?
         var service: String?
         var reason: String?
         var attempt: Int?
@@ -36,7 +39,7 @@ struct UpReport: Sendable {
                 event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
                 services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
                 pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
-                data: folder.path)
+                data: folder.path, pictures: pictures)
         case .ended(let service, let end, let delay, let attempt):
             return Event(
                 event: "ended", service: service.name, reason: "\(end)", attempt: attempt,
@@ -52,11 +55,12 @@ struct UpReport: Sendable {
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
         table.rows = services.reversed().map { [.init($0.shortName), .init($0.address)] }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
+        if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
         let gateway = services.first { $0.name == UpPlan.gateway }?.address
         let target = gateway == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0)" } ?? ""
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
             + table.lines(on: sink).dropFirst().map { "  \($0)" }
-            + ["", "Try:  waymark explore 60.1699 24.9384\(target)", "Ctrl-C stops it."]
+            + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(target)", "Ctrl-C stops it."]
     }
 
     private func sentence(_ event: UpEvent) -> String {

@@ -14,6 +14,7 @@ final class RunningWaymark: Sendable {
         var services: [String: String]?
         var pids: [String: Int32]?
         var pid: Int32?
+        var pictures: String?
         var service: String?
         var reason: String?
         var attempt: Int?

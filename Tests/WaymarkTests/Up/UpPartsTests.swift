@@ -53,22 +53,57 @@ struct UpPartsTests {
         #expect(DataFolder.standard(environment) == path)
     }
 
-    @Test("the gateway is told where the others listen")
-    func gatewayArguments() throws {
+    private func services(pictures: String? = nil) throws -> [ServiceProcess] {
         let folder = TemporaryFolder()
         for name in ["places-service", "pin-service", "photo-service", "gateway"] {
             try folder.write("#!/bin/sh\n", to: name, isProgram: true)
         }
-        let plan = UpPlan(
-            folder: DataFolder(path: "/d"), programs: try ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
-            isOpen: true, isVerbose: false)
-        let services = try plan.services()
-        #expect(services.map(\.turn) == [0, 0, 0, 1])
-        #expect(services[0].arguments([:]) == ["--data", "/d/places", "--key-file", "/d/key"])
+        return try UpPlan(
+            folder: DataFolder(path: "/d"), programs: ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
+            isOpen: true, isVerbose: false, pictures: pictures
+        ).services()
+    }
+
+    @Test("whoever calls others starts after them, and is told where they listen")
+    func arguments() throws {
+        let services = try services()
+        #expect(services.map(\.name) == ["places-service", "photo-service", "pin-service", "gateway"])
+        #expect(services.map(\.turn) == [0, 0, 1, 2])
+        let addresses = ["places-service": "h:1", "pin-service": "h:2", "photo-service": "h:3"]
+        #expect(services[0].arguments([:]) == ["--key-file", "/d/key", "--data", "/d/places"])
+        #expect(services[1].arguments([:]) == ["--key-file", "/d/key", "--data", "/d/photos"])
         #expect(
-            services[3].arguments(["places-service": "h:1", "pin-service": "h:2", "photo-service": "h:3"]) == [
+            services[2].arguments(addresses) == [
+                "--key-file", "/d/key", "--data", "/d/pins", "--places", "h:1", "--photos", "h:3",
+            ])
+        #expect(
+            services[3].arguments(addresses) == [
                 "--key-file", "/d/key", "--open", "--places", "h:1", "--pins", "h:2", "--photos", "h:3",
             ])
         #expect(services[3].logPath == "/d/logs/gateway.log")
+    }
+
+    @Test("the photo service alone is told of the folder of pictures")
+    func pictures() throws {
+        let services = try services(pictures: "/p")
+        #expect(services.filter { $0.arguments([:]).contains("--pictures") }.map(\.name) == ["photo-service"])
+        #expect(services[1].arguments([:]).suffix(2) == ["--pictures", "/p"])
+    }
+
+    @Test("a folder of pictures is named in full, whatever it is called by")
+    func pictureFolder() throws {
+        let folder = TemporaryFolder()
+        #expect(
+            try PictureFolder("\(folder.path)/../\(folder.path.split(separator: "/").last ?? "")").path == folder.path)
+    }
+
+    @Test("what is no folder of pictures is told with its reason")
+    func noPictureFolder() throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("", to: "file")
+        #expect(throws: CommandFailure("--pictures \(file) is no folder")) { try PictureFolder(file) }
+        #expect(throws: CommandFailure("--pictures /nowhere/at/all: No such file or directory")) {
+            try PictureFolder("/nowhere/at/all")
+        }
     }
 }

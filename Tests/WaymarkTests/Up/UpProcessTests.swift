@@ -42,6 +42,15 @@ struct UpProcessTests {
         for service in services { #expect(try await service.hasEnded()) }
     }
 
+    @Test("tells which folder of pictures it uses")
+    func pictures() async throws {
+        let pictures = TemporaryFolder()
+        let waymark = try up("--json", "--pictures", pictures.path)
+        #expect(try await waymark.event()?.pictures == pictures.path)
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+    }
+
     @Test("is friendly to a person")
     func person() async throws {
         let waymark = try up()
