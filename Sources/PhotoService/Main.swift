@@ -14,6 +14,6 @@ struct Main {
         let config = try Config(runtime.options)
         try await runtime.blocking.run { try DataFolder.make(config.dataFolder) }
         let store = try await PhotoStore.open(config.databasePath)
-        return StartedService(services: [PhotoHandler(store)], stop: store.close)
+        return StartedService(services: [PhotoHandler(store), AlbumSearchHandler(store)], stop: store.close)
     }
 }

@@ -15,11 +15,15 @@ struct RunningPhotoService {
     static let key = DeploymentKey(bytes: (0..<32).map { UInt8($0) })
 
     let photos: PhotoServiceClient
+    let search: AlbumSearchServiceClient
+    let store: PhotoStore
     private let signer: IdentitySigner
 
     /// Options of a call for some account.
-    var options: CallOptions {
-        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign("ann"))
+    var options: CallOptions { options(of: "ann") }
+
+    func options(of account: String) -> CallOptions {
+        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(account))
     }
 
     /// Stores a photo and gives it as it is stored.
@@ -29,18 +33,21 @@ struct RunningPhotoService {
 
     /// Starts the service on the database in `folder`, and stops it afterwards.
     static func with<Value>(
-        folder: String, settings: DatabaseSettings = DatabaseSettings(),
+        folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
         _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
-        let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings)
+        let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings, clock: clock)
         let result: Result<Value, any Error>
         do {
-            let router = Router([PhotoHandler(store)])
+            let router = Router([PhotoHandler(store), AlbumSearchHandler(store)])
             let check = IdentityCheck(key, openServices: [])
             let value = try await TestServer.with(router, interceptors: [check]) { server in
                 try await server.withClient { client in
-                    try await body(RunningPhotoService(photos: PhotoServiceClient(client), signer: IdentitySigner(key)))
+                    try await body(
+                        RunningPhotoService(
+                            photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client), store: store,
+                            signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)
@@ -53,9 +60,10 @@ struct RunningPhotoService {
 
     /// The same in a folder of its own.
     static func with(
-        settings: DatabaseSettings = DatabaseSettings(), _ body: (RunningPhotoService) async throws -> Void
+        settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
+        _ body: (RunningPhotoService) async throws -> Void
     ) async throws {
-        try await TemporaryFolder.with { try await with(folder: $0, settings: settings, body) }
+        try await TemporaryFolder.with { try await with(folder: $0, settings: settings, clock: clock, body) }
     }
 }
 

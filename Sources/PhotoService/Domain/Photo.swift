@@ -18,6 +18,8 @@ struct Photo: Equatable, Sendable {
     let height: UInt32
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
     let takenMilliseconds: Int64?
+    /// Where its picture stands; a record that was put in has none.
+    var picture = PictureStatus()
 
     /// A number of pixels that is allowed.
     static func checkedSide(_ pixels: UInt32, field: String) throws(PhotoError) -> UInt32 {

@@ -5,6 +5,9 @@ struct PhotoID: Hashable, Sendable {
     /// The longest id at a network, in bytes of UTF-8; an id of the folder network is a path.
     static let providerLimit = 1_024
 
+    /// The network of the folder of pictures; an id there is the path in the folder.
+    static let folderNetwork = "folder"
+
     /// The whole id.
     let text: String
     /// "flickr"

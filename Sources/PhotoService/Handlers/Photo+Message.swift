@@ -11,8 +11,28 @@ extension Contracts.Photo {
             position: Contracts.Coordinate(latitude: photo.position.latitude, longitude: photo.position.longitude),
             author: photo.credit.author, licence: photo.credit.licence, sourceUrl: photo.credit.sourceURL,
             originalUrl: photo.originalURL, width: photo.width, height: photo.height,
-            takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) }, distanceM: metres)
+            takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
+            state: Contracts.PhotoState(photo.picture.state), fetchedByteCount: photo.picture.fetchedByteCount,
+            totalByteCount: UInt64(clamping: photo.picture.byteCount), failure: photo.picture.failure,
+            distanceM: metres, placeholder: photo.picture.placeholder)
     }
+}
+
+extension Contracts.PhotoState {
+    fileprivate init(_ state: PictureState) {
+        self =
+            switch state {
+            case .unspecified: .unspecified
+            case .waiting: .waiting
+            case .ready: .ready
+            case .failed: .failed
+            }
+    }
+}
+
+extension PictureStatus {
+    /// A picture is fetched whole or not at all.
+    fileprivate var fetchedByteCount: UInt64 { state == .ready ? UInt64(clamping: byteCount) : 0 }
 }
 
 extension PhotosNearResponse {

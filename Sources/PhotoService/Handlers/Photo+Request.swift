@@ -10,7 +10,12 @@ extension Photo {
             throw PhotoError.invalid(
                 field: "photo.distance_m", "it is set; only answers to a search for near photos have it")
         }
-        let id = try PhotoID(request: message.id)
+        try message.refuseWhatIsOurs()
+        let id = try PhotoID(request: message.id, field: "photo.id")
+        guard id.network != PhotoID.folderNetwork else {
+            throw PhotoError.invalid(
+                field: "photo.id", "\"\(id.text.prefix(50))\" is given; photos of the folder are found by a scan only")
+        }
         let credit = try Credit(message)
         try credit.check(demandsOf: id.network)
         self.init(
@@ -23,6 +28,19 @@ extension Photo {
     }
 }
 
+extension Contracts.Photo {
+    /// What the service itself says of a picture.
+    fileprivate func refuseWhatIsOurs() throws(PhotoError) {
+        let fields = [
+            ("state", state != .unspecified), ("fetched_byte_count", fetchedByteCount != 0),
+            ("total_byte_count", totalByteCount != 0), ("failure", !failure.isEmpty),
+            ("placeholder", !placeholder.isEmpty),
+        ]
+        guard let set = fields.first(where: \.1) else { return }
+        throw .invalid(field: "photo.\(set.0)", "it is set; only answers have it")
+    }
+}
+
 extension Credit {
     fileprivate init(_ message: Contracts.Photo) throws(PhotoError) {
         author = try TextLimit.author.checked(message.author)
@@ -32,10 +50,10 @@ extension Credit {
 }
 
 extension PhotoID {
-    fileprivate init(request text: String) throws(PhotoError) {
+    init(request text: String, field: String) throws(PhotoError) {
         guard let id = PhotoID(text) else {
             throw .invalid(
-                field: "photo.id",
+                field: field,
                 "\"\(text.prefix(50))\" is given, \"<network>/<id there>\" is needed: the network of lower-case letters, "
                     + "digits, - and _, at most 32 of them, the id of at most 1,024 bytes without control characters")
         }

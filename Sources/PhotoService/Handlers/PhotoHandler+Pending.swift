@@ -6,10 +6,6 @@ import RPC
 extension PhotoHandler {
     private func pending() -> RPCError { RPCError(.unimplemented, "this call is not answered yet") }
 
-    func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
-        throw pending()
-    }
-
     func getPicture(
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws { throw pending() }

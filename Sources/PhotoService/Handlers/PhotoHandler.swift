@@ -1,17 +1,27 @@
 import Contracts
 import RPC
 import ServiceRuntime
+import Storage
 
 /// Answers calls about photos. Their records are shared by all accounts.
 struct PhotoHandler: Contracts.PhotoService {
-    private let store: PhotoStore
+    let store: PhotoStore
 
     init(_ store: PhotoStore) { self.store = store }
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
         let photo = try Photo(request)
-        try await store.put(photo, deadline: context.storageDeadline)
-        return PutPhotoResponse(photo: Contracts.Photo(photo))
+        let change = try Change(request.requestId, request, context, clock: store.clock)
+        return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.put(photo)
+            return .success(PutPhotoResponse(photo: Contracts.Photo(photo)))
+        }
+    }
+
+    func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
+        let id = try PhotoID(request: request.id, field: "id")
+        let photo = try await store.photo(id, deadline: context.storageDeadline)
+        return GetPhotoResponse(photo: Contracts.Photo(photo))
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {

@@ -3,13 +3,16 @@ import Storage
 
 extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
-    /// height, taken_ms.
+    /// height, taken_ms, state, byte_count, failure, placeholder.
     init(_ row: borrowing Row) throws(SQLError) {
         self.init(
             id: try row.photoID(0), title: try row.text(1), position: try row.coordinate(2),
             credit: Credit(author: try row.text(4), licence: try row.text(5), sourceURL: try row.text(6)),
             originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
-            takenMilliseconds: try row.optionalInteger(10))
+            takenMilliseconds: try row.optionalInteger(10),
+            picture: PictureStatus(
+                state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
+                placeholder: try row.text(14)))
     }
 }
 
@@ -20,6 +23,14 @@ extension Row {
             throw SQLError(.corrupt, "a stored photo has the id \(stored), which is none")
         }
         return id
+    }
+
+    func pictureState(_ column: Int) throws(SQLError) -> PictureState {
+        let stored = try integer(column)
+        guard let state = PictureState(rawValue: stored) else {
+            throw SQLError(.corrupt, "a stored photo has the state \(stored), which is none")
+        }
+        return state
     }
 
     func pixels(_ column: Int) throws(SQLError) -> UInt32 {

@@ -4,27 +4,54 @@ import Storage
 enum Schema {
     /// Append-only: a released step is never edited.
     static let migrations = [
-        // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
-        Migration(
-            "0001 photos",
-            """
-            CREATE TABLE photos (
-                id TEXT PRIMARY KEY,
-                network TEXT NOT NULL,
-                provider_id TEXT NOT NULL,
-                title TEXT NOT NULL,
-                latitude_e7 BIGINT NOT NULL,
-                longitude_e7 BIGINT NOT NULL,
-                cell BIGINT NOT NULL,
-                author TEXT NOT NULL,
-                licence TEXT NOT NULL,
-                source_url TEXT NOT NULL,
-                original_url TEXT NOT NULL,
-                width BIGINT NOT NULL,
-                height BIGINT NOT NULL,
-                taken_ms BIGINT
-            );
-            CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id);
-            """)
+        photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums,
     ]
+
+    // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
+    private static let photos = Migration(
+        "0001 photos",
+        """
+        CREATE TABLE photos (
+            id TEXT PRIMARY KEY,
+            network TEXT NOT NULL,
+            provider_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            cell BIGINT NOT NULL,
+            author TEXT NOT NULL,
+            licence TEXT NOT NULL,
+            source_url TEXT NOT NULL,
+            original_url TEXT NOT NULL,
+            width BIGINT NOT NULL,
+            height BIGINT NOT NULL,
+            taken_ms BIGINT
+        );
+        CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id);
+        """)
+
+    // A photo of the folder remembers its file as it was when it was read, so that a scan reads only what changed.
+    private static let pictures = Migration(
+        "0002 pictures",
+        """
+        ALTER TABLE photos ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN state BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN byte_count BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN failure TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN modified_ns BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN orientation BIGINT NOT NULL DEFAULT 1;
+        CREATE INDEX photos_by_network ON photos (network, id);
+        CREATE TABLE pictures (
+            photo_id TEXT NOT NULL,
+            size BIGINT NOT NULL,
+            blob BYTEA NOT NULL,
+            byte_count BIGINT NOT NULL,
+            width BIGINT NOT NULL,
+            height BIGINT NOT NULL,
+            PRIMARY KEY (photo_id, size)
+        );
+        CREATE INDEX pictures_by_blob ON pictures (blob);
+        CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
+        """)
 }

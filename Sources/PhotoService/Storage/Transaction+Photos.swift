@@ -3,27 +3,30 @@ import ServiceRuntime
 import Storage
 
 extension Transaction {
+    /// Stores a record. What is known of its picture stays.
     func put(_ photo: Photo) throws(SQLError) {
         try execute(
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
-                source_url, original_url, width, height, taken_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                source_url, original_url, width, height, taken_ms, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
                 licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,
-                width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms
+                width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms,
+                version = excluded.version
             """,
             photo.id.text, photo.id.network, photo.id.providerID, photo.title, Int64(photo.position.latitudeE7),
             Int64(photo.position.longitudeE7), Cell.id(of: photo.position), photo.credit.author, photo.credit.licence,
-            photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds)
+            photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds,
+            try nextVersion())
     }
 
     func photo(_ id: PhotoID) throws(SQLError) -> Photo? {
         try first(
             """
             SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
-                taken_ms
+                taken_ms, state, byte_count, failure, placeholder
             FROM photos WHERE id = ?1
             """, id.text
         ) { row throws(SQLError) in try Photo(row) }

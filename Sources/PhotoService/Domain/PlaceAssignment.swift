@@ -1,0 +1,62 @@
+import Geo
+
+/// Tells to which of some places a photo belongs: the nearest one within reach, the first by id when several are as near.
+///
+/// The places lie in the order of their latitudes. A photo looks at them from its own latitude outwards, and stops where
+/// the latitudes alone are farther apart than the nearest one found.
+struct PlaceAssignment: Sendable {
+    /// Farther away a photo is not one of the place.
+    static let reachMetres = 100.0
+
+    private static let metresPerUnit = Distance.earthRadiusMetres * .pi / 180 / 1e7
+    private let places: [KnownPlace]
+
+    init(_ places: [KnownPlace]) {
+        self.places = places.sorted { $0.position.latitudeE7 < $1.position.latitudeE7 }
+    }
+
+    /// The place of a photo taken at `point`, if it has one.
+    func place(of point: Coordinate) -> KnownPlace? {
+        var nearest = Nearest()
+        let start = firstIndex(notSouthOf: point)
+        for place in places[start...] {
+            guard nearest.offer(place, point) else { break }
+        }
+        for place in places[..<start].reversed() {
+            guard nearest.offer(place, point) else { break }
+        }
+        return nearest.place
+    }
+
+    private func firstIndex(notSouthOf point: Coordinate) -> Int {
+        var range = places.startIndex..<places.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if places[middle].position.latitudeE7 < point.latitudeE7 {
+                range = (middle + 1)..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
+    }
+
+    private struct Nearest {
+        var place: KnownPlace?
+        var metres = PlaceAssignment.reachMetres
+
+        /// False when neither this place nor any beyond its latitude can be nearer.
+        mutating func offer(_ other: KnownPlace, _ point: Coordinate) -> Bool {
+            let units = Int64(other.position.latitudeE7) - Int64(point.latitudeE7)
+            // A millimetre of room for the rounding of the distance.
+            guard Double(units.magnitude) * PlaceAssignment.metresPerUnit <= metres + 1e-3 else { return false }
+            let distance = point.metres(to: other.position)
+            if distance < metres || distance == metres && isFirst(other) { (place, metres) = (other, distance) }
+            return true
+        }
+
+        private func isFirst(_ other: KnownPlace) -> Bool {
+            place.map { other.id.utf8.lexicographicallyPrecedes($0.id.utf8) } ?? true
+        }
+    }
+}

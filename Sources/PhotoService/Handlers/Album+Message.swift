@@ -1,0 +1,45 @@
+import Contracts
+import Wire
+
+extension Contracts.Album {
+    init(_ album: Album) {
+        self.init(
+            subject: album.subject.text, summary: AlbumSummary(album), collection: UInt32(clamping: album.collection),
+            removedCount: UInt32(clamping: album.removedCount), repeatedCount: UInt32(clamping: album.repeatedCount),
+            version: UInt64(clamping: album.version), warning: album.warning)
+    }
+}
+
+extension AlbumSummary {
+    init(_ album: Album) {
+        self.init(
+            state: Contracts.AlbumState(album.state), photoCount: UInt32(clamping: album.counters.photos),
+            readyCount: UInt32(clamping: album.counters.ready), failedCount: UInt32(clamping: album.counters.failed))
+    }
+}
+
+extension Contracts.AlbumState {
+    init(_ state: AlbumState) {
+        self =
+            switch state {
+            case .searching: .searching
+            case .downloading: .downloading
+            case .complete: .complete
+            case .empty: .empty
+            case .completeWithErrors: .completeWithErrors
+            case .failed: .failed
+            case .listed: .listed
+            }
+    }
+}
+
+extension WatchSummariesResponse {
+    init(_ found: PhotoStore.Summaries, epoch: Int64) {
+        self.init(
+            albums: found.albums.map { album in
+                SubjectSummary(
+                    subject: album.subject.text, summary: AlbumSummary(album),
+                    generation: UInt64(clamping: album.searchedGeneration), warning: album.warning)
+            }, version: UInt64(clamping: found.version), epoch: UInt64(clamping: epoch))
+    }
+}

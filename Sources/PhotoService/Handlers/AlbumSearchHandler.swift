@@ -1,0 +1,50 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+
+/// Answers the pin service about the albums of pins and their places.
+struct AlbumSearchHandler: AlbumSearchService {
+    /// The account under which the pin service watches all albums.
+    static let watcher = "@pin-service"
+    /// The shortest time between two answers of a watch.
+    private static let pace = Duration.milliseconds(100)
+
+    private let store: PhotoStore
+
+    init(_ store: PhotoStore) { self.store = store }
+
+    func searchAlbums(_ request: SearchAlbumsRequest, _ context: CallContext) async throws -> SearchAlbumsResponse {
+        let part = try PinSearch(request, account: try context.account)
+        try await store.note(part, deadline: context.storageDeadline)
+        return SearchAlbumsResponse()
+    }
+
+    func forgetPin(_ request: ForgetPinRequest, _ context: CallContext) async throws -> ForgetPinResponse {
+        let pin = try PinSearch.pin(request.pinId)
+        try await store.forget(pin: pin, of: try context.account, deadline: context.storageDeadline)
+        return ForgetPinResponse()
+    }
+
+    func watchSummaries(
+        _ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext
+    ) async throws {
+        guard try context.account == Self.watcher else {
+            throw RPCError(.permissionDenied, "only the pin service watches all albums")
+        }
+        var version = try request.cursor(epoch: store.epoch)
+        var isFirst = true
+        while true {
+            let count = store.changes.count
+            let found = try await store.summaries(after: version)
+            // The first answer tells the epoch, also when there is nothing else to tell.
+            if isFirst || !found.albums.isEmpty {
+                try await responses.write(WatchSummariesResponse(found, epoch: store.epoch))
+                (version, isFirst) = (found.version, false)
+            }
+            guard found.isAll else { continue }
+            await store.changes.wait(after: count)
+            try await Task.sleep(for: Self.pace)
+        }
+    }
+}

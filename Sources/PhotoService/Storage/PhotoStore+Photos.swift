@@ -1,0 +1,24 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+extension PhotoStore {
+    func photo(_ id: PhotoID, deadline: ContinuousClock.Instant?) async throws -> Photo {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) in try transaction.photo(id) }
+        guard let found else { throw PhotoError.noPhoto(id) }
+        return found
+    }
+
+    /// The photos within the radius, nearest first, on one view of the data.
+    func near(_ query: NearQuery, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) -> PhotosFound {
+        try await read(deadline: deadline) { transaction throws(SQLError) in
+            let chosen = try transaction.nearest(query)
+            var hits: [PhotosFound.Hit] = []
+            for hit in chosen.nearest {
+                guard let photo = try transaction.photo(hit.id) else { continue }
+                hits.append(PhotosFound.Hit(photo: photo, metres: hit.metres))
+            }
+            return PhotosFound(hits: hits, isTruncated: chosen.isTruncated)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+extension Transaction {
+    func album(_ subject: AlbumSubject) throws(SQLError) -> Album? {
+        try first("SELECT * FROM albums WHERE subject = ?1", subject.text) { row throws(SQLError) in try Album(row) }
+    }
+
+    /// The albums that changed after `version`, in the order of their changes.
+    func albums(after version: Int64, limit: Int) throws(SQLError) -> [Album] {
+        try rows("SELECT * FROM albums WHERE version > ?1 ORDER BY version LIMIT ?2", version, limit) {
+            row throws(SQLError) in try Album(row)
+        }
+    }
+
+    /// Makes an album without photos, unless there is one.
+    func insertAlbum(
+        _ subject: AlbumSubject, account: String, centre: Coordinate, radiusMetres: Double, isSearching: Bool,
+        isOpened: Bool
+    ) throws(SQLError) {
+        let version = try nextVersion()
+        try execute(
+            """
+            INSERT INTO albums (subject, account, generation, searched_generation, latitude_e7, longitude_e7, radius_m,
+                is_searching, is_opened, collection, wanted_size, wants_removed, collector, collected_ms, next_ordinal,
+                photo_count, ready_count, failed_count, repeated_count, warning, version, list_version)
+            VALUES (?1, ?2, 0, 0, ?3, ?4, ?5, ?6, ?7, 1, 0, FALSE, '', 0, 0, 0, 0, 0, 0, '', ?8, ?8)
+            ON CONFLICT (subject) DO NOTHING
+            """, subject.text, account, Int64(centre.latitudeE7), Int64(centre.longitudeE7), radiusMetres, isSearching,
+            isOpened, version)
+    }
+
+    /// Counts an album's photos anew and gives it a new version.
+    func recount(_ subject: AlbumSubject) throws(SQLError) {
+        try execute(
+            """
+            UPDATE albums SET version = ?2, (photo_count, ready_count, failed_count) = (
+                SELECT count(*), count(CASE WHEN photos.state = 3 THEN 1 END),
+                    count(CASE WHEN photos.state = 4 THEN 1 END)
+                FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+                WHERE album_photos.subject = albums.subject AND NOT EXISTS (SELECT 1 FROM removals
+                    WHERE removals.subject = album_photos.subject AND removals.account = albums.account
+                        AND removals.photo_id = album_photos.photo_id))
+            WHERE subject = ?1
+            """, subject.text, try nextVersion())
+    }
+
+    /// The same after a change of which photos are shown.
+    func recountList(_ subject: AlbumSubject) throws(SQLError) {
+        try recount(subject)
+        try execute("UPDATE albums SET list_version = version WHERE subject = ?1", subject.text)
+    }
+}

@@ -1,0 +1,84 @@
+import Contracts
+import RPC
+import TestSupport
+import Testing
+
+@testable import PhotoService
+
+@Suite("P17 The pin service is told of every album that changes")
+struct SummaryTests {
+    private func watch(
+        _ request: WatchSummariesRequest, _ service: RunningPhotoService
+    ) -> ResponseStream<WatchSummariesResponse> {
+        service.search.watchSummaries(request, service.options(of: "@pin-service"))
+    }
+
+    @Test("first all that there is, then what changes, from a version on only what is newer")
+    func changes() async throws {
+        try await RunningPhotoService.with { service in
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.options)
+            let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
+            let first = try #require(try await told.next())
+            #expect(first.albums.map(\.subject) == ["pin/p1"])
+            #expect(first.albums.first?.summary?.state == .searching)
+            #expect(first.albums.first?.generation == 0)
+            #expect(first.epoch > 0)
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p2"), service.options)
+            let second = try #require(try await told.next())
+            #expect(second.albums.map(\.subject) == ["pin/p2"])
+            #expect(second.version > first.version)
+            let request = WatchSummariesRequest(fromVersion: first.version, epoch: first.epoch)
+            let again = watch(request, service).makeAsyncIterator()
+            #expect(try await again.next() == second)
+        }
+    }
+
+    @Test("all of it to one that knows other data, or a version that was never")
+    func epochs() async throws {
+        try await RunningPhotoService.with { service in
+            let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
+            let epoch = try #require(try await told.next()?.epoch)
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.options)
+            for request in [
+                WatchSummariesRequest(fromVersion: 100, epoch: epoch ^ 1),
+                WatchSummariesRequest(fromVersion: 1_000_000, epoch: epoch),
+            ] {
+                let again = watch(request, service).makeAsyncIterator()
+                #expect(try await again.next()?.albums.map(\.subject) == ["pin/p1"])
+            }
+        }
+    }
+
+    @Test("at most 500 in one answer, none left out and none twice")
+    func pages() async throws {
+        try await RunningPhotoService.with { service in
+            let names = (0..<1_100).map { "p\($0)" }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for name in names {
+                    group.addTask {
+                        _ = try await service.search.searchAlbums(AlbumSearchTests.part(name), service.options)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
+            var found: [String] = []
+            for expected in [500, 500, 100] {
+                let answer = try #require(try await told.next())
+                #expect(answer.albums.count == expected)
+                found += answer.albums.map(\.subject)
+            }
+            #expect(found.sorted() == names.map { "pin/\($0)" }.sorted())
+        }
+    }
+
+    @Test("nobody else is told")
+    func permission() async throws {
+        try await RunningPhotoService.with { service in
+            let error = try await errorOf {
+                for try await _ in service.search.watchSummaries(WatchSummariesRequest(), service.options) {}
+            }
+            #expect(error?.code == .permissionDenied)
+        }
+    }
+}
