@@ -8,6 +8,7 @@ from pathlib import Path
 
 import airports
 import helsinki
+import postcards
 import regions
 import towns
 import truth_vectors
@@ -18,7 +19,8 @@ VECTORS = Path("Tests/GeoTests/Vectors")
 
 
 def make(packages, root):
-    for part in (helsinki, airports, regions, towns):
+    # The postcards stand where the places of the tables are, so they come last.
+    for part in (helsinki, airports, regions, towns, postcards):
         print(f"making {DATA / part.__name__}", file=sys.stderr, flush=True)
         part.build(packages, root / DATA)
     print(f"making {VECTORS}", file=sys.stderr, flush=True)
@@ -31,7 +33,7 @@ def check(packages, root):
         fresh = Path(temporary)
         make(packages, fresh)
         made = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
-        kept = {path.relative_to(root) for folder, pattern in ((DATA, "*/*.tsv*"), (VECTORS, "*.jsonl"))
+        kept = {path.relative_to(root) for folder, pattern in ((DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (VECTORS, "*.jsonl"))
                 for path in (root / folder).glob(pattern)}
         faults = [fault for name in sorted(made | kept) if (fault := difference(name, fresh, root))]
     for fault in faults:
