@@ -1,9 +1,10 @@
 import Geo
 
-/// Tells to which of some places a photo belongs: the nearest one within reach, the first by id when several are as near.
+/// Tells to which of some places a photo belongs: the nearest one within reach, the first by id when several are as
+/// near.
 ///
-/// The places lie in the order of their latitudes. A photo looks at them from its own latitude outwards, and stops where
-/// the latitudes alone are farther apart than the nearest one found.
+/// The places lie in the order of their latitudes. A photo looks at them from its own latitude outwards, and stops
+/// where the latitudes alone are farther apart than the nearest one found.
 struct PlaceAssignment: Sendable {
     /// Farther away a photo is not one of the place.
     static let reachMetres = 100.0

@@ -8,8 +8,8 @@ extension Transaction {
         try first("SELECT 1 FROM forgotten WHERE pin = ?1", pin) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Removes a pin's album, and the albums of places that only this pin had. What comes late about the pin finds that it is
-    /// forgotten.
+    /// Removes a pin's album, and the albums of places that only this pin had. What comes late about the pin finds that
+    /// it is forgotten.
     func forget(pin: String, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.pin(pin).text
         try forgetPlaces(of: pin)

@@ -3,8 +3,8 @@ import ServiceRuntime
 import Storage
 
 extension Transaction {
-    /// Notes one part of a search, and asks for the search when it is the last. A part for a pin that is forgotten, or of an
-    /// older generation than is known, changes nothing. False when the pin's album is that of another account.
+    /// Notes one part of a search, and asks for the search when it is the last. A part for a pin that is forgotten, or
+    /// of an older generation than is known, changes nothing. False when the pin's album is that of another account.
     func note(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
         if try isForgotten(part.pin) { return true }
         try insertAlbum(

@@ -50,8 +50,8 @@ final class Catalog: Sendable {
     func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
 
     /// Puts a dataset in the place of the one with its name, if there is one: `build` makes its snapshot at the path it
-    /// is given, and tells what is known of it. Until that is done, and if it fails, everything stays as it is. One call
-    /// at a time. Blocks.
+    /// is given, and tells what is known of it. Until that is done, and if it fails, everything stays as it is. One
+    /// call at a time. Blocks.
     func install<R>(
         _ name: DatasetName, build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
     ) throws(PlacesError) -> (dataset: CatalogView.Dataset, result: R) {

@@ -36,7 +36,8 @@ final class Uploads: Sendable {
         self.now = now
     }
 
-    /// Opens an upload and gives its id. Named by `change`, it is done once, and who asks again is told the same. Blocks.
+    /// Opens an upload and gives its id. Named by `change`, it is done once, and who asks again is told the same.
+    /// Blocks.
     func begin(_ plan: ImportPlan, _ change: Change? = nil) throws(PlacesError) -> String {
         guard let change else { return try begin(plan).id }
         let result: Result<String, PlacesError> = requests.withLock { requests in

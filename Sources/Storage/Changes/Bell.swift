@@ -12,8 +12,8 @@ package final class Bell: Sendable {
 
     package init() {}
 
-    /// How often it was rung. Taken before looking at what may change, and given to `wait` afterwards, so that nothing is
-    /// missed in between.
+    /// How often it was rung. Taken before looking at what may change, and given to `wait` afterwards, so that nothing
+    /// is missed in between.
     package var count: Int { state.withLock { $0.count } }
 
     /// Wakes everybody who waits.

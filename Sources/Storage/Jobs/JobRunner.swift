@@ -1,5 +1,5 @@
-/// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and takes
-/// the next.
+/// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and
+/// takes the next.
 package struct JobRunner: Sendable {
     /// Told when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void

@@ -1,6 +1,6 @@
 extension Transaction {
-    /// Asks for a job, to be run at `time` (milliseconds since 1970) or later. A job that waits is run once however often it
-    /// was asked for; one that runs now will run once more.
+    /// Asks for a job, to be run at `time` (milliseconds since 1970) or later. A job that waits is run once however
+    /// often it was asked for; one that runs now will run once more.
     package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
         try execute(
             """
@@ -67,7 +67,8 @@ extension Transaction {
         let found = try first(
             """
             SELECT key, tries FROM jobs
-            WHERE kind = ?1 AND (next_ms <= ?2 OR next_ms > ?3) AND (lease = 0 OR lease_end_ms <= ?2 OR lease_end_ms > ?4)
+            WHERE kind = ?1 AND (next_ms <= ?2 OR next_ms > ?3)
+                AND (lease = 0 OR lease_end_ms <= ?2 OR lease_end_ms > ?4)
             ORDER BY next_ms, key LIMIT 1
             """, kind, times.now, times.latestStart, times.leaseEnd
         ) { row throws(SQLError) in (key: try row.text(0), tries: Int(try row.integer(1))) }
@@ -96,8 +97,8 @@ extension Transaction {
     }
 }
 
-/// The times that a claim looks at, in milliseconds since 1970. A time that lies further ahead than it can have been set
-/// was set before the clock went back, and counts as passed.
+/// The times that a claim looks at, in milliseconds since 1970. A time that lies further ahead than it can have been
+/// set was set before the clock went back, and counts as passed.
 struct JobTimes: Equatable {
     let now: Int64
     /// The latest time for which a retry can have been set.
