@@ -73,7 +73,7 @@ let package = Package(
         module("RPC", ["EventLoops", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
-        module("Storage", ["CSQLite", "Crypto"]),
+        module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
         module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
 
         program("Gateway", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),

@@ -45,7 +45,8 @@ package final class TemporaryFolder: Sendable {
         unsafe rmdir(path)
     }
 
-    private static func names(in path: String) -> [String] {
+    /// The names of what is in a folder.
+    package static func names(in path: String) -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []

@@ -1,0 +1,73 @@
+internal import EventLoops
+
+/// What a sweep did.
+package struct BlobSweep: Equatable, Sendable {
+    /// Blobs that nobody uses, removed.
+    package var removed = 0
+    /// Blobs that stay.
+    package var kept = 0
+    /// Files that were being written when the program ended, removed.
+    package var temporary = 0
+}
+
+extension DirectoryBlobs {
+    /// Tells every blob and when it was put last, in milliseconds since 1970. Blobs that come or go meanwhile may be
+    /// told or not.
+    package func list(_ body: (_ name: BlobName, _ modified: Int64) throws -> Void) throws {
+        for parent in try names(in: folder) where parent.utf8.count == 2 {
+            for rest in try names(in: "\(folder)/\(parent)") {
+                guard let name = BlobName(parent + rest), let status = try status(path(of: name)) else { continue }
+                try body(name, status.modified)
+            }
+        }
+    }
+
+    /// Removes what is older than `age` and not used, and what was left half written that long ago. Both times are
+    /// milliseconds, `now` since 1970. `isUsed` may be an answer from before: what was put since is young.
+    package func sweep(
+        olderThan age: Int64, now: Int64, isUsed: (BlobName) throws -> Bool
+    ) throws -> BlobSweep {
+        precondition(age >= 0, "an age is not negative")
+        let limit = max(0, now) - age
+        var sweep = BlobSweep()
+        try list { name, modified in
+            if modified < limit, try !isUsed(name), try remove(name, ifModifiedBefore: limit) {
+                sweep.removed += 1
+            } else {
+                sweep.kept += 1
+            }
+        }
+        sweep.temporary = try removeTemporary(modifiedBefore: limit)
+        return sweep
+    }
+
+    private func removeTemporary(modifiedBefore limit: Int64) throws(BlobError) -> Int {
+        var count = 0
+        for name in try names(in: "\(folder)/tmp") {
+            let path = "\(folder)/tmp/\(name)"
+            guard let status = try status(path), status.modified < limit else { continue }
+            do throws(SystemError) {
+                if try BlobDisk.remove(path) { count += 1 }
+            } catch {
+                throw BlobError(error)
+            }
+        }
+        return count
+    }
+
+    private func names(in folder: String) throws(BlobError) -> [String] {
+        do throws(SystemError) {
+            return try BlobDisk.names(in: folder)
+        } catch {
+            throw BlobError(error)
+        }
+    }
+
+    private func status(_ path: String) throws(BlobError) -> BlobDisk.Status? {
+        do throws(SystemError) {
+            return try BlobDisk.status(path)
+        } catch {
+            throw BlobError(error)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import EventLoops
+internal import Synchronization
+
+/// Keeps bytes in files named by their SHA-256, outside of the database. All of it blocks.
+///
+///     <folder>/tmp/<random>      being written
+///     <folder>/ab/cdef0123…      whole, and on the disk
+///
+/// A file appears under its name by a rename, after its bytes are on the disk: it is whole, or not there. Whether bytes
+/// are needed is for the database to say. They are put before the row that names them is written, so a sweep leaves
+/// young ones alone; putting bytes that are there makes them young again.
+package final class DirectoryBlobs: Sendable {
+    let folder: String
+    /// Held while a blob is made young again or moved in, and while one is found old and removed: or the bytes that
+    /// were just found to be there could be gone.
+    private let presence = Mutex(())
+
+    /// Makes the folder unless it is there. Only one process at a time may use it.
+    package init(folder: String) throws(BlobError) {
+        self.folder = folder
+        do throws(SystemError) {
+            try BlobDisk.makeFolder(folder)
+            try BlobDisk.makeFolder("\(folder)/tmp")
+            try BlobDisk.syncFolder(folder)
+        } catch {
+            throw BlobError(error)
+        }
+    }
+
+    /// Keeps bytes; when this returns, a crash does not lose them. Cheap when they are there.
+    package func put(_ bytes: [UInt8]) throws(BlobError) -> BlobName {
+        let name = BlobName(of: bytes)
+        do throws(SystemError) {
+            if try !renew(name, count: bytes.count) { try write(bytes, name) }
+            try BlobDisk.syncFolder(parent(of: name))
+        } catch {
+            throw BlobError(error)
+        }
+        return name
+    }
+
+    /// All bytes of a blob, checked against its name.
+    package func read(_ name: BlobName) throws(BlobError) -> [UInt8] {
+        let file = try open(name)
+        let bytes = try file.bytes(from: 0, limit: file.count)
+        guard BlobName(of: bytes) == name else { throw .damaged(name) }
+        return bytes
+    }
+
+    /// A blob to be read in parts.
+    package func open(_ name: BlobName) throws(BlobError) -> BlobFile { try BlobFile(name, at: path(of: name)) }
+
+    /// Whether the bytes of that name are here.
+    package func contains(_ name: BlobName) throws(BlobError) -> Bool {
+        do throws(SystemError) {
+            return try BlobDisk.status(path(of: name)) != nil
+        } catch {
+            throw BlobError(error)
+        }
+    }
+
+    /// Removes a blob; one that is not there is fine.
+    package func remove(_ name: BlobName) throws(BlobError) { _ = try remove(name, ifModifiedBefore: .max) }
+
+    /// Removes a blob unless it was put at `limit` (milliseconds since 1970) or later; whether it did.
+    package func remove(_ name: BlobName, ifModifiedBefore limit: Int64) throws(BlobError) -> Bool {
+        let path = path(of: name)
+        do throws(SystemError) {
+            return try presence.withLock { _ throws(SystemError) in
+                guard let status = try BlobDisk.status(path), status.modified < limit else { return false }
+                return try BlobDisk.remove(path)
+            }
+        } catch {
+            throw BlobError(error)
+        }
+    }
+
+    func path(of name: BlobName) -> String { "\(parent(of: name))/\(name.text.dropFirst(2))" }
+
+    private func parent(of name: BlobName) -> String { "\(folder)/\(name.text.prefix(2))" }
+
+    /// Whether the bytes are there; they are young again then. A file of another size is not what was put there.
+    private func renew(_ name: BlobName, count: Int) throws(SystemError) -> Bool {
+        let path = path(of: name)
+        return try presence.withLock { _ throws(SystemError) in
+            guard try BlobDisk.status(path)?.count == count else { return false }
+            try BlobDisk.touch(path)
+            return true
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ name: BlobName) throws(SystemError) {
+        let temporary = "\(folder)/tmp/\(UInt64.random(in: 0 ... .max))"
+        do throws(SystemError) {
+            try BlobDisk.write(bytes, to: temporary)
+            try BlobDisk.makeFolder(parent(of: name))
+            try BlobDisk.syncFolder(folder)
+            try presence.withLock { _ throws(SystemError) in
+                try BlobDisk.rename(temporary, to: path(of: name))
+            }
+        } catch {
+            // What can't be removed now is swept later; the first error tells more.
+            _ = try? BlobDisk.remove(temporary)
+            throw error
+        }
+    }
+}
