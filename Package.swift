@@ -56,6 +56,9 @@ let package = Package(
         door("CProtobufC", "libprotobuf-c-dev"),
         door("CSodium", "libsodium-dev"),
         door("CSQLite", "libsqlite3-dev"),
+        door("CTurboJPEG", "libturbojpeg0-dev"),
+        door("CCairo", "libcairo2-dev"),
+        door("CExif", "libexif-dev"),
         door("CZlib", "zlib1g-dev"),
         door("CYajl", "libyajl-dev"),
         door("CUtf8proc", "libutf8proc-dev"),
@@ -81,7 +84,12 @@ let package = Package(
             "PlacesService",
             ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
-        program("PhotoService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program(
+            "PhotoService",
+            [
+                "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
+                "ServiceRuntime",
+            ]),
         program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
 
         program(
@@ -114,7 +122,7 @@ let package = Package(
             ]),
         tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
-        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService"]),
+        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
         tests("TidyTests", []),

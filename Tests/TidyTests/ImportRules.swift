@@ -14,7 +14,7 @@ enum ImportRules {
         "Storage": ["CSQLite", "Crypto", "EventLoops"],
         "ServiceRuntime": ["CLinux", "Crypto", "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
         "PinService": service.union(["Storage"]),
-        "PhotoService": service.union(["Storage"]),
+        "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
         "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),
         "Gateway": service,
         "Waymark": [

@@ -1,6 +1,8 @@
 // What Swift's Glibc module leaves out. No _GNU_SOURCE here: it would change types that the Glibc module has already.
 #ifndef WAYMARK_CLINUX_H
 #define WAYMARK_CLINUX_H
+#include <fcntl.h>
+#include <linux/openat2.h>
 #include <netinet/tcp.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -9,6 +11,8 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 // Declared only under _GNU_SOURCE.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
@@ -20,4 +24,11 @@ static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NA
 
 // Asks for a signal when the parent ends, however it ends.
 static inline int waymark_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
+
+// Opens what lies beneath a folder; neither a symbolic link nor ".." leads out of it. glibc has no name for the call.
+static inline int waymark_open_beneath(int folder, const char *path, int flags) {
+    struct open_how how = {
+        .flags = (unsigned int)flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+}
 #endif

@@ -1,0 +1,65 @@
+/// What the head of a JPEG tells: its size, and where the camera's notes are.
+struct JPEGHeader: Equatable {
+    /// Pixels, before any turning; at least 1.
+    let width: Int
+    let height: Int
+    /// 1 for gray, 3 for colours, 4 for print.
+    let components: Int
+    /// The EXIF segment, "Exif" and two zeros first; nil when there is none.
+    let exif: Range<Int>?
+
+    private static let exifMark = Array("Exif\0\0".utf8)
+    private static let application1: UInt8 = 0xe1
+
+    /// Reads as far as it must. Throws `truncated` when the bytes, which may be the start of a file, don't go that far.
+    init(_ bytes: [UInt8]) throws(PictureProblem) {
+        var markers = try JPEGMarkers(bytes)
+        var exif: Range<Int>?
+        while let segment = try markers.next() {
+            if segment.code == Self.application1, exif == nil, bytes[segment.body].starts(with: Self.exifMark) {
+                exif = segment.body
+            }
+            if Self.isFrame(segment.code) {
+                try self.init(frame: bytes[segment.body], exif: exif)
+                return
+            }
+            if segment.code == JPEGMarkers.startOfScan { throw .damaged("its size comes too late") }
+        }
+        throw .truncated
+    }
+
+    private init(frame: ArraySlice<UInt8>, exif: Range<Int>?) throws(PictureProblem) {
+        let bytes = Array(frame.prefix(6))
+        guard bytes.count == 6 else { throw .damaged("its size is cut short") }
+        guard bytes[0] == 8 else { throw .unsupported("\(bytes[0]) bits for each colour") }
+        height = Int(bytes[1]) << 8 | Int(bytes[2])
+        width = Int(bytes[3]) << 8 | Int(bytes[4])
+        components = Int(bytes[5])
+        self.exif = exif
+        guard width > 0, height > 0 else { throw .damaged("it has \(width) × \(height) pixels") }
+    }
+
+    /// Whether it is small enough, and its colours can be shown.
+    func check() throws(PictureProblem) {
+        guard width * height <= PictureLimit.pixels else { throw .tooManyPixels(width: width, height: height) }
+        if components == 4 { throw .unsupported("colours for print (CMYK)") }
+        guard components == 1 || components == 3 else { throw .unsupported("\(components) colours") }
+    }
+
+    /// Refuses a file that is cut off, and one with so many passes over the picture that they only waste time.
+    static func checkScans(_ bytes: [UInt8]) throws(PictureProblem) {
+        var markers = try JPEGMarkers(bytes)
+        var scans = 0
+        while let segment = try markers.next() {
+            guard segment.code == JPEGMarkers.startOfScan else { continue }
+            scans += 1
+            guard scans <= PictureLimit.scans else { throw .unsupported("more than \(PictureLimit.scans) passes") }
+        }
+        guard scans > 0 else { throw .truncated }
+    }
+
+    /// Start of frame, of any kind; 0xc4, 0xc8 and 0xcc mean something else.
+    private static func isFrame(_ code: UInt8) -> Bool {
+        (0xc0...0xcf).contains(code) && ![0xc4, 0xc8, 0xcc].contains(code)
+    }
+}
