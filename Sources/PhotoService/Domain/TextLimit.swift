@@ -28,7 +28,8 @@ struct TextLimit: Sendable {
         return String(text)
     }
 
-    private func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a text may hold it.
+    func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory != .control || allowsLines && ["\t", "\n", "\r"].contains(scalar)
     }
 }

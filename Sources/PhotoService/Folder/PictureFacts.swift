@@ -1,0 +1,53 @@
+import CExif
+import Geo
+
+/// What a JPEG and the camera's notes in it tell about the photo.
+struct PictureFacts: Equatable, Sendable {
+    let position: Coordinate
+    /// EXIF's number, 1 to 8: how to turn the picture.
+    let orientation: Int
+    /// Pixels of the picture when it stands upright. They are those of the JPEG; what the notes say is not asked.
+    let width: Int
+    let height: Int
+    /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
+    /// write its zone.
+    let takenMilliseconds: Int64?
+    /// Texts within the limits of a photo's; empty when there are none.
+    let title: String
+    let author: String
+    let licence: String
+
+    /// From a whole JPEG, or the start of one; `truncated` when more of it is needed. A picture that does not say where
+    /// it was taken, or that is too large to be shown, is refused.
+    init(_ jpeg: [UInt8]) throws(PictureProblem) {
+        let header = try JPEGHeader(jpeg)
+        try header.check()
+        guard let exif = header.exif else { throw .noPosition }
+        guard let tags = ExifTags(jpeg[exif]) else { throw .unreadable("there is no memory for its notes") }
+        position = try Self.coordinate(try ExifPosition(tags))
+        let orientation = Orientation(exif: tags.number(EXIF_TAG_ORIENTATION, in: EXIF_IFD_0) ?? 1)
+        self.orientation = orientation.rawValue
+        (width, height) = orientation.isSideways ? (header.height, header.width) : (header.width, header.height)
+        takenMilliseconds = tags.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: EXIF_IFD_EXIF).flatMap { text in
+            ExifTime.milliseconds(text, offset: tags.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: EXIF_IFD_EXIF))
+        }
+        title = TextLimit.title.fitted(tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [])
+        author = TextLimit.author.fitted(tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [])
+        licence = Self.licence(tags.text(EXIF_TAG_COPYRIGHT, in: EXIF_IFD_0) ?? [])
+    }
+
+    private static func coordinate(_ position: ExifPosition) throws(PictureProblem) -> Coordinate {
+        do throws(GeoError) {
+            return try Coordinate(latitude: position.latitude, longitude: position.longitude)
+        } catch {
+            throw .badPosition("\(error)")
+        }
+    }
+
+    /// The photographer's part; the editor's, after a zero, when that is blank.
+    private static func licence(_ bytes: [UInt8]) -> String {
+        let photographer = TextLimit.licence.fitted(bytes)
+        guard photographer.isEmpty else { return photographer }
+        return TextLimit.licence.fitted(Array(bytes.drop { $0 != 0 }.dropFirst()))
+    }
+}

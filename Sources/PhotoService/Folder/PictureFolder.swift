@@ -1,0 +1,66 @@
+import EventLoops
+import Glibc
+
+/// A folder of pictures on this machine, and what lies in the folders within it. Only read, and never out of it: links
+/// are not followed. All of it blocks.
+struct PictureFolder: Sendable {
+    let path: String
+
+    /// `path` itself may be a link. It is looked for anew each time, since a disk may come and go.
+    init(_ path: String) { self.path = path }
+
+    /// Tells every JPEG, by name, in the order of the names. Hidden files and folders are left out.
+    @discardableResult
+    func walk(
+        isCancelled: () -> Bool = { false }, _ body: (FoundFile) -> Void
+    ) throws(FolderProblem) -> FolderWalk {
+        let root = try openRoot()
+        return try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
+            try withoutActuallyEscaping(body) { body throws(FolderProblem) in
+                var walker = FolderWalker(path, isCancelled: isCancelled, tell: body)
+                try walker.look(into: root, "", depth: 0)
+                return walker.walk
+            }
+        }
+    }
+
+    /// All bytes of a picture, and when they were changed last, in nanoseconds since 1970.
+    func read(_ relativePath: String) throws(PictureProblem) -> (bytes: [UInt8], modifiedNs: Int64) {
+        let file = try open(relativePath)
+        return (try file.bytes(limit: PictureLimit.bytes), file.modifiedNs)
+    }
+
+    /// What the picture and its camera tell; no more of the file is read than that takes.
+    func facts(_ relativePath: String) throws(PictureProblem) -> PictureFacts {
+        let file = try open(relativePath)
+        var count = FolderLimit.firstBytes
+        while true {
+            let bytes = try file.bytes(limit: count)
+            do throws(PictureProblem) {
+                return try PictureFacts(bytes)
+            } catch {
+                guard error == .truncated, bytes.count == count, count < PictureLimit.bytes else { throw error }
+                count = min(count * 8, PictureLimit.bytes)
+            }
+        }
+    }
+
+    private func open(_ relativePath: String) throws(PictureProblem) -> PictureFile {
+        let root: Int32
+        do throws(FolderProblem) {
+            root = try openRoot()
+        } catch {
+            throw .noFolder(error)
+        }
+        defer { close(root) }
+        return try PictureFile(relativePath, beneath: root)
+    }
+
+    private func openRoot() throws(FolderProblem) -> Int32 {
+        do throws(SystemError) {
+            return try syscall("open") { unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        } catch {
+            throw .unreadable(folder: path, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import Geo
+import TestTools
+import Testing
+
+@testable import PhotoService
+
+@Suite("P26 What a camera wrote beside a picture")
+struct PictureFactsTests {
+    @Test("is the position on all four quarters of the earth, in either order of bytes", arguments: [false, true])
+    func position(isBigEndian: Bool) throws {
+        for (north, south) in [("N", 1.0), ("S", -1.0)] {
+            for (east, west) in [("E", 1.0), ("W", -1.0)] {
+                var exif = TestExif(isBigEndian: isBigEndian)
+                exif.setPosition(TestExif.helsinki, north, TestExif.helsinkiEast, east)
+                let facts = try PictureFacts(exif.jpeg())
+                #expect(facts.position == (try Coordinate(latitude: 60.1699 * south, longitude: 24.9384 * west)))
+            }
+        }
+    }
+
+    @Test(
+        "may be in whole degrees, in minutes with decimals, or in fine fractions",
+        arguments: [
+            ([(60, 1), (0, 1), (0, 1)], 60.0), ([(60, 1), (30, 1), (0, 1)], 60.5),
+            ([(60, 1), (30_123_456, 1_000_000), (0, 1)], 60.5020576),
+            ([(601_699, 10_000), (0, 1), (0, 1)], 60.1699),
+            ([(4_294_967_295, 71_582_788), (0, 1), (0, 1)], 60.0000002),
+            ([(90, 1), (0, 1), (0, 1)], 90), ([(0, 1), (0, 1), (0, 1)], 0),
+        ] as [([TestExif.Fraction], Double)])
+    func fractions(latitude: [TestExif.Fraction], degrees: Double) throws {
+        var exif = TestExif()
+        exif.setPosition(latitude, "N", TestExif.helsinkiEast, "E")
+        #expect(abs(try PictureFacts(exif.jpeg()).position.latitude - degrees) < 2e-7)
+    }
+
+    @Test(
+        "is no position when it makes no sense",
+        arguments: [
+            [(60, 1), (10, 1), (0, 0)], [(60, 0), (10, 1), (0, 1)], [(91, 1), (0, 1), (0, 1)],
+            [(90, 1), (0, 1), (1, 1)], [(4_294_967_295, 1), (0, 1), (0, 1)], [(60, 1), (61, 1), (0, 1)],
+            [(60, 1), (0, 1), (61, 1)], [(60, 1), (10, 1)], [(60, 1)], [(60, 1), (1, 1), (1, 1), (1, 1)],
+        ] as [[TestExif.Fraction]])
+    func nonsense(latitude: [TestExif.Fraction]) {
+        var exif = TestExif()
+        exif.setPosition(latitude, "N", TestExif.helsinkiEast, "E")
+        #expect(isBadPosition(problem(exif.jpeg())))
+    }
+
+    @Test(
+        "is no position without its hemispheres",
+        arguments: [(nil, "E"), ("N", nil), ("X", "E"), ("N", "n"), ("", "E"), ("E", "N")] as [(String?, String?)])
+    func hemispheres(north: String?, east: String?) {
+        var exif = TestExif()
+        exif.setPosition(TestExif.helsinki, north, TestExif.helsinkiEast, east)
+        #expect(isBadPosition(problem(exif.jpeg())))
+    }
+
+    @Test("is no position when there is none")
+    func none() {
+        #expect(problem(TestJPEG().bytes()) == .noPosition)
+        #expect(problem(TestExif().jpeg()) == .noPosition)
+        var half = TestExif()
+        half.position = [half.text(1, "N"), half.fractions(2, TestExif.helsinki)]
+        #expect(problem(half.jpeg()) == .noPosition)
+        #expect(PictureProblem.noPosition.description == "no position")
+    }
+
+    @Test("says how it was held; width and height are those of the upright picture")
+    func orientation() throws {
+        for number in [1, 6] as [UInt16] {
+            var exif = TestExif.inHelsinki()
+            exif.picture = [exif.short(0x0112, number)]
+            let facts = try PictureFacts(exif.jpeg())
+            #expect(facts.orientation == Int(number))
+            #expect((facts.width, facts.height) == (number == 1 ? (64, 48) : (48, 64)))
+        }
+        for tag in [TestExif().short(0x0112, 0), TestExif().short(0x0112, 77), TestExif().text(0x0112, "6")] {
+            var exif = TestExif.inHelsinki()
+            exif.picture = [tag]
+            #expect(try PictureFacts(exif.jpeg()).orientation == 1)
+        }
+    }
+
+    @Test("is not believed about the size of the picture")
+    func size() throws {
+        var exif = TestExif.inHelsinki()
+        exif.picture = [exif.long(0x0100, 4_000_000_000), exif.long(0x0101, 1)]
+        exif.camera = [exif.long(0xa002, 9_999), exif.long(0xa003, 0)]
+        let facts = try PictureFacts(exif.jpeg())
+        #expect((facts.width, facts.height) == (64, 48))
+    }
+
+    @Test(
+        "says when it was taken, in the zone of the camera when it is there",
+        arguments: [
+            ("1970:01:01 00:00:00", nil, 0), ("2024:06:21 14:05:33", nil, 1_718_978_733_000),
+            ("2024:06:21 14:05:33", "+03:00", 1_718_967_933_000), ("2024:06:21 14:05:33", "-05:30", 1_718_998_533_000),
+            ("2024:06:21 14:05:33", "   ", 1_718_978_733_000), ("2024:06:21 14:05:33", "half", nil),
+            ("2024:06:21 14:05:33", "+99:00", nil), ("2024:06:31 14:05:33", nil, nil),
+            ("2024:02:29 00:00:00", nil, 1_709_164_800_000), ("2023:02:29 00:00:00", nil, nil),
+            ("1912:06:23 00:00:00", nil, -1_815_350_400_000), ("0000:00:00 00:00:00", nil, nil),
+            ("    :  :     :  :  ", nil, nil), ("2024-06-21 14:05:33", nil, nil), ("2024:06:21 14:05", nil, nil),
+            ("2024:06:21 25:05:33", nil, nil), ("2024:06:21 14:05:33 and more", nil, nil), ("", nil, nil),
+        ] as [(String, String?, Int64?)])
+    func taken(text: String, offset: String?, milliseconds: Int64?) throws {
+        var exif = TestExif.inHelsinki()
+        exif.camera = [exif.text(0x9003, text)]
+        if let offset { exif.camera.append(exif.text(0x9011, offset)) }
+        #expect(try PictureFacts(exif.jpeg()).takenMilliseconds == milliseconds)
+    }
+
+    @Test("names the picture, its author and its licence, as they may stand in a record")
+    func texts() throws {
+        var exif = TestExif.inHelsinki()
+        exif.picture = [
+            exif.text(0x010e, "  Töölö\nin winter\u{7} "), exif.text(0x013b, [0x4a, 0xf6, 0x72, 0x67]),
+            exif.text(0x8298, " \0CC BY 4.0"),
+        ]
+        let facts = try PictureFacts(exif.jpeg())
+        #expect(facts.title == "Töölö\nin winter")
+        #expect(facts.author == "Jörg")
+        #expect(facts.licence == "CC BY 4.0")
+        #expect(try TextLimit.title.checked(facts.title) == facts.title)
+    }
+
+    @Test("is cut where a record ends, lines included")
+    func longTexts() throws {
+        var exif = TestExif.inHelsinki()
+        exif.picture = [
+            exif.text(0x010e, String(repeating: "é", count: 9_000)),
+            exif.text(0x013b, "a\nb\t" + String(repeating: "c", count: 999)),
+            exif.text(0x8298, String(repeating: "d ", count: 500) + "\0editor"),
+        ]
+        let facts = try PictureFacts(exif.jpeg())
+        #expect(facts.title == String(repeating: "é", count: 2_200))
+        #expect(facts.author == "a b " + String(repeating: "c", count: 196))
+        #expect(facts.licence.count == 199)
+        for (limit, text) in [(TextLimit.author, facts.author), (.licence, facts.licence)] {
+            #expect(try limit.checked(text) == text)
+        }
+    }
+
+    @Test("is refused of a picture that could not be shown")
+    func tooLarge() throws {
+        let exif = TestExif.inHelsinki()
+        #expect(isUnsupported(problem(exif.jpeg(TestJPEG(kind: .print).bytes()))))
+    }
+
+    @Test("asks for more of the file as long as the head is not whole")
+    func prefixes() {
+        let jpeg = TestExif.inHelsinki().jpeg()
+        for count in 3..<200 { #expect(problem(Array(jpeg.prefix(count))) == .truncated) }
+    }
+
+    @Test("may lead out of its segment, count beyond all, and refer to itself")
+    func lies() {
+        let four: [UInt8] = [0xff, 0xff, 0xff, 0xf0]
+        for format in 0...20 as ClosedRange<UInt16> {
+            for count in [0, 1, 3, 65_536, 0x1fff_ffff, 0x2000_0000, 0x8000_0000, 0xffff_ffff] as [UInt32] {
+                var exif = TestExif.inHelsinki()
+                for number in [0x010e, 0x0112, 0x013b, 0x8298, 0x8769, 0x8825, 0x927c] as [UInt16] {
+                    exif.picture.append(TestExif.Tag(number: number, format: format, count: count, bytes: four))
+                }
+                exif.position[1].count = count
+                exif.position[1].format = format
+                _ = problem(exif.jpeg())
+            }
+        }
+    }
+
+    @Test("is read in short time however much of it overlaps")
+    func overlapping() {
+        let tags = (0..<5_000).map { number in
+            TestExif.Tag(number: UInt16(number + 0x0100), format: 7, count: 60_000, bytes: [8, 0, 0, 0])
+        }
+        var exif = TestExif()
+        exif.picture = tags
+        let started = ContinuousClock.now
+        #expect(problem(exif.jpeg()) == .noPosition)
+        #expect(ContinuousClock.now - started < .seconds(5))
+    }
+
+    @Test("never crashes, whichever bytes of it are broken", arguments: 0..<4)
+    func mutations(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var exif = TestExif.inHelsinki(isBigEndian: seed % 2 == 0)
+        exif.picture = [exif.text(0x010e, "Title"), exif.short(0x0112, 6), exif.text(0x010f, "Canon")]
+        exif.camera = [
+            exif.text(0x9003, "2024:06:21 14:05:33"),
+            TestExif.Tag(number: 0x927c, format: 7, count: 200, bytes: [UInt8](repeating: 2, count: 200)),
+        ]
+        let original = exif.jpeg()
+        for _ in 0..<3_000 {
+            var jpeg = original
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                jpeg[Int.random(in: 3..<600, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            guard let facts = try? PictureFacts(jpeg) else { continue }
+            #expect((1...8).contains(facts.orientation) && facts.width > 0 && facts.height > 0)
+        }
+    }
+
+    private func problem(_ jpeg: [UInt8]) -> PictureProblem? {
+        do throws(PictureProblem) {
+            _ = try PictureFacts(jpeg)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func isBadPosition(_ problem: PictureProblem?) -> Bool {
+        if case .badPosition = problem { return true }
+        return false
+    }
+
+    private func isUnsupported(_ problem: PictureProblem?) -> Bool {
+        if case .unsupported = problem { return true }
+        return false
+    }
+}
