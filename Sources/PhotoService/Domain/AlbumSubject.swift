@@ -26,6 +26,8 @@ enum AlbumSubject: Hashable, Sendable {
         }
     }
 
+    var isPin: Bool { if case .pin = self { true } else { false } }
+
     /// Letters, digits and hyphens.
     static func isPinID(_ id: String) -> Bool {
         (1...pinLimit).contains(id.utf8.count) && id.utf8.allSatisfy { Self.pinBytes.contains($0) }

@@ -43,3 +43,29 @@ extension WatchSummariesResponse {
             }, version: UInt64(clamping: found.version), epoch: UInt64(clamping: epoch))
     }
 }
+
+extension GetAlbumResponse {
+    init(_ answer: AlbumAnswer) {
+        self.init(
+            album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) },
+            nextPageToken: AlbumPageToken.text(answer.next))
+    }
+}
+
+extension OpenAlbumResponse {
+    init(_ answer: AlbumAnswer) {
+        self.init(album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) })
+    }
+}
+
+extension WatchAlbumsResponse {
+    init(_ news: AlbumNews) {
+        switch news {
+        case .gone(let subject): self.init(album: Contracts.Album(subject: subject.text), deleted: true)
+        case .album(let answer, let isWhole):
+            self.init(
+                album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) },
+                isWhole: isWhole)
+        }
+    }
+}

@@ -43,8 +43,7 @@ struct AlbumSearchHandler: AlbumSearchService {
                 (version, isFirst) = (found.version, false)
             }
             guard found.isAll else { continue }
-            await store.changes.wait(after: count)
-            try await Task.sleep(for: Self.pace)
+            try await store.waitForChange(after: count, pace: Self.pace)
         }
     }
 }

@@ -1,7 +1,7 @@
 import RPC
+import Wire
 
 extension PhotoError: RPCErrorConvertible {
-    /// INVALID_ARGUMENT with the field, or NOT_FOUND.
     package var rpcError: RPCError {
         switch self {
         case .invalid(let field, let sentence): .invalid(field, sentence)
@@ -10,6 +10,40 @@ extension PhotoError: RPCErrorConvertible {
         case .noAlbum(.place(let id)):
             RPCError(
                 .notFound, "no pin has found a place \"\(id.prefix(100))\"; a pin around it makes its photos known")
+        case .notInAlbum(let id, let subject):
+            RPCError(.notFound, "\"\(id.text.prefix(100))\" is not in the album of \(subject.text.prefix(100))")
+        case .notFinal(let subject, let state): .notFinal(subject, state)
+        case .tooSoon(let milliseconds): .tooSoon(milliseconds)
+        case .noPicture(let id, let state): .noPicture(id, state)
+        case .stopping: RPCError(.unavailable, "the service is stopping; try again")
+        }
+    }
+}
+
+extension RPCError {
+    fileprivate static func notFinal(_ subject: AlbumSubject, _ state: AlbumState) -> RPCError {
+        let name = subject.text.prefix(100)
+        if state == .listed {
+            return RPCError(.failedPrecondition, "the album of \(name) was never opened; open it first")
+        }
+        return RPCError(
+            .failedPrecondition, "the album of \(name) is still being filled (\(state)); ask again when that is over")
+    }
+
+    fileprivate static func tooSoon(_ milliseconds: Int64) -> RPCError {
+        let minutes = (milliseconds + 59_999) / 60_000
+        return RPCError(
+            .failedPrecondition, "a place gets other photos once an hour; ask again in \(minutes) minutes",
+            details: StatusDetails(retryAfterMs: UInt64(clamping: milliseconds)))
+    }
+
+    fileprivate static func noPicture(_ id: PhotoID, _ state: PictureState) -> RPCError {
+        let name = id.text.prefix(100)
+        return switch state {
+        case .failed: RPCError(.failedPrecondition, "the picture of \"\(name)\" can't be had; the photo tells why")
+        case .waiting: RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched yet; watch its album")
+        case .unspecified, .ready:
+            RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched; open an album that shows it")
         }
     }
 }

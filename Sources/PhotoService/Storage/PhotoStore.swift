@@ -1,10 +1,11 @@
 import Geo
 import ServiceRuntime
 import Storage
+import Synchronization
 import Wire
 
 /// The records of all photos, their albums and what is still to be done about them, on disk.
-struct PhotoStore: Sendable {
+final class PhotoStore: Sendable {
     let database: Database
     let clock: WallClock
     /// Rung when a job was asked for.
@@ -13,6 +14,14 @@ struct PhotoStore: Sendable {
     let changes = Bell()
     /// Names the stored data: another one than before tells that the data was replaced.
     let epoch: Int64
+    /// Whether the service is about to stop.
+    let isLeaving = Atomic(false)
+
+    private init(database: Database, clock: WallClock, epoch: Int64) {
+        self.database = database
+        self.clock = clock
+        self.epoch = epoch
+    }
 
     /// Opens the database file at `path`, or makes it. No other process may have it open.
     static func open(

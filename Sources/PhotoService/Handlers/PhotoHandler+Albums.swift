@@ -1,0 +1,56 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+
+extension PhotoHandler {
+    func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse {
+        let page = try AlbumPage(request, account: try context.account)
+        let answer = try await store.album(page, deadline: context.storageDeadline)
+        return GetAlbumResponse(answer)
+    }
+
+    func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {
+        let page = AlbumPage(subject: try AlbumSubject(request: request.subject), account: try context.account)
+        let answer = try await store.open(page, deadline: context.storageDeadline)
+        return OpenAlbumResponse(answer)
+    }
+
+    func newCollection(_ request: NewCollectionRequest, _ context: CallContext) async throws -> NewCollectionResponse {
+        let subject = try AlbumSubject(request: request.subject)
+        let wish = try CollectionWish(request, account: try context.account)
+        let change = try Change(request.requestId, request, context, clock: store.clock)
+        let time = store.clock.unixMilliseconds
+        return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.changing(subject, for: wish.account) { album throws(SQLError) in
+                try transaction.wish(wish, for: album, at: time)
+            }.map { NewCollectionResponse(album: Contracts.Album($0)) }
+        }
+    }
+
+    func removePhotos(_ request: RemovePhotosRequest, _ context: CallContext) async throws -> RemovePhotosResponse {
+        let (subject, account) = (try AlbumSubject(request: request.subject), try context.account)
+        guard !request.photoIds.isEmpty else {
+            throw RPCError.invalid("photo_ids", "none is given, 1 to 250 are needed")
+        }
+        let photos = try NamedPhotos.ids(request.photoIds)
+        let change = try Change(request.requestId, request, context, clock: store.clock)
+        return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.changing(subject, for: account) { album throws(SQLError) in
+                try transaction.remove(photos, from: album, for: account)
+            }.map { RemovePhotosResponse(album: Contracts.Album($0)) }
+        }
+    }
+
+    func restorePhotos(_ request: RestorePhotosRequest, _ context: CallContext) async throws -> RestorePhotosResponse {
+        let (subject, account) = (try AlbumSubject(request: request.subject), try context.account)
+        let photos = try NamedPhotos.ids(request.photoIds)
+        let change = try Change(request.requestId, request, context, clock: store.clock)
+        let time = store.clock.unixMilliseconds
+        return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.changing(subject, for: account) { album throws(SQLError) in
+                try transaction.restore(photos, to: album, for: account, at: time)
+            }.map { RestorePhotosResponse(album: Contracts.Album($0)) }
+        }
+    }
+}

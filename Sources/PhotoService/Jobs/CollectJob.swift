@@ -1,0 +1,19 @@
+import ServiceRuntime
+import Storage
+
+/// Finds other photos for an album and swaps them in.
+struct CollectJob: Sendable {
+    let store: PhotoStore
+
+    var kind: JobKind { JobKind("collect", workers: 1, timeout: .seconds(60), body: run) }
+
+    private func run(_ lease: JobLease) async throws {
+        guard let subject = AlbumSubject(lease.key) else { return try await store.drop(lease) }
+        let found = try await store.read { transaction throws(SQLError) in try transaction.candidates(for: subject) }
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            if let found { try transaction.collect(found, for: subject, at: time) }
+        }
+    }
+}

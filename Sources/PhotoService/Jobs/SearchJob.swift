@@ -1,0 +1,19 @@
+import ServiceRuntime
+import Storage
+
+/// Finds the photos of a pin and of its places among those of the folder.
+struct SearchJob: Sendable {
+    let store: PhotoStore
+
+    var kind: JobKind { JobKind("search", workers: 1, timeout: .seconds(60), body: run) }
+
+    private func run(_ lease: JobLease) async throws {
+        guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }
+        let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            if let found { try transaction.list(found, for: pin, at: time) }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Storage
+
+extension Transaction {
+    /// An album as an account sees it; nil when there is none for it. A place that a pin has found always has one.
+    func album(_ subject: AlbumSubject, for account: String) throws(SQLError) -> Album? {
+        guard var album = try storedOrEmpty(subject) else { return nil }
+        switch subject {
+        case .pin: guard album.account == account else { return nil }
+        case .place: album.counters = try counters(subject, for: account) ?? album.counters
+        }
+        album.removedCount = try removedCount(subject, for: account)
+        return album
+    }
+
+    private func storedOrEmpty(_ subject: AlbumSubject) throws(SQLError) -> Album? {
+        if let album = try album(subject) { return album }
+        guard case .place(let id) = subject, let place = try knownPlace(id) else { return nil }
+        return .empty(of: place)
+    }
+
+    /// Without the photos that this account has removed.
+    private func counters(_ subject: AlbumSubject, for account: String) throws(SQLError) -> AlbumCounters? {
+        try first(
+            """
+            SELECT count(*), count(CASE WHEN photos.state = 3 THEN 1 END), count(CASE WHEN photos.state = 4 THEN 1 END)
+            FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+            WHERE album_photos.subject = ?1 AND NOT EXISTS (SELECT 1 FROM removals
+                WHERE removals.subject = ?1 AND removals.account = ?2 AND removals.photo_id = album_photos.photo_id)
+            """, subject.text, account
+        ) { row throws(SQLError) in try row.counters(0) }
+    }
+
+    /// Photos that can be restored: for a place, those that its album still holds.
+    private func removedCount(_ subject: AlbumSubject, for account: String) throws(SQLError) -> Int64 {
+        try first(
+            """
+            SELECT count(*) FROM removals WHERE subject = ?1 AND account = ?2 AND (?3 OR EXISTS (SELECT 1 FROM album_photos
+                WHERE album_photos.subject = ?1 AND album_photos.photo_id = removals.photo_id))
+            """, subject.text, account, subject.isPin
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
+    }
+
+    /// A page of what an account sees in an album, in order, behind the ordinal `after`.
+    func shownPhotos(_ page: AlbumPage) throws(SQLError) -> [AlbumPage.Entry] {
+        try entries(
+            try rows(
+                """
+                SELECT photo_id, ordinal FROM album_photos
+                WHERE subject = ?1 AND ordinal > ?3 AND NOT EXISTS (SELECT 1 FROM removals
+                    WHERE removals.subject = ?1 AND removals.account = ?2
+                        AND removals.photo_id = album_photos.photo_id)
+                ORDER BY ordinal LIMIT ?4
+                """, page.subject.text, page.account, page.after, page.size + 1
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+    }
+
+    /// A page of what an account has removed from an album.
+    func removedPhotos(_ page: AlbumPage) throws(SQLError) -> [AlbumPage.Entry] {
+        try entries(
+            try rows(
+                """
+                SELECT photo_id, ordinal FROM removals
+                WHERE subject = ?1 AND account = ?2 AND ordinal > ?3 AND (?5 OR EXISTS (SELECT 1 FROM album_photos
+                    WHERE album_photos.subject = ?1 AND album_photos.photo_id = removals.photo_id))
+                ORDER BY ordinal LIMIT ?4
+                """, page.subject.text, page.account, page.after, page.size + 1, page.subject.isPin
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+    }
+
+    /// The photos that an account sees in an album and that changed after `version`, in order.
+    func changedPhotos(_ page: AlbumPage, after version: Int64) throws(SQLError) -> [AlbumPage.Entry] {
+        try entries(
+            try rows(
+                """
+                SELECT photo_id, ordinal FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+                WHERE subject = ?1 AND photos.version > ?3 AND NOT EXISTS (SELECT 1 FROM removals
+                    WHERE removals.subject = ?1 AND removals.account = ?2
+                        AND removals.photo_id = album_photos.photo_id)
+                ORDER BY ordinal LIMIT ?4
+                """, page.subject.text, page.account, version, page.size
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+    }
+
+    private func entries(_ rows: [(PhotoID, Int64)]) throws(SQLError) -> [AlbumPage.Entry] {
+        var entries: [AlbumPage.Entry] = []
+        for (id, ordinal) in rows {
+            guard let photo = try photo(id) else { continue }
+            entries.append(AlbumPage.Entry(photo: photo, ordinal: ordinal))
+        }
+        return entries
+    }
+}

@@ -1,0 +1,103 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+extension Transaction {
+    /// The shortest time between two collections of a place, in milliseconds.
+    static var placePause: Int64 { 3_600_000 }
+
+    /// Asks for other photos. Refused while the album is being filled, and for a place within an hour of the last time.
+    func wish(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
+        guard album.state.isFinal else { return .failure(.notFinal(album.subject, album.state)) }
+        if case .place = album.subject, album.collectedMilliseconds > 0 {
+            let passed = time - album.collectedMilliseconds
+            // A clock that went back must not make it longer than an hour.
+            if (0..<Self.placePause).contains(passed) {
+                return .failure(.tooSoon(milliseconds: Self.placePause - passed))
+            }
+        }
+        if case .place(let id) = album.subject {
+            try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
+        }
+        try execute(
+            """
+            UPDATE albums SET wanted_size = ?2, wants_removed = ?3, collector = ?4, collected_ms = ?5, version = ?6
+            WHERE subject = ?1
+            """, album.subject.text, wish.size, wish.includesRemoved, wish.account, time, try nextVersion())
+        try enqueue("collect", album.subject.text, at: time)
+        return .success(())
+    }
+
+    /// The photos that an album may show, nearest first; nil when nobody wants others.
+    func candidates(for subject: AlbumSubject) throws(SQLError) -> [PhotoID]? {
+        guard let album = try album(subject), album.wish != nil else { return nil }
+        let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+        let photos = found.nearest.map(\.id)
+        guard case .place(let id) = subject else { return photos.map(\.id) }
+        let assignment = PlaceAssignment(try places(around: album.centre))
+        return photos.filter { assignment.place(of: $0.position)?.id == id }.map(\.id)
+    }
+
+    /// All known places that a photo of a place at `centre` may be nearer to.
+    private func places(around centre: Coordinate) throws(SQLError) -> [KnownPlace] {
+        let reach = 2 * PlaceAssignment.reachMetres
+        var places: [KnownPlace] = []
+        for range in Cell.cover(centre: centre, radiusMetres: reach) {
+            places += try rows(
+                """
+                SELECT DISTINCT place, latitude_e7, longitude_e7 FROM search_places WHERE cell BETWEEN ?1 AND ?2
+                """, range.lowerBound, range.upperBound
+            ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
+        }
+        return places
+    }
+
+    /// Swaps an album's photos for others, where there are some.
+    func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
+        guard let album = try album(subject), let wish = album.wish else { return }
+        try noteShown(album)
+        let chosen = CollectionChoice.choose(wish.size, from: try allowed(candidates, wish, subject))
+        if !chosen.isEmpty {
+            try execute("DELETE FROM album_photos WHERE subject = ?1", subject.text)
+            if wish.includesRemoved { try unremove(chosen.map(\.id), subject, wish.account) }
+            try add(chosen.map(\.id), to: album)
+        }
+        try execute(
+            """
+            UPDATE albums SET wanted_size = 0, collection = collection + 1, repeated_count = ?2, warning = ?3
+            WHERE subject = ?1
+            """, subject.text, chosen.count { $0.lastShown > 0 }, chosen.isEmpty ? "no other photos were found" : "")
+        try wantPictures(of: subject, at: time)
+        try recountList(subject)
+    }
+
+    private func noteShown(_ album: Album) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO album_shown (subject, photo_id, collection)
+            SELECT subject, photo_id, ?2 FROM album_photos WHERE subject = ?1
+            ON CONFLICT (subject, photo_id) DO UPDATE SET collection = excluded.collection
+            """, album.subject.text, album.collection)
+    }
+
+    private func allowed(
+        _ candidates: [PhotoID], _ wish: CollectionWish, _ subject: AlbumSubject
+    ) throws(SQLError) -> [CollectionChoice.Candidate] {
+        let removed = wish.includesRemoved ? [] : try self.removed(from: subject, by: wish.account)
+        var shown: [PhotoID: Int64] = [:]
+        try forEach("SELECT photo_id, collection FROM album_shown WHERE subject = ?1", subject.text) {
+            row throws(SQLError) in shown[try row.photoID(0)] = try row.integer(1)
+        }
+        return candidates.filter { !removed.contains($0) }.map {
+            CollectionChoice.Candidate(id: $0, lastShown: shown[$0] ?? 0)
+        }
+    }
+
+    private func unremove(_ photos: [PhotoID], _ subject: AlbumSubject, _ account: String) throws(SQLError) {
+        for photo in photos {
+            try execute(
+                "DELETE FROM removals WHERE subject = ?1 AND account = ?2 AND photo_id = ?3", subject.text, account,
+                photo.text)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+extension Transaction {
+    /// What there is to be found for a pin now; nil when it is forgotten.
+    func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
+        guard let album = try album(.pin(pin)) else { return nil }
+        let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+        return PinPhotos(
+            generation: album.generation, photos: found.nearest.map(\.id), places: try places(of: pin),
+            isTruncated: found.isTruncated)
+    }
+
+    /// Lists what was found in the albums of the pin and of its places. What was found for an older generation is of no use:
+    /// the search of the newer one comes.
+    func list(_ found: PinPhotos, for pin: String, at time: Int64) throws(SQLError) {
+        guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
+        try fill(album, found)
+        for place in found.places { try list(place, at: time) }
+        try execute(
+            """
+            UPDATE albums SET searched_generation = generation, is_searching = FALSE, warning = ?2 WHERE subject = ?1
+            """, album.subject.text, found.warning)
+        try wantPictures(of: album.subject, at: time)
+        try recountList(album.subject)
+    }
+
+    /// Only a first search, one after a move, and one of an album that never had a photo add photos.
+    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) {
+        guard album.searchedGeneration < found.generation || album.nextOrdinal == 0 else { return }
+        let known = try photoIDs(of: album.subject).union(removed(from: album.subject, by: album.account))
+        let others = found.photos.filter { !known.contains($0.id) }.map { CollectionChoice.Candidate(id: $0.id) }
+        try add(CollectionChoice.choose(Album.firstSize, from: others).map(\.id), to: album)
+    }
+
+    /// A place's album grows up to its first size, as long as nobody has asked for another collection.
+    private func list(_ found: PinPhotos.OfPlace, at time: Int64) throws(SQLError) {
+        let subject = AlbumSubject.place(found.place.id)
+        let known = try photoIDs(of: subject)
+        let others = found.photos.map(\.id).filter { !known.contains($0) }.prefix(max(0, Album.firstSize - known.count))
+        guard !others.isEmpty else { return }
+        if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
+        guard let album = try album(subject), album.collection == 1 else { return }
+        try add(Array(others), to: album)
+        if album.isOpened { try wantPictures(of: subject, at: time) }
+        try recountList(subject)
+    }
+
+    func insertAlbum(of place: KnownPlace, isOpened: Bool) throws(SQLError) {
+        try insertAlbum(
+            .place(place.id), account: "", centre: place.position, radiusMetres: PlaceAssignment.reachMetres,
+            isSearching: false, isOpened: isOpened)
+    }
+}

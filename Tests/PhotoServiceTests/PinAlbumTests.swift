@@ -1,0 +1,149 @@
+import Contracts
+import RPC
+import Storage
+import TestSupport
+import Testing
+
+@testable import PhotoService
+
+@Suite("P18 The albums of a pin and its places")
+struct PinAlbumTests {
+    private typealias Part = AlbumSearchTests
+
+    private func search(_ part: SearchAlbumsRequest, _ service: RunningPhotoService) async throws {
+        _ = try await service.search.searchAlbums(part, service.options)
+        try await service.finishSearches()
+    }
+
+    @Test("the nearest 24 photos of the pin, all of them waiting for their pictures; all photos of its places")
+    func filled() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(60)
+            // 60.003 is where 030.jpg is; within a hundred metres are nine on each side.
+            let places = [Part.place("catalog/a", 60.003), Part.place("catalog/far", 61)]
+            try await search(Part.part(places: places), service)
+            let pin = try await service.album("pin/p1")
+            #expect(pin.photos.map(\.id) == ids(1...24))
+            #expect(pin.photos.allSatisfy { $0.state == .waiting })
+            #expect(pin.album?.summary == AlbumSummary(state: .downloading, photoCount: 24))
+            #expect(pin.album?.collection == 1)
+            let place = try await service.album("place/catalog/a")
+            #expect(place.album?.summary == AlbumSummary(state: .listed, photoCount: 17))
+            #expect(place.photos.first?.id == "folder/030.jpg")
+            #expect(place.photos.map(\.id).sorted() == ids(22...38))
+            let far = try await service.album("place/catalog/far")
+            #expect(far.album?.summary == AlbumSummary(state: .empty))
+        }
+    }
+
+    @Test("a further search adds nothing, a move adds the nearest there and keeps the old ones in their order")
+    func moved() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(60)
+            for _ in 1...2 { try await search(Part.part(), service) }
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ids(1...24))
+            try await search(Part.part(generation: 2, 60.006), service)
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ids(1...24) + ids((37...60).reversed()))
+        }
+    }
+
+    @Test("a photo goes to one place only; places that come later get theirs too")
+    func places() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(10)
+            try await search(Part.part(places: [Part.place("catalog/a", 60.0002)]), service)
+            #expect(try await service.album("place/catalog/a").photos.count == 10)
+            try await search(Part.part(places: [Part.place("catalog/b", 60.0009)]), service)
+            #expect(try await service.album("place/catalog/b").photos.map(\.id) == ids([9, 8, 10, 7, 6]))
+            #expect(try await service.album("place/catalog/a").photos.count == 10, "what a place has stays")
+        }
+    }
+
+    @Test("an album without photos gets those that a scan finds later")
+    func late() async throws {
+        try await RunningPhotoService.with { service in
+            try await search(Part.part(), service)
+            #expect(try await service.album("pin/p1").album?.summary?.state == .empty)
+            try await service.addFolderPhotos(3)
+            try await search(Part.part(), service)
+            #expect(try await service.album("pin/p1").photos.count == 3)
+        }
+    }
+
+    @Test("a photo put in by a client is in no album")
+    func networks() async throws {
+        try await RunningPhotoService.with { service in
+            _ = try await service.put(photo("mine/1", 60, 25))
+            try await search(Part.part(), service)
+            #expect(try await service.album("pin/p1").album?.summary?.state == .empty)
+        }
+    }
+
+    @Test("the generation is told when its search has ended")
+    func generation() async throws {
+        try await RunningPhotoService.with { service in
+            _ = try await service.search.searchAlbums(Part.part(generation: 7), service.options)
+            let before = try await service.store.summaries(after: 0)
+            try await service.finishSearches()
+            let after = try await service.store.summaries(after: before.version)
+            #expect(before.albums.map(\.searchedGeneration) == [0])
+            #expect(after.albums.map(\.searchedGeneration) == [7])
+        }
+    }
+
+    @Test("of another account, or of nothing that a pin has found, there is none")
+    func access() async throws {
+        try await RunningPhotoService.with { service in
+            try await search(Part.part(places: [Part.place("catalog/a")]), service)
+            for (subject, account) in [("pin/p1", "bob"), ("pin/p2", "ann"), ("place/catalog/b", "ann")] {
+                let error = try await errorOf { try await service.album(subject, of: account) }
+                #expect(error?.code == .notFound)
+            }
+            #expect(try await service.album("place/catalog/a", of: "bob").album?.summary?.state == .empty)
+        }
+    }
+
+    @Test("opening a place's album asks for its pictures, once")
+    func opening() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(3)
+            let far = SearchAlbumsRequest(
+                pinId: "p1", generation: 1, centre: Contracts.Coordinate(latitude: 60.0002, longitude: 25), radiusM: 30,
+                places: [Part.place("catalog/a")], isLast: true)
+            try await search(far, service)
+            try await service.settle(names(1...3), .unspecified)
+            for _ in 1...2 {
+                let request = OpenAlbumRequest(subject: "place/catalog/a")
+                let opened = try await service.photos.openAlbum(request, service.options)
+                #expect(opened.album?.summary == AlbumSummary(state: .downloading, photoCount: 3))
+                #expect(opened.photos.map(\.state) == [.waiting, .waiting, .waiting])
+            }
+            let jobs = try await service.store.read { transaction throws(SQLError) in try transaction.jobCount("copy") }
+            #expect(jobs == 3)
+        }
+    }
+
+    @Test("photos come in pages")
+    func pages() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(24)
+            try await search(Part.part(), service)
+            var (found, token): ([String], String) = ([], "")
+            for expected in [10, 10, 4] {
+                let request = GetAlbumRequest(subject: "pin/p1", pageSize: 10, pageToken: token)
+                let answer = try await service.photos.getAlbum(request, service.options)
+                #expect(answer.photos.count == expected)
+                #expect(answer.nextPageToken.isEmpty == (expected == 4))
+                found += answer.photos.map(\.id)
+                token = answer.nextPageToken
+            }
+            #expect(found == ids(1...24))
+        }
+    }
+}
+
+extension RunningPhotoService {
+    func album(_ subject: String, of account: String = "ann") async throws -> GetAlbumResponse {
+        try await photos.getAlbum(GetAlbumRequest(subject: subject), options(of: account))
+    }
+}

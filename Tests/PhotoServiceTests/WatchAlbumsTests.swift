@@ -1,0 +1,101 @@
+import Contracts
+import RPC
+import TestSupport
+import Testing
+
+@testable import PhotoService
+
+@Suite("P19 Whoever watches an album is told of what changes in it")
+struct WatchAlbumsTests {
+    private typealias Part = AlbumSearchTests
+
+    private func search(_ service: RunningPhotoService, photos: Int = 3) async throws {
+        try await service.addFolderPhotos(photos)
+        _ = try await service.search.searchAlbums(Part.part(places: [Part.place("catalog/a")]), service.options)
+        try await service.finishSearches()
+    }
+
+    private func watch(
+        _ service: RunningPhotoService, _ subjects: [String], from version: UInt64 = 0, of account: String = "ann"
+    ) -> ResponseStream<WatchAlbumsResponse> {
+        let cursors = subjects.map { AlbumCursor(subject: $0, fromVersion: version) }
+        return service.photos.watchAlbums(WatchAlbumsRequest(albums: cursors), service.options(of: account))
+    }
+
+    @Test("first all of it, then the photos that changed, then all of it again when others are shown")
+    func changes() async throws {
+        try await RunningPhotoService.with { service in
+            try await search(service)
+            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            let first = try #require(try await told.next())
+            #expect(first.isWhole)
+            #expect(first.photos.map(\.id) == ids(1...3))
+            try await service.settle(names([2]), .ready)
+            let second = try #require(try await told.next())
+            #expect(!second.isWhole)
+            #expect(second.photos.map(\.id) == ids([2]))
+            #expect(second.photos.map(\.state) == [.ready])
+            #expect(second.album?.summary?.readyCount == 1)
+            let removal = RemovePhotosRequest(subject: "pin/p1", photoIds: ids([1]))
+            _ = try await service.photos.removePhotos(removal, service.options)
+            let third = try #require(try await told.next())
+            #expect(third.isWhole)
+            #expect(third.photos.map(\.id) == ids(2...3))
+            let version = try #require(first.album?.version)
+            let late = try #require(try await watch(service, ["pin/p1"], from: version).makeAsyncIterator().next())
+            #expect(late == third)
+        }
+    }
+
+    @Test("of a pin that is not known yet as soon as it is; of one that goes, that it is gone, and then the end")
+    func comesAndGoes() async throws {
+        try await RunningPhotoService.with { service in
+            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            _ = try await service.search.searchAlbums(Part.part(), service.options)
+            #expect(try await told.next()?.album?.summary?.state == .searching)
+            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
+            let last = try #require(try await told.next())
+            #expect(last == WatchAlbumsResponse(album: Contracts.Album(subject: "pin/p1"), deleted: true))
+            #expect(try await told.next() == nil)
+        }
+    }
+
+    @Test("nothing of another account's pin; of a place, what the account itself has removed")
+    func accounts() async throws {
+        try await RunningPhotoService.with { service in
+            try await search(service)
+            let removal = RemovePhotosRequest(subject: "place/catalog/a", photoIds: ids([1]))
+            _ = try await service.photos.removePhotos(removal, service.options(of: "bob"))
+            let told = watch(service, ["pin/p1", "place/catalog/a"], of: "bob").makeAsyncIterator()
+            let first = try #require(try await told.next())
+            #expect(first.album?.subject == "place/catalog/a")
+            #expect(first.photos.map(\.id) == ids(2...3))
+        }
+    }
+
+    @Test("ends when the service stops")
+    func stops() async throws {
+        try await RunningPhotoService.with { service in
+            try await search(service)
+            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            _ = try await told.next()
+            service.store.leave()
+            let error = try await errorOf { try await told.next() }
+            #expect(error?.code == .unavailable)
+        }
+    }
+
+    @Test("bad input is refused with the field's name")
+    func badInput() async throws {
+        try await RunningPhotoService.with { service in
+            for (subjects, field) in [
+                ([], "albums"), (["pin/p1", "x"], "albums[1].subject"), (["pin/p1", "pin/p1"], "albums[1].subject"),
+                ((0...100).map { "pin/\($0)" }, "albums"),
+            ] {
+                let error = try await errorOf { try await watch(service, subjects).makeAsyncIterator().next() }
+                #expect(error?.code == .invalidArgument)
+                #expect(error?.message.hasPrefix("\(field): ") == true)
+            }
+        }
+    }
+}
