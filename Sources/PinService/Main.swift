@@ -1,20 +1,33 @@
 import EventLoops
 import Glibc
+import RPC
 import ServiceRuntime
 
 @main
 struct Main {
     static func main() async {
         let program = ServiceProgram(
-            name: "pin-service", summary: "keeps the pins of each account", defaultPort: 7702,
-            options: Config.options, start: makeService)
+            name: "pin-service", summary: "keeps the pins of each account, and finds the places around them",
+            defaultPort: 7702, options: Config.options, start: makeService)
         exit(await program.main())
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let config = try Config(runtime)
-        try await runtime.blocking.run { try DataFolder.make(config.dataFolder) }
+        let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         let store = try await PinStore.open(config.databasePath)
-        return StartedService(services: [PinHandler(store, clock: .system)], stop: store.close)
+        let signer = IdentitySigner(runtime.key)
+        let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
+        let process = try await PinProcess(
+            store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
+            networks: config.networks, clock: .system, log: runtime.log)
+        return StartedService(
+            services: [PinHandler(store, clock: .system, networks: config.networks)], leave: store.watches.close,
+            stop: {
+                await process.stop()
+                for client in [clients.places, clients.photos] { await client.close() }
+                await store.close()
+                withExtendedLifetime(lock) {}
+            })
     }
 }

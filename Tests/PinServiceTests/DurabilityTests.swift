@@ -13,6 +13,11 @@ import Testing
 
 @Suite("P1 A pin that was acknowledged is there", .serialized)
 struct DurabilityTests {
+    /// Where the other services are not.
+    private let nobody: ClosedPort
+
+    init() throws { nobody = try ClosedPort() }
+
     @Test("after the service was killed with -9 in the middle of many creations, again and again")
     func killed() async throws {
         try await TemporaryFolder.with { folder in
@@ -84,7 +89,8 @@ struct DurabilityTests {
 
     private func expectAll(_ kept: [Contracts.Pin], _ pins: PinServiceClient) async throws {
         for pin in kept {
-            #expect(try await pins.getPin(GetPinRequest(id: pin.id), ServiceProcess.options(of: "ann")).pin == pin)
+            let stored = try await pins.getPin(GetPinRequest(id: pin.id), ServiceProcess.options(of: "ann")).pin
+            #expect(stored?.asCreated == pin.asCreated)
         }
     }
 
@@ -92,12 +98,24 @@ struct DurabilityTests {
     private func start(_ folder: String) async throws -> ServiceProcess {
         try await ServiceProcess.start(
             "pin-service", folder: folder,
-            ["--data", "\(folder)/data/deep", "--loops", "1", "--log-level", "error"])
+            [
+                "--data", "\(folder)/data/deep", "--loops", "1", "--log-level", "error",
+                "--places", "\(nobody.endpoint)", "--photos", "\(nobody.endpoint)",
+            ])
     }
 
     private func withClient<Value>(
         _ process: ServiceProcess, _ body: (PinServiceClient) async throws -> Value
     ) async throws -> Value {
         try await TestClient.with(process.endpoint) { try await body(PinServiceClient($0)) }
+    }
+}
+
+extension Contracts.Pin {
+    /// The pin without what the service finds out about it.
+    fileprivate var asCreated: Contracts.Pin {
+        var pin = self
+        (pin.version, pin.searches) = (0, [])
+        return pin
     }
 }

@@ -13,7 +13,7 @@ struct FullDiskTests {
     func allowedSize() async throws {
         try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
-            settings.maximumBytes = 200_000
+            settings.maximumBytes = 400_000
             let kept = try await RunningPinService.with(folder: folder, settings: settings) { service in
                 let kept = try await fill(service)
                 try await expectAll(kept, service)
@@ -28,7 +28,7 @@ struct FullDiskTests {
 
     @Test("takes pins again once there is room, without a restart", .enabled(if: TinyDisk.isPossible))
     func realDisk() async throws {
-        try await TinyDisk.with(bytes: 1_500_000) { folder in
+        try await TinyDisk.with(bytes: 3_000_000) { folder in
             try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
             try await RunningPinService.with(folder: folder) { service in
                 let kept = try await fill(service)

@@ -18,13 +18,18 @@ struct PinDraft: Equatable, Sendable {
     init(position: Coordinate, radiusMetres: Double?, name: String) throws(PinError) {
         self.position = position
         self.radiusMetres = radiusMetres ?? Self.defaultRadius
-        self.name = try Self.checked(name)
-        guard Self.radiusRange.contains(self.radiusMetres) else {
-            throw .invalid(field: "radius_m", "\(self.radiusMetres) is given, 50 to 20,000 metres are allowed")
+        self.name = try Self.checked(name: name)
+        try Self.check(radiusMetres: self.radiusMetres)
+    }
+
+    static func check(radiusMetres: Double) throws(PinError) {
+        guard radiusRange.contains(radiusMetres) else {
+            throw .invalid(field: "radius_m", "\(radiusMetres) is given, 50 to 20,000 metres are allowed")
         }
     }
 
-    private static func checked(_ given: String) throws(PinError) -> String? {
+    /// A name without white space around it; nil when nothing is left.
+    static func checked(name given: String) throws(PinError) -> String? {
         let scalars = given.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -31,3 +31,24 @@ extension PinID: Comparable {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }
+
+extension PinID {
+    /// Its 16 bytes, in the order of the text.
+    var bytes: [UInt8] { BigEndian.bytes(high) + BigEndian.bytes(low) }
+
+    /// An id from its 16 bytes; nil when there are more or less.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(high: BigEndian.number(bytes[..<8]), low: BigEndian.number(bytes[8...]))
+    }
+}
+
+/// Numbers as bytes, the most significant one first, so that their order is that of the bytes.
+enum BigEndian {
+    static func bytes(_ number: UInt64) -> [UInt8] {
+        stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    /// Of the last eight bytes.
+    static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -7,10 +7,14 @@ import Wire
 extension Contracts.Pin {
     init(_ pin: Pin, metres: Double? = nil) {
         self.init(
-            id: pin.id.description, name: pin.name,
-            position: Contracts.Coordinate(latitude: pin.position.latitude, longitude: pin.position.longitude),
+            id: pin.id.description, name: pin.name, position: Contracts.Coordinate(pin.position),
             radiusM: pin.radiusMetres, state: Contracts.PinState(pin.state),
-            createTime: TimestampMessage(unixMilliseconds: pin.createdMilliseconds), distanceM: metres)
+            createTime: TimestampMessage(unixMilliseconds: pin.createdMilliseconds),
+            version: UInt64(clamping: pin.version), placeCount: UInt32(clamping: pin.counts.places),
+            photoPlaceCount: UInt32(clamping: pin.counts.placesWithPhotos),
+            photoCount: UInt32(clamping: pin.counts.photos), album: AlbumSummary(pin.album),
+            searches: pin.searches.map { Contracts.NetworkSearch($0) }, isNamed: pin.isNamed,
+            span: pin.span.map { Contracts.Span($0) }, distanceM: metres, generation: UInt64(clamping: pin.generation))
     }
 }
 
@@ -25,8 +29,97 @@ extension Contracts.PinState {
     }
 }
 
+extension Contracts.NetworkSearch {
+    init(_ search: NetworkSearch) {
+        self.init(
+            network: search.network, state: NetworkSearchState(search.state),
+            placeCount: UInt32(clamping: search.placeCount), truncated: search.isTruncated, warning: search.warning)
+    }
+}
+
+extension NetworkSearchState {
+    init(_ state: NetworkSearch.State) {
+        switch state {
+        case .searching: self = .searching
+        case .retrying: self = .retrying
+        case .done: self = .done
+        case .failed: self = .failed
+        }
+    }
+}
+
+extension AlbumSummary {
+    init(_ album: AlbumStanding) {
+        self.init(
+            state: AlbumState(album.state), photoCount: UInt32(clamping: album.photoCount),
+            readyCount: UInt32(clamping: album.readyCount), failedCount: UInt32(clamping: album.failedCount))
+    }
+}
+
+extension AlbumState {
+    init(_ state: AlbumStanding.State) {
+        switch state {
+        case .searching: self = .searching
+        case .downloading: self = .downloading
+        case .complete: self = .complete
+        case .empty: self = .empty
+        case .completeWithErrors: self = .completeWithErrors
+        case .failed: self = .failed
+        case .listed: self = .listed
+        }
+    }
+}
+
+extension PinPlace {
+    init(_ link: LinkedPlace) {
+        self.init(
+            id: link.place.id, name: link.place.name, categories: link.place.categories,
+            position: Contracts.Coordinate(link.place.position), distanceM: link.metres,
+            photoCount: UInt32(clamping: link.photoCount))
+    }
+}
+
+extension Contracts.Coordinate {
+    init(_ point: Geo.Coordinate) { self.init(latitude: point.latitude, longitude: point.longitude) }
+}
+
+extension Contracts.Span {
+    init(_ span: MapSpan) { self.init(latitudeDelta: span.latitudeDelta, longitudeDelta: span.longitudeDelta) }
+}
+
+extension Contracts.Region {
+    init(_ region: MapRegion) {
+        self.init(centre: Contracts.Coordinate(region.centre), span: Contracts.Span(region.span))
+    }
+}
+
+extension Contracts.Box {
+    init(_ box: Geo.Box) {
+        self.init(
+            southWest: Contracts.Coordinate(latitude: box.south, longitude: box.west),
+            northEast: Contracts.Coordinate(latitude: box.north, longitude: box.east))
+    }
+}
+
 extension PinsNearResponse {
     init(_ found: PinsFound) {
         self.init(pins: found.hits.map { Contracts.Pin($0.pin, metres: $0.metres) }, truncated: found.isTruncated)
+    }
+}
+
+extension ListPinsResponse {
+    init(_ listed: PinsListed) {
+        let last = listed.hasMore ? listed.pins.last : nil
+        self.init(
+            pins: listed.pins.map { Contracts.Pin($0) }, nextPageToken: last.map { PinListing.token(after: $0) } ?? "")
+    }
+}
+
+extension ListPinPlacesResponse {
+    init(_ listed: PlacesListed, _ listing: PlaceListing) {
+        let last = listed.hasMore ? listed.places.last : nil
+        self.init(
+            places: listed.places.map { PinPlace($0) }, nextPageToken: last.map { listing.token(after: $0) } ?? "",
+            count: UInt32(clamping: listed.count))
     }
 }

@@ -1,36 +1,87 @@
 import Contracts
 import RPC
 import ServiceRuntime
+import Storage
 
 /// Answers calls about pins. Everything is asked for and done in the name of the call's account.
 struct PinHandler: Contracts.PinService {
-    private let store: PinStore
-    private let clock: WallClock
+    let store: PinStore
+    let clock: WallClock
+    /// Whose places a new pin links.
+    let networks: [PlaceNetwork]
+    /// The shortest time between two answers to one watch.
+    let watchPace: Duration
 
-    init(_ store: PinStore, clock: WallClock) {
+    init(
+        _ store: PinStore, clock: WallClock, networks: [PlaceNetwork] = [.catalog()],
+        watchPace: Duration = .milliseconds(250)
+    ) {
         self.store = store
         self.clock = clock
+        self.networks = networks
+        self.watchPace = watchPace
     }
 
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse {
         let (account, draft) = (try context.account, try PinDraft(request))
-        let now = clock.unixMilliseconds
-        let pin = Pin(draft, id: .make(unixMilliseconds: now), unixMilliseconds: now)
-        try await store.insert(pin, of: account, deadline: context.storageDeadline)
-        return CreatePinResponse(pin: Contracts.Pin(pin))
+        let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
+        let pin = Pin(
+            draft, id: .make(unixMilliseconds: now), account: account, networks: networks, unixMilliseconds: now)
+        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in nil }) {
+            transaction throws(SQLError) in
+            .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
+        }
     }
 
     func getPin(_ request: GetPinRequest, _ context: CallContext) async throws -> GetPinResponse {
         let (account, id) = (try context.account, try PinID(request: request.id))
-        guard let pin = try await store.pin(id, of: account, deadline: context.storageDeadline) else {
-            throw PinError.notFound(id)
+        let pin = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.pin(id, of: account)
         }
+        guard let pin else { throw PinError.notFound(id) }
         return GetPinResponse(pin: Contracts.Pin(pin))
+    }
+
+    func listPins(_ request: ListPinsRequest, _ context: CallContext) async throws -> ListPinsResponse {
+        let (account, listing) = (try context.account, try PinListing(request))
+        let listed = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.list(listing, of: account)
+        }
+        return ListPinsResponse(listed)
     }
 
     func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse {
         let (account, query) = (try context.account, try NearQuery(request))
-        let found = try await store.near(query, of: account, deadline: context.storageDeadline)
+        let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.near(query, of: account)
+        }
         return PinsNearResponse(found)
+    }
+
+    func listPinPlaces(
+        _ request: ListPinPlacesRequest, _ context: CallContext
+    ) async throws -> ListPinPlacesResponse {
+        let (account, listing) = (try context.account, try PlaceListing(request))
+        let listed = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.list(listing, of: account)
+        }
+        guard let listed else { throw PinError.notFound(listing.pin) }
+        return ListPinPlacesResponse(listed, listing)
+    }
+
+    func getMapRegion(_ request: GetMapRegionRequest, _ context: CallContext) async throws -> GetMapRegionResponse {
+        let account = try context.account
+        let region = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.mapRegion(of: account)
+        }
+        return GetMapRegionResponse(region: region.map { Contracts.Region($0) })
+    }
+
+    func getBounds(_ request: GetBoundsRequest, _ context: CallContext) async throws -> GetBoundsResponse {
+        let (account, pin) = (try context.account, try PinID(optional: request.pinId, field: "pin_id"))
+        let bounds = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.bounds(of: pin, of: account)
+        }
+        return GetBoundsResponse(box: try bounds.get().map { Contracts.Box($0) })
     }
 }

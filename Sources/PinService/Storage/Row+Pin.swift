@@ -1,17 +1,44 @@
+import Geo
 import ServiceRuntime
 import Storage
 
 extension Pin {
-    /// Reads the columns id, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms.
+    /// Reads the columns that `Transaction.pin` asks for. The searches are in a table of their own.
     init(_ row: borrowing Row) throws(SQLError) {
-        let stored = try row.integer(6)
-        guard let state = PinState(rawValue: stored) else {
-            throw SQLError(.corrupt, "a stored pin has the state \(stored), 1 to 4 are known")
-        }
         self.init(
-            id: try row.pinID(0), name: try row.text(1), isNamed: try row.bool(2), position: try row.coordinate(3),
-            radiusMetres: try row.double(5), state: state, generation: try row.integer(7),
-            createdMilliseconds: try row.integer(8))
+            id: try row.pinID(0), account: try row.text(1), name: try row.text(2), isNamed: try row.bool(3),
+            position: try row.coordinate(4), radiusMetres: try row.double(6), state: try row.state(7),
+            generation: try row.integer(8), createdMilliseconds: try row.integer(9), version: try row.integer(10),
+            counts: PlaceCounts(
+                places: try row.integer(11), placesWithPhotos: try row.integer(12), photos: try row.integer(13)),
+            album: AlbumStanding(
+                state: try row.state(14), photoCount: try row.integer(15), readyCount: try row.integer(16),
+                failedCount: try row.integer(17), generation: try row.integer(18)),
+            span: try row.span(19))
+    }
+}
+
+extension NetworkSearch {
+    /// Reads the columns network, generation, state, place_count, is_truncated, warning, refusals.
+    init(_ row: borrowing Row) throws(SQLError) {
+        self.init(
+            network: try row.text(0), generation: try row.integer(1), state: try row.state(2),
+            placeCount: try row.integer(3), isTruncated: try row.bool(4), warning: try row.text(5),
+            refusals: try row.integer(6))
+    }
+}
+
+extension LinkedPlace {
+    /// Between two categories in one column: no text for people holds this character.
+    static let separator: Character = "\u{1f}"
+
+    /// Reads the columns place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version.
+    init(_ row: borrowing Row) throws(SQLError) {
+        let categories = try row.text(2).split(separator: Self.separator).map { String($0) }
+        self.init(
+            place: FoundPlace(
+                id: try row.text(0), name: try row.text(1), categories: categories, position: try row.coordinate(3)),
+            metres: try row.double(5), photoCount: try row.integer(6), version: try row.integer(7))
     }
 }
 
@@ -27,14 +54,24 @@ extension Row {
             return PinID(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
         }
     }
+
+    /// One of the numbered states.
+    func state<State: RawRepresentable<Int64>>(_ column: Int) throws(SQLError) -> State {
+        let stored = try integer(column)
+        guard let state = State(rawValue: stored) else {
+            throw SQLError(.corrupt, "a stored \(State.self) is \(stored), which is not known")
+        }
+        return state
+    }
+
+    /// A span from a column with its latitude and the next with its longitude; nil when the first is NULL.
+    func span(_ column: Int) throws(SQLError) -> MapSpan? {
+        guard let latitude = try optionalDouble(column) else { return nil }
+        return MapSpan(latitude, try double(column + 1))
+    }
 }
 
 extension PinID: SQLParameter {
     /// A BYTEA of 16 bytes, in the order of the text.
-    package var sqlValue: SQLValue {
-        .blob(
-            [high, low].flatMap { number in
-                stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
-            })
-    }
+    package var sqlValue: SQLValue { .blob(bytes) }
 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// The tables of the service. Every row is private to the account that it names.
+/// The tables of the service. Every row is private to the account that it, or its pin, names.
 enum Schema {
     /// Append-only: a released step is never edited.
     static let migrations = [
@@ -22,6 +22,65 @@ enum Schema {
                 created_ms BIGINT NOT NULL
             );
             CREATE INDEX pins_by_cell ON pins (account, cell, latitude_e7, longitude_e7, id);
-            """)
+            """),
+        JobSchema.migration,
+        VersionSchema.migration,
+        RequestSchema.migration,
+        // A link is a copy of what a place's page shows. `is_told`: the photo service knows the place for this pin.
+        // `album_feed` has one row: how far the photo service's summaries were read.
+        Migration(
+            "0005 places of pins",
+            """
+            ALTER TABLE pins ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN place_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN photo_place_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN photo_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_state BIGINT NOT NULL DEFAULT 1;
+            ALTER TABLE pins ADD COLUMN album_photo_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_ready_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_failed_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_generation BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN span_latitude DOUBLE PRECISION;
+            ALTER TABLE pins ADD COLUMN span_longitude DOUBLE PRECISION;
+            CREATE INDEX pins_by_time ON pins (account, created_ms, id);
+            CREATE TABLE pin_searches (
+                pin BYTEA NOT NULL,
+                network TEXT NOT NULL,
+                generation BIGINT NOT NULL,
+                state BIGINT NOT NULL,
+                place_count BIGINT NOT NULL,
+                is_truncated BOOLEAN NOT NULL,
+                warning TEXT NOT NULL,
+                refusals BIGINT NOT NULL,
+                PRIMARY KEY (pin, network)
+            );
+            CREATE TABLE links (
+                pin BYTEA NOT NULL,
+                place TEXT NOT NULL,
+                network TEXT NOT NULL,
+                name TEXT NOT NULL,
+                categories TEXT NOT NULL,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                distance_m DOUBLE PRECISION NOT NULL,
+                photo_count BIGINT NOT NULL,
+                is_told BOOLEAN NOT NULL,
+                version BIGINT NOT NULL,
+                PRIMARY KEY (pin, place)
+            );
+            CREATE INDEX links_by_distance ON links (pin, distance_m, place);
+            CREATE INDEX links_by_place ON links (place, photo_count);
+            CREATE INDEX links_by_version ON links (pin, version);
+            CREATE INDEX links_untold ON links (pin, place) WHERE is_told = FALSE;
+            CREATE TABLE map_regions (
+                account TEXT PRIMARY KEY,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                span_latitude DOUBLE PRECISION NOT NULL,
+                span_longitude DOUBLE PRECISION NOT NULL
+            );
+            CREATE TABLE album_feed (id BIGINT PRIMARY KEY, version BIGINT NOT NULL, epoch BIGINT NOT NULL);
+            INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
+            """),
     ]
 }

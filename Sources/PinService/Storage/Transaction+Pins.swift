@@ -2,27 +2,110 @@ import Geo
 import ServiceRuntime
 import Storage
 
+// Rows of pins and of their searches.
+
 extension Transaction {
-    func insert(_ pin: Pin, of account: String) throws(SQLError) {
+    func insert(_ pin: Pin) throws(SQLError) {
         try execute(
             """
             INSERT INTO pins (id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state, generation,
-                created_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+                created_ms, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
             """,
-            pin.id, account, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),
-            Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue, pin.generation, pin.createdMilliseconds)
+            pin.id, pin.account, pin.name, pin.isNamed, Int64(pin.position.latitudeE7),
+            Int64(pin.position.longitudeE7), Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue,
+            pin.generation, pin.createdMilliseconds, pin.version)
+        for search in pin.searches { try put(search, of: pin.id) }
     }
 
-    func pin(_ id: PinID, of account: String) throws(SQLError) -> Pin? {
-        try first(
+    /// Writes what a person or a search changes about a pin, without its counters and its album.
+    func update(_ pin: Pin) throws(SQLError) {
+        try execute(
             """
-            SELECT id, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms
-            FROM pins WHERE id = ?1 AND account = ?2
-            """, id, account
-        ) { row throws(SQLError) in try Pin(row) }
+            UPDATE pins SET name = ?2, is_named = ?3, latitude_e7 = ?4, longitude_e7 = ?5, cell = ?6, radius_m = ?7,
+                state = ?8, generation = ?9, version = ?10, span_latitude = ?11, span_longitude = ?12
+            WHERE id = ?1
+            """,
+            pin.id, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),
+            Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue, pin.generation, pin.version,
+            pin.span?.latitudeDelta, pin.span?.longitudeDelta)
     }
 
+    /// Removes a pin, its links and its searches.
+    func remove(_ id: PinID) throws(SQLError) {
+        try execute("DELETE FROM pins WHERE id = ?1", id)
+        try execute("DELETE FROM pin_searches WHERE pin = ?1", id)
+        try execute("DELETE FROM links WHERE pin = ?1", id)
+    }
+
+    func pin(_ id: PinID) throws(SQLError) -> Pin? {
+        let found = try first(
+            """
+            SELECT id, account, name, is_named, latitude_e7, longitude_e7, radius_m, state, generation, created_ms,
+                version, place_count, photo_place_count, photo_count, album_state, album_photo_count,
+                album_ready_count, album_failed_count, album_generation, span_latitude, span_longitude
+            FROM pins WHERE id = ?1
+            """, id
+        ) { row throws(SQLError) in try Pin(row) }
+        guard var pin = found else { return nil }
+        pin.searches = try searches(of: id)
+        return pin
+    }
+
+    /// A pin of an account; nil when the account has none with that id.
+    func pin(_ id: PinID, of account: String) throws(SQLError) -> Pin? {
+        guard let pin = try pin(id), pin.account == account else { return nil }
+        return pin
+    }
+
+    /// The ids of an account's pins, the newest first.
+    func pinIDs(of account: String, _ listing: PinListing) throws(SQLError) -> [PinID] {
+        try rows(
+            """
+            SELECT id FROM pins WHERE account = ?1 AND (created_ms, id) < (?2, ?3)
+            ORDER BY created_ms DESC, id DESC LIMIT ?4
+            """, account, listing.after.createdMilliseconds, listing.after.id, listing.limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+    }
+
+    /// Pins that no search was ever begun for: they were stored by a program that had none.
+    func unsearchedPins(limit: Int) throws(SQLError) -> [PinID] {
+        try rows(
+            "SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id) LIMIT ?1", limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+    }
+
+    /// Where the account's pins are.
+    func positions(of account: String) throws(SQLError) -> [Coordinate] {
+        try rows("SELECT latitude_e7, longitude_e7 FROM pins WHERE account = ?1", account) { row throws(SQLError) in
+            try row.coordinate(0)
+        }
+    }
+
+    func searches(of pin: PinID) throws(SQLError) -> [NetworkSearch] {
+        try rows(
+            """
+            SELECT network, generation, state, place_count, is_truncated, warning, refusals
+            FROM pin_searches WHERE pin = ?1 ORDER BY network
+            """, pin
+        ) { row throws(SQLError) in try NetworkSearch(row) }
+    }
+
+    func put(_ search: NetworkSearch, of pin: PinID) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning, refusals)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            ON CONFLICT (pin, network) DO UPDATE SET generation = excluded.generation, state = excluded.state,
+                place_count = excluded.place_count, is_truncated = excluded.is_truncated, warning = excluded.warning,
+                refusals = excluded.refusals
+            """,
+            pin, search.network, search.generation, search.state.rawValue, search.placeCount, search.isTruncated,
+            search.warning, search.refusals)
+    }
+}
+
+extension Transaction {
     /// The ids of the account's pins around a point, with their distances.
     ///
     /// The ranges are joined rather than chained with OR: with OR, SQLite reads all pins of the account.

@@ -22,13 +22,15 @@ package struct JobKind: Sendable {
     let body: @Sendable (JobLease) async throws -> Void
     let judge: @Sendable (any Error, JobLease) -> Verdict
     let settle: Settle
+    let settled: @Sendable (JobLease) -> Void
 
-    /// `body` completes the lease within its own last transaction.
+    /// `body` completes the lease within its own last transaction. `settled` is told when what `settle` wrote can be seen.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30),
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
+        settled: @escaping @Sendable (JobLease) -> Void = { _ in },
         body: @escaping @Sendable (JobLease) async throws -> Void
     ) {
         self.name = name
@@ -37,6 +39,7 @@ package struct JobKind: Sendable {
         self.backoff = backoff
         self.judge = judge
         self.settle = settle
+        self.settled = settled
         self.body = body
     }
 

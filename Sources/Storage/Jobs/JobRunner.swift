@@ -93,6 +93,7 @@ package struct JobRunner: Sendable {
                 }
             if isHeld { try kind.settle(transaction, lease, verdict, error) }
         }
+        kind.settled(lease)
         bell.ring()
     }
 

@@ -29,15 +29,26 @@ struct RunningPinService {
         folder: String, settings: DatabaseSettings = DatabaseSettings(),
         _ body: (RunningPinService) async throws -> Value
     ) async throws -> Value {
+        try await with(folder: folder, settings: settings, clock: WallClock { now }, networks: [.catalog()]) {
+            service, _ in try await body(service)
+        }
+    }
+
+    /// The same with its store.
+    static func with<Value>(
+        folder: String, settings: DatabaseSettings, clock: WallClock, networks: [PlaceNetwork],
+        _ body: (RunningPinService, PinStore) async throws -> Value
+    ) async throws -> Value {
         let key = try #require(key)
         let store = try await PinStore.open("\(folder)/pins.db", settings: settings)
         let result: Result<Value, any Error>
         do {
-            let router = Router([PinHandler(store, clock: WallClock { now })])
+            let handler = PinHandler(store, clock: clock, networks: networks, watchPace: .milliseconds(1))
             let check = IdentityCheck(key, openServices: [])
-            let value = try await TestServer.with(router, interceptors: [check]) { server in
+            let value = try await TestServer.with(Router([handler]), interceptors: [check]) { server in
                 try await server.withClient { client in
-                    try await body(RunningPinService(pins: PinServiceClient(client), signer: IdentitySigner(key)))
+                    try await body(
+                        RunningPinService(pins: PinServiceClient(client), signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)

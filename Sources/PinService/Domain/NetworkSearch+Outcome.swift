@@ -1,0 +1,37 @@
+/// What a network's answer does to its search.
+extension NetworkSearch {
+    /// How often a network may refuse before its search has failed.
+    static let mostRefusals: Int64 = 5
+
+    /// The search as it begins for a generation.
+    init(network: String, generation: Int64) {
+        self.network = network
+        self.generation = generation
+    }
+
+    /// All places are linked.
+    func done(placeCount: Int64, warning: String?) -> NetworkSearch {
+        var search = self
+        search.state = .done
+        search.placeCount = placeCount
+        search.isTruncated = warning != nil
+        search.warning = warning ?? ""
+        return search
+    }
+
+    /// It could not be asked, or refused; nil when that changes nothing any more.
+    func failed(_ error: PeerError, asked: Int64) -> NetworkSearch? {
+        guard asked == generation, !hasEnded else { return nil }
+        var search = self
+        switch error {
+        case .unreachable(let reason):
+            search.state = .retrying
+            search.warning = "the \(network) can't be reached and is asked again: \(reason)"
+        case .refused(let reason):
+            search.refusals += 1
+            search.state = search.refusals < Self.mostRefusals ? .retrying : .failed
+            search.warning = "the \(network) refuses the search: \(reason)"
+        }
+        return search
+    }
+}

@@ -1,0 +1,104 @@
+import Geo
+
+/// Why another service did not do what it was asked to.
+enum PeerError: Error, Equatable, CustomStringConvertible {
+    /// It could not be asked, or had no time; asking again will help some day.
+    case unreachable(String)
+    /// It says that it can't.
+    case refused(String)
+
+    var description: String {
+        switch self {
+        case .unreachable(let reason), .refused(let reason): reason
+        }
+    }
+}
+
+/// A question for the places of a network around a pin.
+struct PlaceQuestion: Equatable, Sendable {
+    let network: String
+    let centre: Coordinate
+    let radiusMetres: Double
+    /// For whom it is asked.
+    let account: String
+}
+
+/// A part of the answer.
+struct PlacePage: Equatable, Sendable {
+    /// Nearest first.
+    let places: [FoundPlace]
+    /// Names what comes behind; empty when nothing does.
+    let next: String
+}
+
+/// A town near a point.
+struct NearTown: Equatable, Sendable {
+    /// A pin is called by a town that is at most so far away.
+    static let reachMetres = 50_000.0
+
+    let name: String
+    let metres: Double
+}
+
+/// Whoever knows places.
+protocol PlaceFinder: Sendable {
+    /// At most `limit` places, those behind `page` when it is not empty.
+    func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
+    /// The town nearest to a point; nil when none is known.
+    func town(at position: Coordinate, account: String) async throws(PeerError) -> NearTown?
+}
+
+/// A part of what the photo service has to know of a pin's search.
+struct AlbumSearch: Equatable, Sendable {
+    /// How many places one part may name.
+    static let mostPlaces = 1_000
+
+    let pin: PinID
+    let account: String
+    let generation: Int64
+    let centre: Coordinate
+    let radiusMetres: Double
+    let places: [PlacePoint]
+    /// Whether nothing more comes and the search may begin.
+    let isLast: Bool
+
+    struct PlacePoint: Equatable, Sendable {
+        let id: String
+        let position: Coordinate
+    }
+}
+
+/// What the photo service says of one album.
+struct AlbumNews: Equatable, Sendable {
+    enum Subject: Equatable, Sendable {
+        case pin(PinID)
+        case place(String)
+    }
+
+    let subject: Subject
+    let standing: AlbumStanding
+}
+
+/// How far the photo service's news were read.
+struct FeedPosition: Equatable, Sendable {
+    var version: Int64 = 0
+    /// Names the data that the version belongs to; 0 for none.
+    var epoch: Int64 = 0
+}
+
+/// A part of the photo service's news.
+struct AlbumNewsBatch: Equatable, Sendable {
+    let news: [AlbumNews]
+    /// How far it goes.
+    let position: FeedPosition
+}
+
+/// Whoever knows photos.
+protocol AlbumSearcher: Sendable {
+    func search(_ part: AlbumSearch) async throws(PeerError)
+    func forget(_ pin: PinID, account: String) async throws(PeerError)
+    /// Gives all news behind a position, and those that come, until the task is cancelled or the connection is lost.
+    func follow(
+        after position: FeedPosition, _ apply: (AlbumNewsBatch) async throws -> Void
+    ) async throws
+}

@@ -1,0 +1,77 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+import Wire
+
+// Changes of pins that are there. A call that names its change gives its first answer whenever it is made again.
+
+extension PinHandler {
+    func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {
+        let (id, move) = (try PinID(request: request.id), try PinMove(request))
+        let (change, now, networks) = (
+            try change(request.requestId, request, context), clock.unixMilliseconds, networks
+        )
+        return try await make(change, id, context) { transaction, pin throws(SQLError) in
+            let moved = try pin.moved(move, networks: networks).map { pin throws(SQLError) in
+                try transaction.move(pin, at: now)
+            }
+            return MovePinResponse(pin: Contracts.Pin(moved ?? pin))
+        }
+    }
+
+    func renamePin(_ request: RenamePinRequest, _ context: CallContext) async throws -> RenamePinResponse {
+        let (id, name) = (try PinID(request: request.id), try PinDraft.checked(name: request.name))
+        let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
+        return try await make(change, id, context) { transaction, pin throws(SQLError) in
+            RenamePinResponse(pin: Contracts.Pin(try transaction.rename(pin.renamed(name), at: now)))
+        }
+    }
+
+    func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse {
+        let id = try PinID(request: request.id)
+        let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
+        return try await make(change, id, context) { transaction, pin throws(SQLError) in
+            try transaction.delete(pin, at: now)
+            return DeletePinResponse(placeCount: UInt32(clamping: pin.counts.places))
+        }
+    }
+
+    func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse {
+        let (id, span) = (try PinID(request: request.id), try MapSpan(request.span, field: "span"))
+        let change = try change(request.requestId, request, context)
+        return try await make(change, id, context) { transaction, pin throws(SQLError) in
+            var pin = pin
+            pin.span = span
+            return SetPinSpanResponse(pin: Contracts.Pin(try transaction.touch(pin)))
+        }
+    }
+
+    func setMapRegion(_ request: SetMapRegionRequest, _ context: CallContext) async throws -> SetMapRegionResponse {
+        let (account, region) = (try context.account, try MapRegion(request.region))
+        let change = try change(request.requestId, request, context)
+        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in nil }) {
+            transaction throws(SQLError) in
+            try transaction.put(region, of: account)
+            return .success(SetMapRegionResponse(region: Contracts.Region(region)))
+        }
+    }
+
+    /// The change that a request asks for.
+    func change(_ id: String, _ request: some WireMessage, _ context: CallContext) throws(RPCError) -> Change {
+        try Change(id, request, context, clock: clock)
+    }
+
+    /// Changes a pin of the caller's; NOT_FOUND when it is not there.
+    private func make<Response: WireMessage>(
+        _ change: Change, _ id: PinID, _ context: CallContext,
+        _ body: @escaping @Sendable (borrowing Transaction, Pin) throws(SQLError) -> Response
+    ) async throws -> Response {
+        let account = try context.account
+        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in id }) {
+            transaction throws(SQLError) in
+            guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
+            return .success(try body(transaction, pin))
+        }
+    }
+}

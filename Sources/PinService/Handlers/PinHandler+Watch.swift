@@ -1,0 +1,53 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+
+extension PinHandler {
+    /// Tells what is new at once, and then whenever the pin has changed. A watch that only waits costs nothing.
+    func watchPin(
+        _ request: WatchPinRequest, _ responses: ResponseWriter<WatchPinResponse>, _ context: CallContext
+    ) async throws {
+        let (account, id) = (try context.account, try PinID(request: request.id))
+        var version = Int64(clamping: request.fromVersion)
+        var isKnown = false
+        try await store.watches.watching(id) { bell in
+            while true {
+                let count = bell.count
+                try refuseWhenStopping()
+                guard let news = try await news(id, account, version) else {
+                    guard isKnown else { throw PinError.notFound(id) }
+                    return try await responses.write(
+                        WatchPinResponse(version: UInt64(clamping: version), deleted: true))
+                }
+                isKnown = true
+                if news.version != version {
+                    try await responses.write(WatchPinResponse(news))
+                    version = news.version
+                    if news.hasMore { continue }
+                    try await Task.sleep(for: watchPace)
+                }
+                await bell.wait(after: count)
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    private func news(_ id: PinID, _ account: String, _ version: Int64) async throws -> PinNews? {
+        try await store.read { transaction throws(SQLError) in
+            try transaction.news(of: id, account: account, after: version)
+        }
+    }
+
+    private func refuseWhenStopping() throws(RPCError) {
+        if store.watches.isClosed { throw RPCError(.unavailable, "the service is stopping; watch again") }
+    }
+}
+
+extension WatchPinResponse {
+    init(_ news: PinNews) {
+        self.init(
+            pin: Contracts.Pin(news.pin), places: news.places.map { PinPlace($0) },
+            version: UInt64(clamping: news.version))
+    }
+}

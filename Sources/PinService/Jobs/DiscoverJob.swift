@@ -1,0 +1,107 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+/// Finds the places of a network around a pin, and links them page by page.
+///
+/// Each page is a transaction of its own, so that the first places are seen early. A run that is cut off begins anew:
+/// linking a place twice does nothing.
+struct DiscoverJob: Sendable {
+    /// Places that are asked for at once.
+    private static let pageSize = 200
+
+    let store: PinStore
+    let finder: any PlaceFinder
+    let networks: [PlaceNetwork]
+    let clock: WallClock
+
+    /// A network could not be asked.
+    struct Failure: Error, CustomStringConvertible {
+        /// The generation that it was asked for.
+        let asked: Int64
+        let error: PeerError
+
+        var description: String { error.description }
+    }
+
+    /// As a network refuses, the search counts it and ends at last; a job is never given up before.
+    var kind: JobKind {
+        JobKind(
+            Work.discover, workers: 6, timeout: .seconds(60),
+            settle: { transaction, lease, _, error throws(SQLError) in
+                try settle(transaction, lease, error)
+            },
+            settled: { lease in ring(lease) },
+            body: { lease in try await run(lease) })
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        guard let (id, name) = Work.subject(of: lease.key), let network = networks.first(where: { $0.name == name }),
+            let pin = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) })
+        else { return try await store.drop(lease, at: clock.unixMilliseconds) }
+        let question = PlaceQuestion(
+            network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account)
+        var (count, page) = (0, "")
+        repeat {
+            let answer = try await ask(question, page, min(Self.pageSize, network.mostLinks - count), pin)
+            // Whatever a network answers, a place outside of the circle is none of the pin's.
+            let near = answer.places.filter { pin.position.metres(to: $0.position) <= pin.radiusMetres }
+            guard try await link(near, network, pin, lease) else { return }
+            count += near.count
+            page = near.isEmpty ? "" : answer.next
+        } while !page.isEmpty && count < network.mostLinks
+        let warning = page.isEmpty ? nil : network.truncationWarning(radiusMetres: pin.radiusMetres)
+        try await finish(network, pin, count, warning, lease)
+    }
+
+    private func ask(
+        _ question: PlaceQuestion, _ page: String, _ limit: Int, _ pin: Pin
+    ) async throws -> PlacePage {
+        do throws(PeerError) {
+            return try await finder.places(question, page: page, limit: limit)
+        } catch {
+            throw Failure(asked: pin.generation, error: error)
+        }
+    }
+
+    /// False when this run has nothing more to do: the pin is gone, or another run has taken over.
+    private func link(
+        _ places: [FoundPlace], _ network: PlaceNetwork, _ pin: Pin, _ lease: JobLease
+    ) async throws -> Bool {
+        if places.isEmpty { return true }
+        let isLinked = try await store.database.write { transaction throws(SQLError) in
+            guard try transaction.holds(lease) else { return false }
+            return try transaction.link(places, of: network.name, to: pin.id, asked: pin.generation)
+        }
+        store.watches.ring(pin.id)
+        return isLinked
+    }
+
+    private func finish(
+        _ network: PlaceNetwork, _ asked: Pin, _ count: Int, _ warning: String?, _ lease: JobLease
+    ) async throws {
+        let now = clock.unixMilliseconds
+        try await store.database.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
+            guard let pin = try transaction.pin(asked.id), pin.generation == asked.generation,
+                let search = pin.searches.first(where: { $0.network == network.name })
+            else { return }
+            try transaction.put(search.done(placeCount: Int64(count), warning: warning), of: pin, at: now)
+        }
+        store.work.ring()
+        store.watches.ring(asked.id)
+    }
+
+    private func settle(_ transaction: borrowing Transaction, _ lease: JobLease, _ error: any Error) throws(SQLError) {
+        guard let failure = error as? Failure, let (id, network) = Work.subject(of: lease.key),
+            let pin = try transaction.pin(id), let search = pin.searches.first(where: { $0.network == network }),
+            let failed = search.failed(failure.error, asked: failure.asked), failed != search
+        else { return }
+        if failed.hasEnded { try transaction.cancelJob(lease.kind, lease.key) }
+        try transaction.put(failed, of: pin, at: clock.unixMilliseconds)
+    }
+
+    private func ring(_ lease: JobLease) {
+        if let (id, _) = Work.subject(of: lease.key) { store.watches.ring(id) }
+    }
+}

@@ -1,0 +1,42 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+/// Calls a pin that nobody has named after the nearest town.
+struct NameJob: Sendable {
+    private static let mostTries = 5
+
+    let store: PinStore
+    let finder: any PlaceFinder
+    let clock: WallClock
+
+    /// A geocoder that refuses is left alone in the end: the pin is called by its position then.
+    var kind: JobKind {
+        JobKind(
+            Work.name, workers: 2, timeout: .seconds(30),
+            judge: { error, lease in
+                if case .refused = error as? PeerError, lease.tries + 1 >= Self.mostTries { return .giveUp }
+                return .again
+            },
+            body: { lease in try await run(lease) })
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        let now = clock.unixMilliseconds
+        guard let (id, _) = Work.subject(of: lease.key),
+            let asked = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) }),
+            !asked.isNamed
+        else { return try await store.drop(lease, at: now) }
+        let town = try await finder.town(at: asked.position, account: asked.account)
+        let name = town.flatMap { $0.metres <= NearTown.reachMetres ? try? PinDraft.checked(name: $0.name) : nil }
+        try await store.database.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
+            guard let name, var pin = try transaction.pin(id), !pin.isNamed, pin.position == asked.position,
+                pin.name != name
+            else { return }
+            pin.name = name
+            _ = try transaction.touch(pin)
+        }
+        store.watches.ring(id)
+    }
+}

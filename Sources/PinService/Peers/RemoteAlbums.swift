@@ -1,0 +1,99 @@
+import Contracts
+import EventLoops
+import Geo
+import RPC
+import ServiceRuntime
+
+/// The photo service.
+struct RemoteAlbums: AlbumSearcher {
+    /// For whom the news of all accounts' albums are asked for.
+    static let ownAccount = "@pin-service"
+    private static let timeout: Duration = .seconds(20)
+
+    private let client: AlbumSearchServiceClient
+    private let signer: IdentitySigner
+
+    init(_ client: RPCClient, _ signer: IdentitySigner) {
+        self.client = AlbumSearchServiceClient(client)
+        self.signer = signer
+    }
+
+    func search(_ part: AlbumSearch) async throws(PeerError) {
+        let request = SearchAlbumsRequest(
+            pinId: "\(part.pin)", generation: UInt64(clamping: part.generation),
+            centre: Contracts.Coordinate(part.centre), radiusM: part.radiusMetres,
+            places: part.places.map { PlacePoint(id: $0.id, position: Contracts.Coordinate($0.position)) },
+            isLast: part.isLast)
+        _ = try await PeerError.converting { try await client.searchAlbums(request, options(part.account)) }
+    }
+
+    func forget(_ pin: PinID, account: String) async throws(PeerError) {
+        let request = ForgetPinRequest(pinId: "\(pin)")
+        _ = try await PeerError.converting { try await client.forgetPin(request, options(account)) }
+    }
+
+    func follow(
+        after position: FeedPosition, _ apply: (AlbumNewsBatch) async throws -> Void
+    ) async throws {
+        let request = WatchSummariesRequest(
+            fromVersion: UInt64(bitPattern: position.version), epoch: UInt64(bitPattern: position.epoch))
+        let options = CallOptions(signedIdentity: signer.sign(Self.ownAccount))
+        for try await answer in client.watchSummaries(request, options) { try await apply(AlbumNewsBatch(answer)) }
+    }
+
+    private func options(_ account: String) -> CallOptions {
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(account))
+    }
+}
+
+extension AlbumNewsBatch {
+    /// Albums of subjects that are not known here are passed over.
+    init(_ answer: WatchSummariesResponse) {
+        self.init(
+            news: answer.albums.compactMap { AlbumNews($0) },
+            position: FeedPosition(
+                version: Int64(bitPattern: answer.version), epoch: Int64(bitPattern: answer.epoch)))
+    }
+}
+
+extension AlbumNews {
+    fileprivate init?(_ message: SubjectSummary) {
+        guard let subject = Subject(message.subject) else { return nil }
+        let summary = message.summary ?? AlbumSummary()
+        self.init(
+            subject: subject,
+            standing: AlbumStanding(
+                state: AlbumStanding.State(summary.state), photoCount: Int64(summary.photoCount),
+                readyCount: Int64(summary.readyCount), failedCount: Int64(summary.failedCount),
+                generation: Int64(clamping: message.generation)))
+    }
+}
+
+extension AlbumNews.Subject {
+    /// Reads "pin/<id>" or "place/<id>".
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "pin":
+            guard let id = PinID(String(parts[1])) else { return nil }
+            self = .pin(id)
+        case "place": self = .place(String(parts[1]))
+        default: return nil
+        }
+    }
+}
+
+extension AlbumStanding.State {
+    fileprivate init(_ state: AlbumState) {
+        switch state {
+        case .downloading: self = .downloading
+        case .complete: self = .complete
+        case .empty: self = .empty
+        case .completeWithErrors: self = .completeWithErrors
+        case .failed: self = .failed
+        case .listed: self = .listed
+        default: self = .searching
+        }
+    }
+}

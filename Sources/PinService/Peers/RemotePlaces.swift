@@ -1,0 +1,52 @@
+import Contracts
+import EventLoops
+import Geo
+import RPC
+import ServiceRuntime
+
+/// The places service.
+struct RemotePlaces: PlaceFinder {
+    private static let timeout: Duration = .seconds(10)
+
+    private let client: PlacesServiceClient
+    private let signer: IdentitySigner
+
+    init(_ client: RPCClient, _ signer: IdentitySigner) {
+        self.client = PlacesServiceClient(client)
+        self.signer = signer
+    }
+
+    func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage {
+        let request = NearbyRequest(
+            centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
+            limit: UInt32(clamping: limit), pageToken: page, networks: [question.network])
+        let answer = try await PeerError.converting {
+            try await client.nearby(request, options(question.account))
+        }
+        var places: [FoundPlace] = []
+        for place in answer.places { places.append(try FoundPlace(place)) }
+        return PlacePage(places: places, next: answer.truncated ? answer.nextPageToken : "")
+    }
+
+    func town(at position: Geo.Coordinate, account: String) async throws(PeerError) -> NearTown? {
+        let request = ReverseGeocodeRequest(position: Contracts.Coordinate(position))
+        let answer = try await PeerError.converting {
+            try await client.reverseGeocode(request, options(account))
+        }
+        guard let town = answer.town, let metres = town.distanceM else { return nil }
+        return NearTown(name: town.name, metres: metres)
+    }
+
+    private func options(_ account: String) -> CallOptions {
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(account))
+    }
+}
+
+extension FoundPlace {
+    fileprivate init(_ place: Place) throws(PeerError) {
+        guard let point = place.position,
+            let position = try? Geo.Coordinate(latitude: point.latitude, longitude: point.longitude)
+        else { throw .refused("the place \(place.id) has no position on Earth") }
+        self.init(id: place.id, name: place.name, categories: place.categories, position: position)
+    }
+}

@@ -1,0 +1,49 @@
+import ServiceRuntime
+import Storage
+
+/// What the service does by itself while it runs.
+struct PinProcess: Sendable {
+    private let tasks: Task<Void, Never>
+
+    /// Goes on with all work that was asked for, and begins that of pins for which none was.
+    init(
+        _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: [PlaceNetwork],
+        clock: WallClock, log: Log? = nil
+    ) async throws {
+        try await store.adopt(networks, at: clock.unixMilliseconds)
+        let kinds = [
+            DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kind,
+            NameJob(store: store, finder: places, clock: clock).kind,
+            AlbumsJob(store: store, albums: albums, clock: clock).kind,
+            ForgetJob(store: store, albums: albums, clock: clock).kind,
+        ]
+        let runner = JobRunner(store.database, kinds, bell: store.work, now: { clock.unixMilliseconds }) {
+            Self.report(log, $0, $1, $2)
+        }
+        let feed = AlbumFeed(store: store, albums: albums, clock: clock, log: log)
+        let upkeep = Upkeep(store: store, clock: clock)
+        tasks = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await runner.run() }
+                group.addTask { await feed.run() }
+                group.addTask { await upkeep.run() }
+            }
+        }
+    }
+
+    /// Cuts off what runs; it goes on after the next start.
+    func stop() async {
+        tasks.cancel()
+        await tasks.value
+    }
+
+    private static func report(_ log: Log?, _ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error) {
+        let values: KeyValuePairs<String, String> = [
+            "job": lease.kind, "key": lease.key, "tries": "\(lease.tries + 1)", "reason": "\(error)",
+        ]
+        switch verdict {
+        case .again: log?.info("a job failed and is run again", values)
+        case .giveUp: log?.warning("a job was given up", values)
+        }
+    }
+}

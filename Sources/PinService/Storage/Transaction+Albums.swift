@@ -1,0 +1,110 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+// What is told to the photo service, and what it tells.
+
+extension Transaction {
+    /// What the photo service does not know yet of a pin's search; nil when the pin is gone, or is still being searched
+    /// for: then the end of that search asks again.
+    func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
+        guard let pin = try pin(id), PinProgress(pin).haveEnded(pin.searches) else { return nil }
+        let most = AlbumSearch.mostPlaces
+        let untold = try rows(
+            """
+            SELECT place, latitude_e7, longitude_e7 FROM links
+            WHERE pin = ?1 AND is_told = FALSE ORDER BY place LIMIT ?2
+            """, id, most + 1
+        ) { row throws(SQLError) in
+            AlbumSearch.PlacePoint(id: try row.text(0), position: try row.coordinate(1))
+        }
+        return AlbumSearch(
+            pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
+            radiusMetres: pin.radiusMetres, places: Array(untold.prefix(most)), isLast: untold.count <= most)
+    }
+
+    /// Notes that the photo service knows these places, unless one has moved meanwhile.
+    func markTold(_ part: AlbumSearch) throws(SQLError) {
+        for place in part.places {
+            try execute(
+                """
+                UPDATE links SET is_told = TRUE
+                WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4
+                """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
+        }
+    }
+
+    func feedPosition() throws(SQLError) -> FeedPosition {
+        try first("SELECT version, epoch FROM album_feed WHERE id = 1") { row throws(SQLError) in
+            FeedPosition(version: try row.integer(0), epoch: try row.integer(1))
+        } ?? FeedPosition()
+    }
+
+    /// Takes the photo service's news in, and gives the pins that they changed.
+    func apply(_ batch: AlbumNewsBatch, at time: Int64) throws(SQLError) -> Set<PinID> {
+        var changed: Set<PinID> = []
+        let stored = try feedPosition()
+        if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
+        let version = try nextVersion()
+        var recounted: Set<PinID> = []
+        for news in batch.news {
+            switch news.subject {
+            case .place(let id): try setPhotos(news.standing.photoCount, of: id, version, &recounted)
+            case .pin(let id): if try set(news.standing, of: id, version) { changed.insert(id) }
+            }
+        }
+        for pin in recounted { try recount(pin, version: version) }
+        try execute(
+            "UPDATE album_feed SET version = ?1, epoch = ?2 WHERE id = 1", batch.position.version,
+            batch.position.epoch)
+        return changed.union(recounted)
+    }
+
+    private func setPhotos(
+        _ count: Int64, of place: String, _ version: Int64, _ changed: inout Set<PinID>
+    ) throws(SQLError) {
+        try forEach(
+            "UPDATE links SET photo_count = ?2, version = ?3 WHERE place = ?1 AND photo_count <> ?2 RETURNING pin",
+            place, count, version
+        ) { row throws(SQLError) in changed.insert(try row.pinID(0)) }
+    }
+
+    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. False when the
+    /// pin is gone.
+    private func set(_ album: AlbumStanding, of id: PinID, _ version: Int64) throws(SQLError) -> Bool {
+        guard let pin = try pin(id) else { return false }
+        let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
+        try execute(
+            """
+            UPDATE pins SET state = ?2, version = ?3, album_state = ?4, album_photo_count = ?5, album_ready_count = ?6,
+                album_failed_count = ?7, album_generation = ?8
+            WHERE id = ?1
+            """,
+            id, state.rawValue, version, album.state.rawValue, album.photoCount, album.readyCount, album.failedCount,
+            album.generation)
+        return true
+    }
+
+    /// The photo service's data was replaced: all that it was told and has told is void, and every pin asks anew. Links get
+    /// their versions in small groups, as those who watch expect them.
+    private func forgetAlbums(at time: Int64) throws(SQLError) -> Set<PinID> {
+        try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
+        try execute("UPDATE pins SET album_generation = 0")
+        let pins = try rows("SELECT id FROM pins") { row throws(SQLError) in try row.pinID(0) }
+        for pin in pins {
+            var version = try nextVersion()
+            while try clearSomePhotos(of: pin, version) { version = try nextVersion() }
+            try recount(pin, version: version)
+            try enqueue(Work.albums, Work.key(pin), at: time)
+        }
+        return Set(pins)
+    }
+
+    private func clearSomePhotos(of pin: PinID, _ version: Int64) throws(SQLError) -> Bool {
+        try execute(
+            """
+            UPDATE links SET photo_count = 0, version = ?2
+            WHERE pin = ?1 AND place IN (SELECT place FROM links WHERE pin = ?1 AND photo_count > 0 LIMIT 500)
+            """, pin, version) > 0
+    }
+}

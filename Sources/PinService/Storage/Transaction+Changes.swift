@@ -1,0 +1,81 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+// What people ask for, as a whole: rows, versions and the work that follows. `time` is in milliseconds since 1970.
+
+extension Transaction {
+    /// Stores a new pin, whose search begins. Gives it with its version.
+    func create(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
+        var pin = pin
+        pin.version = try nextVersion()
+        try insert(pin)
+        try beginSearch(pin, at: time)
+        return pin
+    }
+
+    /// Writes a pin that was moved, whose search begins anew.
+    func move(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
+        var pin = pin
+        pin.version = try nextVersion()
+        try update(pin)
+        for search in pin.searches { try put(search, of: pin.id) }
+        try measureLinks(of: pin.id, from: pin.position)
+        try beginSearch(pin, at: time)
+        return pin
+    }
+
+    /// Writes a pin that has another name; one that nobody chose is looked for.
+    func rename(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
+        let pin = try touch(pin)
+        if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
+        return pin
+    }
+
+    /// Writes a pin with a new version.
+    func touch(_ pin: Pin) throws(SQLError) -> Pin {
+        var pin = pin
+        pin.version = try nextVersion()
+        try update(pin)
+        return pin
+    }
+
+    /// Removes a pin with all that belongs to it; the photo service is told of it.
+    func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
+        try remove(pin.id)
+        for search in pin.searches { try cancelJob(Work.discover, Work.key(pin.id, search.network)) }
+        try cancelJob(Work.name, Work.key(pin.id))
+        try cancelJob(Work.albums, Work.key(pin.id))
+        try enqueue(Work.forget, Work.key(pin.id, pin.account), at: time)
+    }
+
+    /// Asks for everything that a pin's search consists of.
+    func beginSearch(_ pin: Pin, at time: Int64) throws(SQLError) {
+        for search in pin.searches { try enqueue(Work.discover, Work.key(pin.id, search.network), at: time) }
+        if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
+    }
+}
+
+extension Transaction {
+    func mapRegion(of account: String) throws(SQLError) -> MapRegion? {
+        try first(
+            "SELECT latitude_e7, longitude_e7, span_latitude, span_longitude FROM map_regions WHERE account = ?1",
+            account
+        ) { row throws(SQLError) in
+            MapRegion(centre: try row.coordinate(0), span: MapSpan(try row.double(2), try row.double(3)))
+        }
+    }
+
+    func put(_ region: MapRegion, of account: String) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO map_regions (account, latitude_e7, longitude_e7, span_latitude, span_longitude)
+            VALUES (?1, ?2, ?3, ?4, ?5)
+            ON CONFLICT (account) DO UPDATE SET latitude_e7 = excluded.latitude_e7,
+                longitude_e7 = excluded.longitude_e7, span_latitude = excluded.span_latitude,
+                span_longitude = excluded.span_longitude
+            """,
+            account, Int64(region.centre.latitudeE7), Int64(region.centre.longitudeE7), region.span.latitudeDelta,
+            region.span.longitudeDelta)
+    }
+}

@@ -1,0 +1,59 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+// What the answers of networks write.
+
+extension Transaction {
+    /// Links places of a network to a pin, with their distance from where it is now, and gives it the state that follows.
+    /// `asked` is the generation that the network was asked for. False when the pin is gone.
+    func link(_ places: [FoundPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
+        guard let pin = try pin(id) else { return false }
+        let version = try nextVersion()
+        for place in places { try link(place, of: network, to: pin, version) }
+        let state = PinProgress(pin).afterLinking(places: places.count, asked: asked)
+        if state != pin.state { try set(state, of: id) }
+        try recount(id, version: version)
+        return true
+    }
+
+    /// A place that another pin has too is known to have its photos. One that was told to the photo service and has moved
+    /// since has to be told again.
+    private func link(_ place: FoundPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO links (pin, place, network, name, categories, latitude_e7, longitude_e7, distance_m,
+                photo_count, is_told, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+                coalesce((SELECT max(photo_count) FROM links WHERE place = ?2), 0), FALSE, ?9)
+            ON CONFLICT (pin, place) DO UPDATE SET name = excluded.name, categories = excluded.categories,
+                latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7,
+                distance_m = excluded.distance_m, version = excluded.version,
+                is_told = links.is_told AND links.latitude_e7 = excluded.latitude_e7
+                    AND links.longitude_e7 = excluded.longitude_e7
+            WHERE links.name <> excluded.name OR links.categories <> excluded.categories
+                OR links.latitude_e7 <> excluded.latitude_e7 OR links.longitude_e7 <> excluded.longitude_e7
+            """,
+            pin.id, place.id, network, place.name, place.categories.joined(separator: String(LinkedPlace.separator)),
+            Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
+            pin.position.metres(to: place.position), version)
+    }
+
+    /// Writes how a search of a pin's generation goes. When it was the last one to end, the photos are asked for: also
+    /// when all have failed, because the pin's own album needs no places.
+    func put(_ search: NetworkSearch, of pin: Pin, at time: Int64) throws(SQLError) {
+        var pin = pin
+        pin.searches = pin.searches.map { $0.network == search.network ? search : $0 }
+        try put(search, of: pin.id)
+        let progress = PinProgress(pin)
+        if search.hasEnded, progress.haveEnded(pin.searches) {
+            try enqueue(Work.albums, Work.key(pin.id), at: time)
+        }
+        pin.state = progress.after(pin.searches, albumGeneration: pin.album.generation)
+        _ = try touch(pin)
+    }
+
+    func set(_ state: PinState, of pin: PinID) throws(SQLError) {
+        try execute("UPDATE pins SET state = ?2 WHERE id = ?1", pin, state.rawValue)
+    }
+}

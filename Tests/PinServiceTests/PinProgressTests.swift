@@ -1,0 +1,85 @@
+import Testing
+
+@testable import PinService
+
+@Suite("P4 P5 The colours of a pin")
+struct PinProgressTests {
+    private func search(_ state: NetworkSearch.State, generation: Int64 = 3, network: String = "a") -> NetworkSearch {
+        var search = NetworkSearch(network: network, generation: generation)
+        search.state = state
+        return search
+    }
+
+    @Test("the first places of its own generation make a NEW pin PARTIAL, and nothing else does")
+    func linking() {
+        for state in PinState.allCases {
+            for (places, asked) in [(0, Int64(3)), (5, 2), (5, 4), (5, 3)] {
+                let next = PinProgress(state: state, generation: 3).afterLinking(places: places, asked: asked)
+                #expect(next == (state == .new && places == 5 && asked == 3 ? .partial : state))
+            }
+        }
+    }
+
+    @Test("READY needs the end of every search of the generation, and the photos of it")
+    func ready() {
+        let progress = PinProgress(state: .partial, generation: 3)
+        let cases: [([NetworkSearch], Int64, PinState)] = [
+            ([search(.done)], 3, .ready), ([search(.done)], 4, .ready), ([search(.done)], 2, .partial),
+            ([search(.searching)], 3, .partial), ([search(.retrying)], 3, .partial),
+            ([search(.done, generation: 2)], 3, .partial), ([], 3, .partial),
+            ([search(.done), search(.searching, network: "b")], 3, .partial),
+            ([search(.done), search(.failed, network: "b")], 3, .ready),
+            ([search(.done), search(.failed, network: "b")], 0, .partial),
+        ]
+        for (searches, album, expected) in cases {
+            #expect(progress.after(searches, albumGeneration: album) == expected, "\(searches) \(album)")
+        }
+        #expect(PinProgress(state: .new, generation: 3).after([search(.done)], albumGeneration: 3) == .ready)
+    }
+
+    @Test("all failed is FAILED, and never green")
+    func failed() {
+        let all = [search(.failed), search(.failed, network: "b")]
+        for state in [PinState.new, .partial] {
+            for album: Int64 in [0, 3] {
+                #expect(PinProgress(state: state, generation: 3).after(all, albumGeneration: album) == .failed)
+            }
+        }
+    }
+
+    @Test("what is final stays until the pin moves")
+    func final() {
+        for state in [PinState.ready, .failed] {
+            for searches in [[search(.failed)], [search(.done)], [search(.searching)]] {
+                #expect(PinProgress(state: state, generation: 3).after(searches, albumGeneration: 3) == state)
+            }
+        }
+    }
+
+    @Test("a network that can't be reached is asked again without end; one that refuses, five times")
+    func refusals() throws {
+        var search = NetworkSearch(network: "catalog", generation: 2)
+        for _ in 0..<50 {
+            let next = search.failed(.unreachable("gone"), asked: 2)
+            search = try #require(next)
+            #expect(search.state == .retrying)
+        }
+        #expect(search.warning == "the catalog can't be reached and is asked again: gone")
+        for count in 1...5 {
+            let next = search.failed(.refused("no"), asked: 2)
+            search = try #require(next)
+            #expect(search.state == (count < 5 ? .retrying : .failed))
+        }
+        #expect(search.failed(.refused("no"), asked: 2) == nil, "it has ended")
+        #expect(NetworkSearch(network: "a", generation: 2).failed(.refused("no"), asked: 1) == nil, "asked before")
+    }
+
+    @Test("numbers in sentences are written as people write them")
+    func numbers() {
+        for (number, text) in [
+            (0, "0"), (999, "999"), (1_000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567"),
+        ] {
+            #expect(WholeNumber.text(number) == text)
+        }
+    }
+}

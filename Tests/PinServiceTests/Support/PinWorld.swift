@@ -1,0 +1,112 @@
+import Contracts
+import EventLoops
+import RPC
+import ServiceRuntime
+import Storage
+import TestSupport
+import TestTools
+import Testing
+
+@testable import PinService
+
+/// The service with all that it does by itself, between a places service and a photo service that a test scripts.
+struct PinWorld: Sendable {
+    let service: RunningPinService
+    let store: PinStore
+    let clock: ManualClock
+
+    /// Starts the service on the database in `folder`, and stops it afterwards.
+    static func with<Value>(
+        folder: String, _ places: ScriptedPlaces, _ albums: ScriptedAlbums, clock: ManualClock = ManualClock(),
+        networks: [PlaceNetwork] = [.catalog()], settings: DatabaseSettings = DatabaseSettings(),
+        _ body: (PinWorld) async throws -> Value
+    ) async throws -> Value {
+        try await serving(places) { places in
+            try await serving(albums) { albums in
+                try await with(folder, places, albums, clock, networks, settings, body)
+            }
+        }
+    }
+
+    /// The same in a folder of its own.
+    static func with<Value>(
+        _ places: ScriptedPlaces, _ albums: ScriptedAlbums = ScriptedAlbums(), clock: ManualClock = ManualClock(),
+        networks: [PlaceNetwork] = [.catalog()], _ body: (PinWorld) async throws -> Value
+    ) async throws -> Value {
+        try await TemporaryFolder.with {
+            try await with(folder: $0, places, albums, clock: clock, networks: networks, body)
+        }
+    }
+
+    /// Runs a service that a test scripts, with a client for it.
+    private static func serving<Value>(
+        _ service: any RPCService, _ body: (RPCClient) async throws -> Value
+    ) async throws -> Value {
+        let check = IdentityCheck(try #require(RunningPinService.key), openServices: [])
+        return try await TestServer.with(Router([service]), interceptors: [check]) { server in
+            try await server.withClient(body)
+        }
+    }
+
+    static func with<Value>(
+        _ folder: String, _ places: RPCClient, _ albums: RPCClient, _ clock: ManualClock, _ networks: [PlaceNetwork],
+        _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
+    ) async throws -> Value {
+        let signer = IdentitySigner(try #require(RunningPinService.key))
+        return try await RunningPinService.with(
+            folder: folder, settings: settings, clock: clock.clock, networks: networks
+        ) { service, store in
+            let process = try await PinProcess(
+                store, places: RemotePlaces(places, signer), albums: RemoteAlbums(albums, signer), networks: networks,
+                clock: clock.clock)
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await body(PinWorld(service: service, store: store, clock: clock)))
+            } catch {
+                result = .failure(error)
+            }
+            await process.stop()
+            return try result.get()
+        }
+    }
+
+    func create(_ request: CreatePinRequest, account: String = "ann") async throws -> Contracts.Pin {
+        try #require(try await service.pins.createPin(request, service.of(account)).pin)
+    }
+
+    func pin(_ id: String, account: String = "ann") async throws -> Contracts.Pin {
+        try #require(try await service.pins.getPin(GetPinRequest(id: id), service.of(account)).pin)
+    }
+
+    /// The pin as soon as it is as wanted.
+    @discardableResult
+    func untilPin(
+        _ id: String, account: String = "ann", _ isWanted: (Contracts.Pin) -> Bool
+    ) async throws -> Contracts.Pin {
+        for try await answer in service.pins.watchPin(WatchPinRequest(id: id), service.of(account)) {
+            if let pin = answer.pin, isWanted(pin) { return pin }
+        }
+        throw RPCError(.unknown, "the watch ended before the pin was as wanted")
+    }
+
+    /// All places of a pin.
+    func places(_ id: String, pageSize: UInt32 = 1_000) async throws -> [PinPlace] {
+        var request = ListPinPlacesRequest(id: id, pageSize: pageSize)
+        var places: [PinPlace] = []
+        repeat {
+            let answer = try await service.pins.listPinPlaces(request, service.of("ann"))
+            places += answer.places
+            request.pageToken = answer.nextPageToken
+        } while !request.pageToken.isEmpty
+        return places
+    }
+
+    /// How many jobs of all kinds there are.
+    func jobCount() async throws -> Int {
+        try await store.database.read { transaction throws(SQLError) in
+            var count = 0
+            for kind in [Work.discover, Work.name, Work.albums, Work.forget] { count += try transaction.jobCount(kind) }
+            return count
+        }
+    }
+}

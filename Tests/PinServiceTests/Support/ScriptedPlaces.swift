@@ -1,0 +1,87 @@
+import Contracts
+import Geo
+import RPC
+import Synchronization
+import TestSupport
+import Wire
+
+/// The places service with places that a test puts there, and with faults that it wants.
+final class ScriptedPlaces: Contracts.PlacesService {
+    struct State {
+        var places: [Place] = []
+        var town: Place?
+        /// What a question is answered with instead, when it gives something.
+        var fault: (@Sendable (NearbyRequest) -> RPCError?)?
+        var townFault: RPCError?
+        /// What is done before a question is answered.
+        var before: (@Sendable (NearbyRequest) async throws -> Void)?
+        /// Whether what lies outside of the circle is given too.
+        var isSloppy = false
+    }
+
+    let state = Mutex(State())
+    /// The questions for places that came.
+    let asked = Tally()
+    let accounts = Mutex(Set<String>())
+
+    func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+    func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
+        let account = try context.account
+        accounts.withLock { _ = $0.insert(account) }
+        asked.add()
+        try await state.withLock { $0.before }?(request)
+        if let error = state.withLock({ $0.fault })?(request) { throw error }
+        return Packed(try answer(request))
+    }
+
+    private func answer(_ request: NearbyRequest) throws -> NearbyResponse {
+        let (places, isSloppy) = state.withLock { ($0.places, $0.isSloppy) }
+        let centre = try point(request.centre)
+        let inside = try places.map { ($0, centre.metres(to: try point($0.position))) }
+            .filter { isSloppy || $0.1 <= request.radiusM ?? 0 }
+            .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+        let start = Int(request.pageToken) ?? 0
+        let end = min(inside.count, start + Int(request.limit ?? 20))
+        let part = inside[start..<end].map { place, metres in
+            var place = place
+            place.distanceM = metres
+            return place
+        }
+        let more = end < inside.count
+        return NearbyResponse(places: part, nextPageToken: more ? "\(end)" : "", truncated: more)
+    }
+
+    private func point(_ message: Contracts.Coordinate?) throws -> Geo.Coordinate {
+        guard let message else { throw RPCError(.invalidArgument, "no point") }
+        return try Geo.Coordinate(latitude: message.latitude, longitude: message.longitude)
+    }
+
+    func reverseGeocode(
+        _ request: ReverseGeocodeRequest, _ context: CallContext
+    ) async throws -> ReverseGeocodeResponse {
+        let (town, fault) = state.withLock { ($0.town, $0.townFault) }
+        if let fault { throw fault }
+        guard let town else { throw RPCError(.failedPrecondition, "there are no towns") }
+        return ReverseGeocodeResponse(town: town)
+    }
+
+    private func none() -> RPCError { RPCError(.unimplemented, "no test asks for it") }
+
+    func listDatasets(_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse { throw none() }
+    func deleteDataset(_: DeleteDatasetRequest, _: CallContext) async throws -> DeleteDatasetResponse { throw none() }
+    func beginImport(_: BeginImportRequest, _: CallContext) async throws -> BeginImportResponse { throw none() }
+    func writeImport(_: WriteImportRequest, _: CallContext) async throws -> WriteImportResponse { throw none() }
+    func runImport(
+        _: RunImportRequest, _: ResponseWriter<RunImportResponse>, _: CallContext
+    ) async throws { throw none() }
+}
+
+extension Place {
+    /// A place `metres` north of a point.
+    static func north(_ metres: Double, of latitude: Double, _ longitude: Double, id: String) -> Place {
+        Place(
+            id: "catalog/test/\(id)", name: "Place \(id)", categories: ["amenity/cafe", "shop"],
+            position: Contracts.Coordinate(latitude: latitude + metres / 111_195.08, longitude: longitude))
+    }
+}
