@@ -90,7 +90,7 @@ let package = Package(
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
                 "ServiceRuntime",
             ]),
-        program("Waymark", ["CLinux", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
+        program("Waymark", ["CLinux", "Crypto", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
 
         program(
             "Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"],
@@ -120,7 +120,7 @@ let package = Package(
                 "PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
                 "TestSupport", "TestTools",
             ]),
-        tests("WaymarkTests", ["Waymark", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
+        tests("WaymarkTests", ["Waymark", "Crypto", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "TestTools"]),

@@ -14,6 +14,7 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
     init(_ error: any Error) {
         switch error {
         case is UsageError: self = .usage
+        case let error as UncertainChange: self.init(error.cause)
         case let error as RPCError: self.init(rawValue: 10 + Int32(error.code.rawValue))
         default: self = .failure
         }

@@ -9,19 +9,26 @@ struct FailureText {
     private struct Failure: Encodable {
         let code: String
         let message: String
+        let requestId: String?
     }
 
     private let error: any Error
+    /// Names the change that was perhaps made.
+    private let change: String?
 
-    init(_ error: any Error) { self.error = error }
+    init(_ error: any Error) {
+        let uncertain = error as? UncertainChange
+        self.error = uncertain?.cause ?? error
+        change = uncertain?.name
+    }
 
     /// The lines for a person: what went wrong, and what to do next.
-    var lines: [String] { ["waymark: \(sentence)"] + advice }
+    var lines: [String] { ["waymark: \(sentence)"] + advice + changeAdvice }
 
-    /// `{"error":{"code":…,"message":…}}`
+    /// `{"error":{"code":…,"message":…}}`, with the `requestId` of a change that was perhaps made
     var json: String {
         do {
-            return try JSONText.of(Answer(error: Failure(code: code, message: message)))
+            return try JSONText.of(Answer(error: Failure(code: code, message: message, requestId: change)))
         } catch {
             return sentence  // Two strings can always be encoded.
         }
@@ -38,6 +45,11 @@ struct FailureText {
     private var message: String { (error as? RPCError)?.message ?? "\(error)" }
 
     private var sentence: String { (error is RPCError ? "\(code): \(message)" : message).printable }
+
+    private var changeAdvice: [String] {
+        change.map { ["The change may have been made; --request-id \($0) asks for it again without making it twice."] }
+            ?? []
+    }
 
     private var advice: [String] {
         if error is UsageError { return ["See waymark --help, or --help behind a command."] }

@@ -7,7 +7,11 @@ struct Program {
     static let commands: [any Command.Type] = [
         UpCommand.self, ExploreCommand.self, NearbyCommand.self, ReverseCommand.self,
         ImportCommand.self, DatasetListCommand.self, DatasetRemoveCommand.self,
-        PinAddCommand.self, PinNearCommand.self, PhotoPutCommand.self, PhotoNearCommand.self,
+        PinAddCommand.self, PinListCommand.self, PinShowCommand.self, PinWatchCommand.self, PinPlacesCommand.self,
+        PinMoveCommand.self, PinRenameCommand.self, PinRemoveCommand.self, PinNearCommand.self, PinBoundsCommand.self,
+        AlbumShowCommand.self, AlbumOpenCommand.self, AlbumWatchCommand.self, AlbumNewCommand.self,
+        AlbumRemoveCommand.self, AlbumRestoreCommand.self,
+        PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
         CallCommand.self, ListCommand.self, InitCommand.self, BenchPlacesCommand.self,
     ]
 

@@ -18,7 +18,7 @@ enum ImportRules {
         "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),
         "Gateway": service,
         "Waymark": [
-            "CLinux", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
+            "CLinux", "Crypto", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
             "ServiceRuntime",
         ],
     ]

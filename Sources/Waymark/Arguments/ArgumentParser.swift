@@ -52,6 +52,7 @@ struct ArgumentParser {
         if spelled == "-h" { return Flag("help", "") }
         let flags = syntax.flags + Flag.common
         if spelled.hasPrefix("--"), let flag = flags.first(where: { $0.name == spelled.dropFirst(2) }) { return flag }
+        if spelled.count == 2, let flag = flags.first(where: { $0.letter == spelled.last }) { return flag }
         let hint = Spelling.suggestion(for: spelled, among: flags.map { "--\($0.name)" })
         throw UsageError("\(syntax.name) has no flag \(spelled)\(hint)")
     }
@@ -71,7 +72,7 @@ struct ArgumentParser {
             let missing = syntax.positionals[given]
             throw UsageError("\(missing.name) is missing: \(missing.summary)")
         }
-        if given > syntax.positionals.count {
+        if given > syntax.positionals.count, syntax.positionals.last?.isRepeatable != true {
             throw UsageError(
                 "\(parsed.positionals[syntax.positionals.count]) is one argument too many for \(syntax.name)")
         }

@@ -18,6 +18,8 @@ struct Positional: Sendable {
     let name: String
     let summary: String
     var isOptional = false
+    /// Whether more of them may follow. Only the last one of a command.
+    var isRepeatable = false
 }
 
 /// A value or a switch that is told by its name.
@@ -28,6 +30,8 @@ struct Flag: Sendable {
     let value: String?
     let summary: String
     var isRepeatable = false
+    /// A letter that stands for it behind a single dash.
+    var letter: Character?
 
     /// A switch.
     init(_ name: String, _ summary: String) {
@@ -37,7 +41,10 @@ struct Flag: Sendable {
     }
 
     /// A flag with a value.
-    init(_ name: String, _ value: String, _ summary: String, isRepeatable: Bool = false) {
+    init(
+        _ name: String, _ value: String, _ summary: String, isRepeatable: Bool = false, letter: Character? = nil
+    ) {
+        self.letter = letter
         self.name = name
         self.value = value
         self.summary = summary
@@ -50,6 +57,11 @@ extension Flag {
     static let common = [
         Flag("json", "answer for programs: JSON"),
         Flag("help", "show this text"),
+    ]
+
+    /// What every command takes that changes something.
+    static let change = [
+        Flag("request-id", "NAME", "names the change; asked for again under this name it is made once")
     ]
 
     /// What every command takes that calls a gateway.

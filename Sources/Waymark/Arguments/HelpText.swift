@@ -31,13 +31,17 @@ enum HelpText {
 
     /// "waymark nearby LAT LON [flags]"
     static func usage(_ syntax: CommandSyntax) -> String {
-        let positionals = syntax.positionals.map { $0.isOptional ? " [\($0.name)]" : " \($0.name)" }.joined()
+        let positionals = syntax.positionals.map { positional in
+            let name = positional.name + (positional.isRepeatable ? "…" : "")
+            return positional.isOptional ? " [\(name)]" : " \(name)"
+        }.joined()
         return "waymark \(syntax.name)\(positionals) [flags]"
     }
 
     private static func spelling(_ flag: Flag) -> String {
         let value = flag.value.map { " \($0)" } ?? ""
-        return "--\(flag.name)\(value)\(flag.isRepeatable ? " …" : "")"
+        let letter = flag.letter.map { "-\($0), " } ?? ""
+        return "\(letter)--\(flag.name)\(value)\(flag.isRepeatable ? " …" : "")"
     }
 
     private static func section(_ entries: [(String, String)]) -> String {

@@ -5,22 +5,24 @@ import RPC
 struct DatasetRemoveCommand: Command {
     static let syntax = CommandSyntax(
         words: ["dataset", "rm"], summary: "remove a dataset with all its places",
-        positionals: [Positional(name: "NAME", summary: "the dataset")], flags: Flag.client,
+        positionals: [Positional(name: "NAME", summary: "the dataset")], flags: Flag.change + Flag.client,
         examples: ["dataset rm mine"])
 
     private let options: ClientOptions
-    private let name: String
+    private let request: DeleteDatasetRequest
+    private let change: ChangeName
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
-        name = arguments.positionals.first ?? ""
+        change = ChangeName(arguments)
+        request = DeleteDatasetRequest(name: arguments.positionals.first ?? "", requestId: "\(change)")
     }
 
     func run(_ session: Session) async throws -> ExitCode {
         let response = try await Link.with(options.target) { link in
-            try await PlacesServiceClient(link.client).deleteDataset(DeleteDatasetRequest(name: name), options.call)
+            try await change.calling { try await PlacesServiceClient(link.client).deleteDataset(request, options.call) }
         }
-        try session.answer(response) { ["\(name) is gone, with \(Quantity.count($0.placeCount, "place"))."] }
+        try session.answer(response) { ["\(request.name) is gone, with \(Quantity.count($0.placeCount, "place"))."] }
         return .success
     }
 }

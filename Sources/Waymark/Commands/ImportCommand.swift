@@ -36,7 +36,8 @@ struct ImportCommand: Command {
         request = BeginImportRequest(
             dataset: dataset, fileName: path.split(separator: "/").last.map(String.init) ?? path,
             format: try arguments.importFormat(), columns: arguments.columns, title: arguments.text("title") ?? "",
-            attribution: arguments.text("attribution") ?? "", licence: arguments.text("licence") ?? "")
+            attribution: arguments.text("attribution") ?? "", licence: arguments.text("licence") ?? "",
+            requestId: "\(ChangeName(arguments))")
     }
 
     func run(_ session: Session) async throws -> ExitCode {

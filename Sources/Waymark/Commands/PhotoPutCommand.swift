@@ -15,14 +15,16 @@ struct PhotoPutCommand: Command {
             Flag("original", "URL", "where its bytes are; https"),
             Flag("width", "PIXELS", "its width"),
             Flag("height", "PIXELS", "its height"),
-        ] + Flag.client,
+        ] + Flag.change + Flag.client,
         examples: ["photo put mine/0001 60.1699 24.9384 --title 'Snow on the square' --author 'A. Reader'"])
 
     private let options: ClientOptions
     private let photo: Photo
+    private let change: ChangeName
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
+        change = ChangeName(arguments)
         photo = Photo(
             id: arguments.positionals.first ?? "", title: arguments.text("title") ?? "",
             position: Coordinate(latitude: try arguments.number(at: 1), longitude: try arguments.number(at: 2)),
@@ -32,8 +34,9 @@ struct PhotoPutCommand: Command {
     }
 
     func run(_ session: Session) async throws -> ExitCode {
+        let request = PutPhotoRequest(photo: photo, requestId: "\(change)")
         let response = try await Link.with(options.target) { link in
-            try await PhotoServiceClient(link.client).putPhoto(PutPhotoRequest(photo: photo), options.call)
+            try await change.calling { try await PhotoServiceClient(link.client).putPhoto(request, options.call) }
         }
         try session.answer(response) { PhotoTable.lines($0.photo.map { [$0] } ?? [], on: session.console.output) }
         return .success

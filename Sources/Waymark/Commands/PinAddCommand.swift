@@ -8,24 +8,38 @@ struct PinAddCommand: Command {
         flags: [
             Flag("name", "TEXT", "its name, at most 200 characters; found by its place when not given"),
             Flag("radius", "METRES", "how far its search looks, 50 to 20000; 1000 when not given"),
-        ] + Flag.client,
-        examples: ["pin add 60.1699 24.9384 --name 'Railway square'"])
+            Flag("watch", "watch it fill up, until its search and its album have ended"),
+            .follow,
+        ] + Flag.change + Flag.client,
+        examples: ["pin add 60.1699 24.9384 --watch", "pin add 60.1699 24.9384 --name 'Railway square'"])
 
     private let options: ClientOptions
     private let request: CreatePinRequest
+    private let change: ChangeName
+    private let wantsWatch: Bool
+    private let follows: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
+        change = ChangeName(arguments)
+        follows = arguments.has("follow")
+        wantsWatch = follows || arguments.has("watch")
         request = CreatePinRequest(
             position: try arguments.coordinate(), radiusM: try arguments.number("radius"),
-            name: arguments.text("name") ?? "")
+            name: arguments.text("name") ?? "", requestId: "\(change)")
     }
 
     func run(_ session: Session) async throws -> ExitCode {
-        let response = try await Link.with(options.target) { link in
-            try await PinServiceClient(link.client).createPin(request, options.call)
+        try await Link.with(options.target) { link in
+            let response = try await change.calling {
+                try await PinServiceClient(link.client).createPin(request, options.call)
+            }
+            // On a terminal the view that is redrawn shows all of it.
+            if !wantsWatch || session.wantsJSON || !session.console.output.isTerminal {
+                try session.answer(response) { PinTable.lines($0.pin.map { [$0] } ?? [], on: session.console.output) }
+            }
+            guard wantsWatch, let pin = response.pin else { return .success }
+            return try await PinWatch(options: options, follows: follows).run(link, session, from: PinProgress(pin))
         }
-        try session.answer(response) { PinTable.lines($0.pin.map { [$0] } ?? [], on: session.console.output) }
-        return .success
     }
 }

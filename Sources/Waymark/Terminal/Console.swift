@@ -30,6 +30,12 @@ struct TextSink: Sendable {
     let width: Int?
     let write: @Sendable (String) -> Void
 
+    /// The same with fewer columns, for lines that get `columns` spaces before them.
+    func indented(_ columns: Int) -> TextSink {
+        TextSink(
+            isTerminal: isTerminal, hasColours: hasColours, width: width.map { max(1, $0 - columns) }, write: write)
+    }
+
     /// An open descriptor: colours when it is a terminal, unless NO_COLOR is set (https://no-color.org).
     static func descriptor(_ descriptor: Int32, _ environment: [String: String]) -> TextSink {
         let isTerminal = isatty(descriptor) == 1

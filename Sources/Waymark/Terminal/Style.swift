@@ -6,6 +6,7 @@ enum Style: String, Sendable {
     case green = "32"
     case red = "31"
     case yellow = "33"
+    case purple = "35"
 
     /// The text with this look, where colours may be used.
     func paint(_ text: String, on sink: TextSink) -> String {

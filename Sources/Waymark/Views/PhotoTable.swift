@@ -4,17 +4,31 @@ import Contracts
 enum PhotoTable {
     static func lines(_ photos: [Photo], on sink: TextSink) -> [String] {
         var table = Table(columns: [
-            .init(title: "DISTANCE", isRight: true), .init(title: "TITLE", minimum: 14, style: .bold),
+            .init(title: "DISTANCE", isRight: true), .init(title: "STATE", minimum: 8),
+            .init(title: "TITLE", minimum: 14, style: .bold),
             .init(title: "AUTHOR", minimum: 8), .init(title: "LICENCE", minimum: 8), .init(title: "SIZE"),
             .init(title: "ID", style: .faint),
         ])
         table.rows = photos.map { photo in
             [
-                .init(PlaceTable.distance(photo.distanceM)), .init(photo.title.isEmpty ? "untitled" : photo.title),
+                .init(PlaceTable.distance(photo.distanceM)), .init(state(photo), Look(photo.state).style),
+                .init(photo.title.isEmpty ? "untitled" : photo.title),
                 .init(photo.author), .init(photo.licence), .init(size(photo)), .init(photo.id),
             ]
         }
         return table.lines(on: sink)
+    }
+
+    /// "downloading 40 %", "failed: the file is gone"
+    private static func state(_ photo: Photo) -> String {
+        let word = Look(photo.state).word
+        switch photo.state {
+        case .downloading where photo.totalByteCount > 0:
+            let share = min(1, Double(photo.fetchedByteCount) / Double(photo.totalByteCount))
+            return "\(word) \(Quantity.fixed(share * 100, 0)) %"
+        case .failed where !photo.failure.isEmpty: return "\(word): \(photo.failure)"
+        default: return word
+        }
     }
 
     private static func size(_ photo: Photo) -> String {

@@ -6,14 +6,16 @@ enum PinTable {
     static func lines(_ pins: [Pin], on sink: TextSink) -> [String] {
         var table = Table(columns: [
             .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
-            .init(title: "STATE"), .init(title: "RADIUS", isRight: true), .init(title: "POSITION"),
+            .init(title: "STATE"), .init(title: "PLACES", isRight: true), .init(title: "PHOTOS", isRight: true),
+            .init(title: "RADIUS", isRight: true), .init(title: "POSITION"),
             .init(title: "ID", style: .faint),
         ])
         table.rows = pins.map { pin in
-            let (state, style) = look(pin.state)
+            let look = Look(pin.state)
             return [
-                .init(PlaceTable.distance(pin.distanceM)), .init(pin.name), .init(state, style),
-                .init(Quantity.distance(pin.radiusM)), .init(position(pin.position)), .init(pin.id),
+                .init(PlaceTable.distance(pin.distanceM)), .init(pin.name), .init(look.word, look.style),
+                .init(count(pin.placeCount)), .init(count(pin.photoCount)), .init(Quantity.distance(pin.radiusM)),
+                .init(position(pin.position)), .init(pin.id),
             ]
         }
         return table.lines(on: sink)
@@ -23,13 +25,6 @@ enum PinTable {
         coordinate.map { "\(Quantity.degrees($0.latitude)), \(Quantity.degrees($0.longitude))" } ?? ""
     }
 
-    private static func look(_ state: PinState) -> (String, Style) {
-        switch state {
-        case .new: ("new", .red)
-        case .partial: ("partial", .yellow)
-        case .ready: ("ready", .green)
-        case .failed: ("failed", .red)
-        default: ("", .plain)
-        }
-    }
+    /// Nothing for none, so that a pin that has just been added has no columns for it.
+    private static func count(_ count: UInt32) -> String { count == 0 ? "" : Quantity.count(count) }
 }

@@ -55,6 +55,24 @@ struct ArgumentParserTests {
         #expect(try parse("1", "2", "--category", "a", "--category=b=c").all("category") == ["a", "b=c"])
     }
 
+    @Test("takes a flag by its letter", arguments: [["-o", "x"], ["-o=x"], ["--output", "x"]])
+    func letter(words: [String]) throws {
+        let syntax = CommandSyntax(
+            words: ["get"], summary: "get", flags: [Flag("output", "FILE", "where to", letter: "o")])
+        var parser = ArgumentParser(syntax, environment: [:])
+        #expect(try parser.parse(words[...]).text("output") == "x")
+        #expect(HelpText.text(syntax).contains("  -o, --output FILE  where to"))
+    }
+
+    @Test("takes any number of values where the last one may be repeated")
+    func manyPositionals() throws {
+        let names = Positional(name: "NAME", summary: "a name", isOptional: true, isRepeatable: true)
+        let syntax = CommandSyntax(words: ["greet"], summary: "greet", positionals: [names])
+        var parser = ArgumentParser(syntax, environment: [:])
+        #expect(try parser.parse(["a", "b", "c"]).positionals == ["a", "b", "c"])
+        #expect(HelpText.usage(syntax) == "waymark greet [NAME…] [flags]")
+    }
+
     @Test("takes everything behind -- for values, and a lone dash too")
     func dashes() throws {
         #expect(try parse("-", "--", "--all").positionals == ["-", "--all"])

@@ -36,6 +36,12 @@ struct CommandLineRunner: Sendable {
     func callAsFunction(_ words: String..., isTerminal: Bool = false, width: Int? = nil) async -> (
         code: ExitCode, screen: Screen
     ) {
+        await self(words, isTerminal: isTerminal, width: width)
+    }
+
+    func callAsFunction(_ words: [String], isTerminal: Bool = false, width: Int? = nil) async -> (
+        code: ExitCode, screen: Screen
+    ) {
         let screen = Screen()
         let program = Program(
             console: screen.console(isTerminal: isTerminal, width: width), environment: ["WAYMARK_TARGET": target])

@@ -1,0 +1,41 @@
+import RPC
+
+/// Names a change, so that it can be asked for again and is made once.
+struct ChangeName: Sendable, CustomStringConvertible {
+    let description: String
+
+    /// What `--request-id` says, else 128 random bits as 32 hexadecimal digits.
+    init(_ arguments: ParsedArguments) { description = arguments.text("request-id") ?? Self.random() }
+
+    /// Makes a call that asks for the change. An end that leaves open whether it was made is told with the name.
+    func calling<R>(_ body: () async throws -> R) async throws -> R {
+        do {
+            return try await body()
+        } catch {
+            guard let cause = error as? RPCError, cause.leavesOpen else { throw error }
+            throw UncertainChange(cause: cause, name: description)
+        }
+    }
+
+    private static func random() -> String {
+        let digits = String(UInt128.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+}
+
+/// A call that failed, though what it asked for was perhaps done.
+struct UncertainChange: Error {
+    let cause: RPCError
+    /// The name that the change was given.
+    let name: String
+}
+
+extension RPCError {
+    /// Whether the call may have done its work all the same.
+    fileprivate var leavesOpen: Bool {
+        switch code {
+        case .unavailable, .deadlineExceeded, .cancelled, .unknown, .internalError: true
+        default: false
+        }
+    }
+}

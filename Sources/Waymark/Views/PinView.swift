@@ -1,0 +1,62 @@
+import Contracts
+
+/// A pin as lines for a person: what it is called and how far its search and its album are.
+struct PinView {
+    let pin: Pin
+    let sink: TextSink
+
+    var lines: [String] {
+        ([title, subtitle, StyledLine()] + counters + searches + warnings).map { $0.text(on: sink) }
+    }
+
+    private var title: StyledLine {
+        let look = Look(pin.state)
+        return StyledLine("● ", look.style).adding(pin.name, .bold).adding("  ").adding(look.word, look.style)
+    }
+
+    private var subtitle: StyledLine {
+        let spot = "  \(PinTable.position(pin.position)), \(Quantity.distance(pin.radiusM)) around"
+        return StyledLine(spot).adding("  \(pin.id)", .faint)
+    }
+
+    private var counters: [StyledLine] {
+        let withPhotos = pin.photoPlaceCount > 0 ? ", \(Quantity.count(pin.photoPlaceCount)) with photos" : ""
+        let places = Self.labelled("places").adding(Quantity.count(pin.placeCount) + withPhotos)
+        let photos = Self.labelled("photos").adding(Quantity.count(pin.photoCount))
+        return [places, photos, Self.album(pin.album ?? AlbumSummary())]
+    }
+
+    /// The album's bar, or a word when there is nothing to draw.
+    static func album(_ summary: AlbumSummary) -> StyledLine {
+        var line = labelled("album")
+        let look = Look(summary.state)
+        guard summary.photoCount > 0 else {
+            return look.word.isEmpty ? line.adding("not begun", .faint) : line.adding(look.word, look.style)
+        }
+        AlbumBar.append(summary, to: &line)
+        return line.adding("  \(AlbumBar.words(summary))  ").adding(look.word, look.style)
+    }
+
+    private var searches: [StyledLine] {
+        pin.searches.map { search in
+            let look = Look(search.state)
+            return Self.labelled(search.network).adding(look.word, look.style)
+                .adding(
+                    ", \(Quantity.count(search.placeCount, "place"))\(search.truncated ? ", and there are more" : "")")
+        }
+    }
+
+    private var warnings: [StyledLine] {
+        pin.searches.filter { !$0.warning.isEmpty }.map {
+            StyledLine("  ! \($0.network): \($0.warning)", .yellow)
+        }
+    }
+
+    static let labelWidth = 8
+
+    /// "  places    " in front of a value.
+    static func labelled(_ label: String) -> StyledLine {
+        let space = String(repeating: " ", count: max(0, labelWidth - DisplayWidth.of(label)) + 2)
+        return StyledLine("  \(label)\(space)", .faint)
+    }
+}

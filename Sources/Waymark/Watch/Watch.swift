@@ -1,0 +1,56 @@
+import EventLoops
+import RPC
+
+/// Reads a stream that tells what changes. When it breaks it is opened again, from where it broke.
+struct Watch<Progress: WatchProgress> {
+    /// What a watch shows.
+    enum Event {
+        case message(Progress.Message)
+        /// The stream broke; it is opened again soon.
+        case broken
+    }
+
+    /// Whether to go on when there is nothing more to wait for.
+    var follows = false
+    /// When to give up; nil for never.
+    var deadline: MonotonicTime?
+    var now: @Sendable () -> MonotonicTime = { .now }
+    var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    private static var backoff: Backoff { Backoff(first: .milliseconds(200), longest: .seconds(5)) }
+
+    /// Runs until the progress is settled, or what is watched is gone. A target that can't be reached from the start is
+    /// an error; one that goes away later is waited for.
+    /// - Parameters:
+    ///   - open: starts the stream behind what is known.
+    ///   - show: is told each event, and the progress after it.
+    func run<Stream: AsyncSequence>(
+        _ progress: inout Progress, open: (Progress) -> Stream, show: (Event, Progress) throws -> Void
+    ) async throws where Stream.Element == Progress.Message {
+        var backoff = Self.backoff
+        var random = SystemRandomNumberGenerator()
+        while true {
+            do {
+                for try await message in open(progress) {
+                    backoff.reset()
+                    progress.apply(message)
+                    try show(.message(message), progress)
+                    if progress.isGone || progress.isSettled && !follows { return }
+                }
+                // A stream without an end has ended: the server is about to stop.
+            } catch {
+                guard progress.hasBegun, (error as? RPCError)?.code == .unavailable else { throw error }
+            }
+            try show(.broken, progress)
+            try await wait(backoff.next(using: &random))
+        }
+    }
+
+    private func wait(_ delay: Duration) async throws {
+        guard let deadline else { return try await pause(delay) }
+        try await pause(min(delay, deadline.since(now())))
+        guard now() < deadline else {
+            throw RPCError(.deadlineExceeded, "the watched stream broke and did not come back in time")
+        }
+    }
+}
