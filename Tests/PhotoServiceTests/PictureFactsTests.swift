@@ -113,7 +113,7 @@ struct PictureFactsTests {
     func texts() throws {
         var exif = TestExif.inHelsinki()
         exif.picture = [
-            exif.text(0x010e, "  Töölö\nin winter\u{7} "), exif.text(0x013b, [0x4a, 0xf6, 0x72, 0x67]),
+            exif.text(0x010e, "\u{7}  Töölö\nin winter\u{7} "), exif.text(0x013b, [0x4a, 0xf6, 0x72, 0x67]),
             exif.text(0x8298, " \0CC BY 4.0"),
         ]
         let facts = try PictureFacts(exif.jpeg())

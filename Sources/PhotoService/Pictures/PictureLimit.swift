@@ -5,7 +5,7 @@ enum PictureLimit {
     /// Pixels, as the JPEG's header tells them.
     static let pixels = 40_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
-    static let scans = 100
+    static let scans = 40
     /// The longest side of a picture that is made.
     static let madeSide = 8_192
 }

@@ -14,6 +14,8 @@ package final class DirectoryBlobs: Sendable {
     /// Held while a blob is made young again or moved in, and while one is found old and removed: or the bytes that
     /// were just found to be there could be gone.
     private let presence = Mutex(())
+    /// The folders in it that are on the disk for sure.
+    private let parents = Mutex(Set<String>())
 
     /// Makes the folder unless it is there. Only one process at a time may use it.
     package init(folder: String) throws(BlobError) {
@@ -93,8 +95,7 @@ package final class DirectoryBlobs: Sendable {
         let temporary = "\(folder)/tmp/\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
             try BlobDisk.write(bytes, to: temporary)
-            try BlobDisk.makeFolder(parent(of: name))
-            try BlobDisk.syncFolder(folder)
+            try makeParent(of: name)
             try presence.withLock { _ throws(SystemError) in
                 try BlobDisk.rename(temporary, to: path(of: name))
             }
@@ -103,5 +104,14 @@ package final class DirectoryBlobs: Sendable {
             _ = try? BlobDisk.remove(temporary)
             throw error
         }
+    }
+
+    /// One that is there may be new to the disk: who made it may have been killed right after.
+    private func makeParent(of name: BlobName) throws(SystemError) {
+        let parent = parent(of: name)
+        if parents.withLock({ $0.contains(parent) }) { return }
+        try BlobDisk.makeFolder(parent)
+        try BlobDisk.syncFolder(folder)
+        parents.withLock { _ = $0.insert(parent) }
     }
 }
