@@ -25,6 +25,12 @@ private func readNotes(_ segment: ArraySlice<UInt8>) {
     }
 }
 
+private func readFacts(_ jpeg: [UInt8]) {
+    guard let facts = try? PictureFacts(jpeg) else { return }
+    precondition((1...8).contains(facts.orientation) && facts.width > 0 && facts.height > 0, "facts of no picture")
+    precondition((try? TextLimit.licence.checked(facts.licence)) == facts.licence, "a licence that is not allowed")
+}
+
 private func makePicture(_ jpeg: [UInt8], _ header: JPEGHeader) {
     guard header.width * header.height <= pixelLimit else { return }
     let orientation = Int(jpeg.last ?? 0) % 10
@@ -43,6 +49,7 @@ func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     readNotes((Array("Exif\0\0".utf8) + input)[...])
     guard let header = try? JPEGHeader(input) else { return 0 }
     if let notes = header.exif { readNotes(input[notes]) }
+    readFacts(input)
     makePicture(input, header)
     return 0
 }
