@@ -49,8 +49,8 @@ extension Pin {
             searches: networks.map { NetworkSearch(network: $0.name, generation: Self.firstGeneration) })
     }
 
-    /// The pin at its new place, NEW again; nil when there is nothing to search anew. A name that nobody chose gives way
-    /// to the new position's.
+    /// The pin at its new place, NEW again; nil when there is nothing to search anew. A name that nobody chose gives
+    /// way to the new position's.
     func moved(_ move: PinMove, networks: [PlaceNetwork]) -> Pin? {
         let radius = move.radiusMetres ?? radiusMetres
         guard move.isForced || move.position != position || radius != radiusMetres else { return nil }

@@ -14,8 +14,8 @@ struct PinNews: Equatable, Sendable {
 }
 
 extension [LinkedPlace] {
-    /// These places of ascending versions without the last version's, unless they all fit into one answer. What is told up
-    /// to a version has to be whole.
+    /// These places of ascending versions without the last version's, unless they all fit into one answer. What is told
+    /// up to a version has to be whole.
     var wholeVersions: [LinkedPlace] {
         guard count > PinNews.mostPlaces, let last else { return self }
         return filter { $0.version < last.version }

@@ -32,7 +32,8 @@ struct AlbumsJob: Sendable {
         }
     }
 
-    /// Writes down what was told, unless the photo service's data was replaced meanwhile. False when nothing is left to do.
+    /// Writes down what was told, unless the photo service's data was replaced meanwhile. False when nothing is left to
+    /// do.
     private func told(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in

@@ -11,8 +11,8 @@ struct PinStore: Sendable {
     /// Rung for pins that have changed.
     let watches = PinBells()
 
-    /// Opens the database file at `path`, or makes it. Only one process may have it open: work that another one had begun
-    /// is free to be taken.
+    /// Opens the database file at `path`, or makes it. Only one process may have it open: work that another one had
+    /// begun is free to be taken.
     static func open(
         _ path: String, settings: DatabaseSettings = DatabaseSettings()
     ) async throws(SQLError) -> PinStore {

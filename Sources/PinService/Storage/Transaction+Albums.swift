@@ -69,8 +69,8 @@ extension Transaction {
         ) { row throws(SQLError) in changed.insert(try row.pinID(0)) }
     }
 
-    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. False when the
-    /// pin is gone.
+    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. False when
+    /// the pin is gone.
     private func set(_ album: AlbumStanding, of id: PinID, _ version: Int64) throws(SQLError) -> Bool {
         guard let pin = try pin(id) else { return false }
         let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
@@ -85,8 +85,8 @@ extension Transaction {
         return true
     }
 
-    /// The photo service's data was replaced: all that it was told and has told is void, and every pin asks anew. Links get
-    /// their versions in small groups, as those who watch expect them.
+    /// The photo service's data was replaced: all that it was told and has told is void, and every pin asks anew. Links
+    /// get their versions in small groups, as those who watch expect them.
     private func forgetAlbums(at time: Int64) throws(SQLError) -> Set<PinID> {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE pins SET album_generation = 0")

@@ -1,8 +1,8 @@
 import Storage
 
 extension Transaction {
-    /// What is new about a pin since `version`, also when that is nothing; nil when the account has no such pin. A version
-    /// that is still to come belongs to data that is gone: everything is new then.
+    /// What is new about a pin since `version`, also when that is nothing; nil when the account has no such pin. A
+    /// version that is still to come belongs to data that is gone: everything is new then.
     func news(of id: PinID, account: String, after version: Int64) throws(SQLError) -> PinNews? {
         guard let pin = try pin(id, of: account) else { return nil }
         let start = version > pin.version ? 0 : version

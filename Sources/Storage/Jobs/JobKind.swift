@@ -24,7 +24,8 @@ package struct JobKind: Sendable {
     let settle: Settle
     let settled: @Sendable (JobLease) -> Void
 
-    /// `body` completes the lease within its own last transaction. `settled` is told when what `settle` wrote can be seen.
+    /// `body` completes the lease within its own last transaction. `settled` is told when what `settle` wrote can be
+    /// seen.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30),
