@@ -28,31 +28,35 @@ struct TextSink: Sendable {
     let hasColours: Bool
     /// How many columns a line has; nil when lines may be as long as they like.
     let width: Int?
+    /// How many lines there are; nil when there is no end to them.
+    var height: Int?
     let write: @Sendable (String) -> Void
 
     /// The same with fewer columns, for lines that get `columns` spaces before them.
     func indented(_ columns: Int) -> TextSink {
         TextSink(
-            isTerminal: isTerminal, hasColours: hasColours, width: width.map { max(1, $0 - columns) }, write: write)
+            isTerminal: isTerminal, hasColours: hasColours, width: width.map { max(1, $0 - columns) }, height: height,
+            write: write)
     }
 
     /// An open descriptor: colours when it is a terminal, unless NO_COLOR is set (https://no-color.org).
     static func descriptor(_ descriptor: Int32, _ environment: [String: String]) -> TextSink {
         let isTerminal = isatty(descriptor) == 1
         let wantsColours = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+        let size = isTerminal ? size(descriptor) : nil
         return TextSink(
-            isTerminal: isTerminal, hasColours: isTerminal && wantsColours,
-            width: isTerminal ? columns(descriptor) : nil
+            isTerminal: isTerminal, hasColours: isTerminal && wantsColours, width: size?.width, height: size?.height
         ) { text in
             writeAll(Array(text.utf8)[...], to: descriptor)
         }
     }
 
-    /// How wide the terminal is now; 80 when it does not tell.
-    private static func columns(_ descriptor: Int32) -> Int {
+    /// How large the terminal is now; 80 columns and 24 lines when it does not tell.
+    private static func size(_ descriptor: Int32) -> (width: Int, height: Int) {
         var size = winsize()
         let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-        return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        guard result == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 
     /// Whoever read the text and went away is not told of the rest.

@@ -13,6 +13,10 @@ struct PinWatch: Sendable {
         let call = options.longCall
         var screen = WatchScreen(session)
         var progress = start
+        if progress.hasBegun {
+            let view = PinProgressView(progress: progress)
+            screen.draw(lines: view.lines, line: view.line)
+        }
         try await Watch(follows: follows, deadline: call.deadline).run(&progress) { progress in
             PinServiceClient(link.client).watchPin(
                 WatchPinRequest(id: progress.pin.id, fromVersion: progress.version), call)

@@ -13,18 +13,16 @@ struct WatchScreen {
     /// Something was told: `lines` is how it looks now, `line` the same in one line.
     mutating func show(_ message: some WireMessage, lines: (TextSink) -> [String], line: String) throws {
         isBroken = false
-        if session.wantsJSON {
-            session.console.print(try Schemas.json(message))
-        } else {
-            draw(lines, line)
-        }
+        if session.wantsJSON { session.console.print(try Schemas.json(message)) }
+        draw(lines: lines, line: line)
     }
 
-    /// The same before anything was told.
-    mutating func draw(_ lines: (TextSink) -> [String], _ line: String) {
+    /// The same for what is known before anything was told; programs have that already.
+    mutating func draw(lines: (TextSink) -> [String], line: String) {
+        guard !session.wantsJSON else { return }
         let sink = session.console.output
         if sink.isTerminal {
-            sink.write(block.redrawing(lines(sink)))
+            sink.write(block.redrawing(lines(sink), on: sink))
         } else if line != lastLine {
             session.console.print(line)
             lastLine = line
@@ -40,7 +38,9 @@ struct WatchScreen {
         if session.wantsJSON || !sink.isTerminal {
             session.console.remark(text)
         } else {
-            sink.write(block.redrawing(lines(sink) + ["", Style.yellow.paint(text, on: sink)]))
+            // Above all else, where there is room for it however many lines follow.
+            let notice = Style.yellow.paint(DisplayWidth.cut(text, to: sink.width ?? .max), on: sink)
+            sink.write(block.redrawing([notice, ""] + lines(sink), on: sink))
         }
     }
 }

@@ -102,6 +102,26 @@ struct PinWatchCommandTests {
         }
     }
 
+    @Test("pin add --watch shows the pin on a terminal even if it can't be watched")
+    func addUnwatched() async throws {
+        play(.init(error: RPCError(.unimplemented, "not yet")))
+        try await gateway.run { run in
+            let (code, screen) = await run("pin", "add", "60.17", "24.94", "--watch", isTerminal: true, width: 80)
+            #expect(code.rawValue == 22)
+            #expect(screen.output.contains("018f"))
+        }
+    }
+
+    @Test("a broken connection is told above the view, until it is back")
+    func brokenOnTerminal() async throws {
+        play(.init(messages: [messages[0]], error: RPCError(.unavailable, "gone")), .init(messages: [messages[3]]))
+        try await gateway.run { run in
+            let (_, screen) = await run("pin", "watch", Sample.pinID, isTerminal: true, width: 20)
+            #expect(screen.output.contains("\u{1B}[6A\r\u{1B}[33mThe connection is l…\u{1B}[0m\u{1B}[K\n"))
+            #expect(screen.output.ranges(of: "\u{1B}[8A").count == 1)
+        }
+    }
+
     @Test("pin add --watch shows the pin, then what happens to it")
     func add() async throws {
         play(.init(messages: messages))

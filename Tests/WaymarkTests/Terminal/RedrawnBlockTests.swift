@@ -7,10 +7,20 @@ struct RedrawnBlockTests {
     @Test("the next lines take the place of the ones before, whether there are more or fewer")
     func redraw() {
         var block = RedrawnBlock()
-        #expect(block.redrawing(["a", "b"]) == "\ra\u{1B}[K\n\rb\u{1B}[K\n\u{1B}[J")
-        #expect(block.redrawing(["c"]) == "\u{1B}[2A\rc\u{1B}[K\n\u{1B}[J")
-        #expect(block.redrawing([]) == "\u{1B}[1A\u{1B}[J")
-        #expect(block.redrawing(["d"]) == "\rd\u{1B}[K\n\u{1B}[J")
+        let sink = TextSink.paper()
+        #expect(block.redrawing(["a", "b"], on: sink) == "\ra\u{1B}[K\n\rb\u{1B}[K\n\u{1B}[J")
+        #expect(block.redrawing(["c"], on: sink) == "\u{1B}[2A\rc\u{1B}[K\n\u{1B}[J")
+        #expect(block.redrawing([], on: sink) == "\u{1B}[1A\u{1B}[J")
+        #expect(block.redrawing(["d"], on: sink) == "\rd\u{1B}[K\n\u{1B}[J")
+    }
+
+    @Test("lines that the terminal has no room for are left out")
+    func height() {
+        var sink = TextSink.paper()
+        sink.height = 3
+        var block = RedrawnBlock()
+        #expect(block.redrawing(["a", "b", "c"], on: sink) == "\ra\u{1B}[K\n\rb\u{1B}[K\n\u{1B}[J")
+        #expect(block.redrawing(["d"], on: sink).hasPrefix("\u{1B}[2A"))
     }
 
     @Test(
