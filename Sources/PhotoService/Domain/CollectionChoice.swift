@@ -7,8 +7,8 @@ enum CollectionChoice {
         var lastShown: Int64 = 0
     }
 
-    /// At most `size` of the candidates, which come nearest first: those that were shown the longest ago, or never, before
-    /// the others; among these the nearest, one of each network in turn. No photo comes twice.
+    /// At most `size` of the candidates, which come nearest first: those that were shown the longest ago, or never,
+    /// before the others; among these the nearest, one of each network in turn. No photo comes twice.
     static func choose(_ size: Int, from candidates: [Candidate]) -> [Candidate] {
         var known: Set<PhotoID> = []
         let single = candidates.filter { known.insert($0.id).inserted }

@@ -23,8 +23,8 @@ extension Transaction {
             })
     }
 
-    /// Asks for the pictures of an album that nobody has asked for yet. The album is counted afterwards, so that its version
-    /// covers theirs.
+    /// Asks for the pictures of an album that nobody has asked for yet. The album is counted afterwards, so that its
+    /// version covers theirs.
     func wantPictures(of subject: AlbumSubject, at time: Int64) throws(SQLError) {
         let photos = try rows(
             """

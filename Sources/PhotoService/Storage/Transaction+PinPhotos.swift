@@ -12,8 +12,8 @@ extension Transaction {
             isTruncated: found.isTruncated)
     }
 
-    /// Lists what was found in the albums of the pin and of its places. What was found for an older generation is of no use:
-    /// the search of the newer one comes.
+    /// Lists what was found in the albums of the pin and of its places. What was found for an older generation is of no
+    /// use: the search of the newer one comes.
     func list(_ found: PinPhotos, for pin: String, at time: Int64) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
         try fill(album, found)
