@@ -4,11 +4,35 @@ import ServiceRuntime
 struct Config: Sendable {
     /// The folder that keeps everything.
     let dataFolder: String
+    /// The folder with the pictures of the network "folder"; nil for none.
+    let pictureFolder: String?
+    /// How old bytes that no record names have to be before they are removed.
+    let blobGrace: Duration
+    /// The time between two sweeps.
+    let sweepPause: Duration
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
+        pictureFolder = options["--pictures"]
+        blobGrace = .seconds(try options.integer("--blob-grace", in: 0...31_536_000))
+        sweepPause = .seconds(try options.integer("--sweep-every", in: 1...31_536_000))
     }
 
-    /// The file with all photos.
+    /// The file with all records.
     var databasePath: String { "\(dataFolder)/photos.db" }
+    /// Where the bytes of pictures are kept.
+    var blobFolder: String { "\(dataFolder)/blobs" }
+
+    /// The options beside those that every service has.
+    static let options = [
+        Option(
+            "--pictures", "DIR", variable: "WAYMARK_PICTURES",
+            help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
+        Option(
+            "--blob-grace", "SECONDS", variable: "WAYMARK_BLOB_GRACE", fallback: "3600",
+            help: "how long bytes that no record names are kept"),
+        Option(
+            "--sweep-every", "SECONDS", variable: "WAYMARK_SWEEP_EVERY", fallback: "3600",
+            help: "how often what is not needed is removed"),
+    ]
 }

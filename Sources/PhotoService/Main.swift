@@ -6,14 +6,13 @@ import ServiceRuntime
 struct Main {
     static func main() async {
         let program = ServiceProgram(
-            name: "photo-service", summary: "keeps the records of photos", defaultPort: 7703, start: makeService)
+            name: "photo-service", summary: "keeps photos, albums and pictures", defaultPort: 7703,
+            options: Config.options, start: makeService)
         exit(await program.main())
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
-        let config = try Config(runtime.options)
-        try await runtime.blocking.run { try DataFolder.make(config.dataFolder) }
-        let store = try await PhotoStore.open(config.databasePath)
-        return StartedService(services: [PhotoHandler(store), AlbumSearchHandler(store)], stop: store.close)
+        let process = try await PhotoProcess(try Config(runtime.options), runtime.blocking, log: runtime.log)
+        return StartedService(services: process.services, leave: process.leave, stop: process.stop)
     }
 }

@@ -31,18 +31,44 @@ struct RunningPhotoService {
         try await photos.putPhoto(PutPhotoRequest(photo: photo), options).photo
     }
 
-    /// Starts the service on the database in `folder`, and stops it afterwards.
+    /// Starts the service without its jobs on the database in `folder`, and stops it afterwards.
     static func with<Value>(
         folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
         _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
-        let key = try #require(key)
         let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings, clock: clock)
+        let pictures = PictureStore(
+            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.pool)
+        let photos = PhotoHandler(
+            store: store, pictures: pictures, large: LargePictures(store, pictures), scans: Scans(bell: store.changes))
+        return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }
+    }
+
+    /// The whole service with its jobs: it keeps its data in "data" and takes pictures from "pictures" of `folder`.
+    static func working<Value>(
+        in folder: String, arguments: [String] = [], clock: WallClock = .system,
+        _ body: (RunningPhotoService) async throws -> Value
+    ) async throws -> Value {
+        let common = [Option("--data", "DIR", help: "")]
+        let options = try Options(
+            common + Config.options,
+            arguments: ["--data", "\(folder)/data", "--pictures", "\(folder)/pictures"] + arguments, environment: [:])
+        let process = try await PhotoProcess(try Config(options), BlockingCalls.pool, clock: clock)
+        return try await with(process.store, process.services, body) {
+            process.leave()
+            await process.stop()
+        }
+    }
+
+    private static func with<Value>(
+        _ store: PhotoStore, _ services: [any RPCService], _ body: (RunningPhotoService) async throws -> Value,
+        stop: () async -> Void
+    ) async throws -> Value {
+        let key = try #require(key)
         let result: Result<Value, any Error>
         do {
-            let router = Router([PhotoHandler(store), AlbumSearchHandler(store)])
             let check = IdentityCheck(key, openServices: [])
-            let value = try await TestServer.with(router, interceptors: [check]) { server in
+            let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
                         RunningPhotoService(
@@ -54,7 +80,7 @@ struct RunningPhotoService {
         } catch {
             result = .failure(error)
         }
-        await store.close()
+        await stop()
         return try result.get()
     }
 

@@ -14,6 +14,8 @@ enum PhotoError: Error, Equatable {
     case tooSoon(milliseconds: Int64)
     /// The picture is not there.
     case noPicture(PhotoID, PictureState)
+    /// The service has no folder of pictures.
+    case noFolder
     /// The service is about to stop.
     case stopping
 }

@@ -15,6 +15,8 @@ extension PhotoError: RPCErrorConvertible {
         case .notFinal(let subject, let state): .notFinal(subject, state)
         case .tooSoon(let milliseconds): .tooSoon(milliseconds)
         case .noPicture(let id, let state): .noPicture(id, state)
+        case .noFolder:
+            RPCError(.failedPrecondition, "the service has no folder of pictures; --pictures DIR names one")
         case .stopping: RPCError(.unavailable, "the service is stopping; try again")
         }
     }

@@ -6,8 +6,9 @@ import Storage
 /// Answers calls about photos. Their records are shared by all accounts.
 struct PhotoHandler: Contracts.PhotoService {
     let store: PhotoStore
-
-    init(_ store: PhotoStore) { self.store = store }
+    let pictures: PictureStore
+    let large: LargePictures
+    let scans: Scans
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
         let photo = try Photo(request)

@@ -5,7 +5,7 @@ import Storage
 struct SearchJob: Sendable {
     let store: PhotoStore
 
-    var kind: JobKind { JobKind("search", workers: 1, timeout: .seconds(60), body: run) }
+    var kind: JobKind { JobKind("search", workers: 2, timeout: .seconds(60), body: run) }
 
     private func run(_ lease: JobLease) async throws {
         guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }

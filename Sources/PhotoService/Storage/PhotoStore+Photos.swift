@@ -21,4 +21,26 @@ extension PhotoStore {
             return PhotosFound(hits: hits, isTruncated: chosen.isTruncated)
         }
     }
+
+    /// What there is of a photo's picture.
+    struct FoundPicture: Sendable {
+        /// Nil when it was not made yet.
+        let stored: StoredPicture?
+        /// Nil for a photo that is none of the folder's.
+        let original: Original?
+        let state: PictureState
+    }
+
+    func picture(
+        _ id: PhotoID, _ size: PictureSize, deadline: ContinuousClock.Instant?
+    ) async throws -> FoundPicture {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
+            guard let photo = try transaction.photo(id) else { return nil }
+            return FoundPicture(
+                stored: try transaction.picture(id, size), original: try transaction.original(id),
+                state: photo.picture.state)
+        }
+        guard let found else { throw PhotoError.noPhoto(id) }
+        return found
+    }
 }

@@ -30,3 +30,75 @@ extension Transaction {
         return selection
     }
 }
+
+extension Transaction {
+    /// Those of the files that are new, or not as they were when they were scanned last.
+    func changed(_ files: [FoundFile]) throws(SQLError) -> [FoundFile] {
+        var changed: [FoundFile] = []
+        for file in files {
+            let known = try first(
+                "SELECT 1 FROM photos WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
+                file.modifiedNs, file.size
+            ) { row throws(SQLError) in try row.integer(0) }
+            if known == nil { changed.append(file) }
+        }
+        return changed
+    }
+
+    /// Stores the record of a file. Where its picture was wanted before, it is made anew.
+    func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
+        guard case .success(let photo) = scanned.photo else { return }
+        try put(photo)
+        try execute(
+            """
+            UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4,
+                state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
+            WHERE id = ?1
+            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation)
+        guard let stored = try self.photo(photo.id), stored.picture.state != .unspecified else { return }
+        try enqueue("copy", photo.id.text, at: time)
+        try recountAlbums(with: photo.id)
+    }
+
+    /// The folder's photos in the order of their ids, without those whose file is gone.
+    func folderPhotos(after id: String, limit: Int) throws(SQLError) -> [PhotoID] {
+        try rows(
+            """
+            SELECT id FROM photos WHERE network = 'folder' AND id > ?1 AND cell <> -1 ORDER BY id LIMIT ?2
+            """, id, limit
+        ) { row throws(SQLError) in try row.photoID(0) }
+    }
+
+    /// The file of a photo is gone. An album keeps what it shows, but no search finds the photo any more: cell -1 is nowhere
+    /// on Earth.
+    func setGone(_ id: PhotoID) throws(SQLError) {
+        try execute(
+            "UPDATE photos SET cell = -1, modified_ns = 0, version = ?2 WHERE id = ?1", id.text, try nextVersion())
+        if try photo(id)?.picture.state == .waiting { try setFailed(id, reason: PictureProblem.gone.description) }
+    }
+
+    /// Forgets photos whose file is gone and that no album holds, at most `limit` of them; gives how many.
+    func dropGone(limit: Int) throws(SQLError) -> Int {
+        let gone = try rows(
+            """
+            SELECT id FROM photos WHERE cell = -1 AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
+                AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
+            LIMIT ?1
+            """, limit
+        ) { row throws(SQLError) in try row.text(0) }
+        for id in gone {
+            try execute("DELETE FROM pictures WHERE photo_id = ?1", id)
+            try execute("DELETE FROM photos WHERE id = ?1", id)
+            try cancelJob("copy", id)
+        }
+        return gone.count
+    }
+
+    /// Asks for the searches of all pins.
+    func searchAgain(at time: Int64) throws(SQLError) {
+        let subjects = try rows("SELECT subject FROM albums WHERE subject > 'pin/' AND subject < 'pin0'") {
+            row throws(SQLError) in try row.text(0)
+        }
+        for subject in subjects { try enqueue("search", subject, at: time) }
+    }
+}

@@ -1,0 +1,39 @@
+/// How far a scan of the folder is.
+struct ScanProgress: Equatable, Sendable {
+    /// Files that are told with their reasons, in all.
+    static let skippedLimit = 100
+
+    /// A file that can't be used, and why.
+    struct Skipped: Equatable, Sendable {
+        let path: String
+        let reason: String
+    }
+
+    enum Phase: Equatable, Sendable {
+        case running
+        case done
+        /// It begins again later.
+        case failed(String)
+    }
+
+    /// From 1, for each scan of this process.
+    let number: Int
+    var phase = Phase.running
+    /// Files looked at.
+    var files = 0
+    /// Photos that are new or changed.
+    var added = 0
+    /// Photos whose file is gone.
+    var gone = 0
+    /// Pictures that can't be used.
+    var skippedCount = 0
+    var skipped: [Skipped] = []
+
+    init(number: Int) { self.number = number }
+
+    mutating func skip(_ path: String, _ problem: PictureProblem) {
+        skippedCount += 1
+        guard skipped.count < Self.skippedLimit else { return }
+        skipped.append(Skipped(path: path, reason: problem.description))
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+
+extension PhotoHandler {
+    /// Bytes in one answer.
+    private static let chunk = 64 << 10
+
+    func getPicture(
+        _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
+    ) async throws {
+        let id = try PhotoID(request: request.photoId, field: "photo_id")
+        let picture = try await picture(id, try PictureSize(request), context)
+        let file = try await pictures.open(picture)
+        var start = 0
+        repeat {
+            let from = start
+            let data = try await pictures.run { try file.bytes(from: from, limit: Self.chunk) }
+            let info = start == 0 ? PictureInfo(picture) : nil
+            try await responses.write(GetPictureResponse(data: data, info: info))
+            start += data.count
+        } while start < file.count
+    }
+
+    private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
+        let found = try await store.picture(id, size, deadline: context.storageDeadline)
+        if let stored = found.stored { return stored }
+        guard size == .large, let original = found.original, pictures.folder != nil else {
+            throw PhotoError.noPicture(id, found.state)
+        }
+        return try await large.make(original)
+    }
+}
+
+extension PictureSize {
+    fileprivate init(_ request: GetPictureRequest) throws(RPCError) {
+        switch request.size {
+        case .unspecified, .thumbnail: self = .thumbnail
+        case .large: self = .large
+        default:
+            throw .invalid("size", "\(request.size.rawValue) is given, PICTURE_SIZE_THUMBNAIL or _LARGE is needed")
+        }
+    }
+}
+
+extension PictureInfo {
+    fileprivate init(_ picture: StoredPicture) {
+        self.init(
+            mediaType: "image/jpeg", byteCount: UInt64(picture.byteCount), width: UInt32(clamping: picture.width),
+            height: UInt32(clamping: picture.height), sha256: picture.name.text)
+    }
+}

@@ -1,0 +1,50 @@
+import ServiceRuntime
+import Storage
+
+/// Makes the thumbnail of one photo.
+struct CopyJob: Sendable {
+    /// Tries of a file that can't be read, before it counts as one that can't be had.
+    private static let tries = 5
+
+    let store: PhotoStore
+    let pictures: PictureStore
+
+    var kind: JobKind { JobKind("copy", workers: 3, timeout: .seconds(60), body: run) }
+
+    private enum Outcome: Sendable {
+        case ready(StoredPicture, placeholder: String)
+        case failed(PictureProblem)
+        case unwanted
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        guard let id = PhotoID(lease.key) else { return try await store.drop(lease) }
+        let outcome = try await outcome(id, lease)
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            switch outcome {
+            case .ready(let picture, let placeholder):
+                try transaction.setReady(id, picture, placeholder: placeholder)
+            case .failed(let problem): try transaction.setFailed(id, reason: problem.description)
+            case .unwanted: try transaction.setUnwanted(id)
+            }
+        }
+    }
+
+    /// Throws what another try may mend: a disk that is full, a folder that is away.
+    private func outcome(_ id: PhotoID, _ lease: JobLease) async throws -> Outcome {
+        let original = try await store.read { transaction throws(SQLError) in
+            try transaction.isWanted(id) ? try transaction.original(id) : nil
+        }
+        guard let original else { return .unwanted }
+        do {
+            let made = try await pictures.make(.thumbnail, from: original)
+            return .ready(made.picture, placeholder: made.placeholder)
+        } catch let problem as PictureProblem {
+            if case .noFolder = problem { throw problem }
+            guard problem.isFinal || lease.tries + 1 >= Self.tries else { throw problem }
+            return .failed(problem)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Storage
+import Synchronization
+
+/// All files that a walk through the folder has found.
+struct FolderList: Sendable {
+    let files: [FoundFile]
+    /// Whether nothing was left out: a photo that is not among them is gone then.
+    let isComplete: Bool
+
+    /// Walks until it is done or the task is cancelled.
+    static func make(_ folder: PictureFolder, _ pictures: PictureStore) async throws -> FolderList {
+        let stop = Stop()
+        return try await withTaskCancellationHandler {
+            try await pictures.run {
+                var files: [FoundFile] = []
+                let walk = try folder.walk(isCancelled: { stop.isAsked.load(ordering: .relaxed) }) { files.append($0) }
+                return FolderList(files: files, isComplete: walk.isComplete)
+            }
+        } onCancel: {
+            stop.isAsked.store(true, ordering: .relaxed)
+        }
+    }
+
+    private final class Stop: Sendable {
+        let isAsked = Atomic(false)
+    }
+}
+
+/// A file and what its picture tells.
+struct ScannedFile: Sendable {
+    let file: FoundFile
+    let photo: Result<Photo, PictureProblem>
+    /// EXIF's number, 1 to 8.
+    let orientation: Int
+
+    /// Reads the start of the file. Blocks.
+    init(_ file: FoundFile, in folder: PictureFolder) {
+        self.file = file
+        do throws(PictureProblem) {
+            let facts = try folder.facts(file.path)
+            photo = .success(try Photo(file, facts))
+            orientation = facts.orientation
+        } catch {
+            photo = .failure(error)
+            orientation = 1
+        }
+    }
+}
+
+extension Photo {
+    fileprivate init(_ file: FoundFile, _ facts: PictureFacts) throws(PictureProblem) {
+        guard let id = PhotoID("\(PhotoID.folderNetwork)/\(file.path)") else {
+            throw .badName("can't be part of an id")
+        }
+        self.init(
+            id: id, title: facts.title, position: facts.position,
+            credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
+            width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
+            takenMilliseconds: facts.takenMilliseconds)
+    }
+}

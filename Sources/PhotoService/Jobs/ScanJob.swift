@@ -1,0 +1,108 @@
+import ServiceRuntime
+import Storage
+
+/// Looks through the folder for what is new, changed or gone. Only what changed since the last scan is read.
+struct ScanJob: Sendable {
+    static let key = "folder"
+    /// Files looked at together.
+    private static let batch = 256
+
+    let store: PhotoStore
+    let pictures: PictureStore
+    let folder: PictureFolder
+    let scans: Scans
+    let log: Log?
+
+    var kind: JobKind { JobKind("scan", workers: 1, timeout: .seconds(86_400), body: run) }
+
+    private func run(_ lease: JobLease) async throws {
+        var progress = scans.begin()
+        do {
+            try await scan(lease, &progress)
+            progress.phase = .done
+            scans.tell(progress)
+        } catch {
+            progress.phase = .failed("\(error)")
+            scans.tell(progress)
+            throw error
+        }
+        log?.info(
+            "scan finished",
+            [
+                "files": "\(progress.files)", "added": "\(progress.added)", "gone": "\(progress.gone)",
+                "skipped": "\(progress.skippedCount)",
+            ])
+    }
+
+    private func scan(_ lease: JobLease, _ progress: inout ScanProgress) async throws {
+        let walk = try await FolderList.make(folder, pictures)
+        var unusable: Set<String> = []
+        for start in stride(from: 0, to: walk.files.count, by: Self.batch) {
+            try Task.checkCancellation()
+            let files = walk.files[start..<min(start + Self.batch, walk.files.count)]
+            try await take(Array(files), &progress, &unusable)
+            scans.tell(progress)
+        }
+        if walk.isComplete {
+            let there = Set(walk.files.map(\.path)).subtracting(unusable)
+            try await dropGone(there, &progress)
+        }
+        try await finish(lease, hasNews: progress.added > 0)
+    }
+
+    private func take(
+        _ files: [FoundFile], _ progress: inout ScanProgress, _ unusable: inout Set<String>
+    ) async throws {
+        progress.files += files.count
+        let changed = try await store.read { transaction throws(SQLError) in
+            try transaction.changed(files.filter { $0.problem == nil })
+        }
+        let read = try await pictures.run { [folder] in changed.map { ScannedFile($0, in: folder) } }
+        for file in files {
+            guard let problem = file.problem else { continue }
+            progress.skip(file.path, problem)
+            unusable.insert(file.path)
+        }
+        for file in read {
+            guard case .failure(let problem) = file.photo else { continue }
+            progress.skip(file.file.path, problem)
+            // What can't be read now may be fine all the same.
+            if problem.isFinal { unusable.insert(file.file.path) }
+        }
+        let usable = read.filter { (try? $0.photo.get()) != nil }
+        if usable.isEmpty { return }
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            for file in usable { try transaction.take(file, at: time) }
+        }
+        progress.added += usable.count
+    }
+
+    private func dropGone(_ there: Set<String>, _ progress: inout ScanProgress) async throws {
+        var after = PhotoID.folderNetwork + "/"
+        while true {
+            let (start, limit) = (after, Self.batch)
+            let page = try await store.read { transaction throws(SQLError) in
+                try transaction.folderPhotos(after: start, limit: limit)
+            }
+            guard let last = page.last else { return }
+            after = last.text
+            let gone = page.filter { !there.contains($0.providerID) }
+            if gone.isEmpty { continue }
+            try await store.write { transaction throws(SQLError) in
+                for id in gone { try transaction.setGone(id) }
+            }
+            progress.gone += gone.count
+            scans.tell(progress)
+        }
+    }
+
+    /// New photos may belong to the places of pins that were searched before.
+    private func finish(_ lease: JobLease, hasNews: Bool) async throws {
+        let time = store.clock.unixMilliseconds
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            if hasNews { try transaction.searchAgain(at: time) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ServiceRuntime
+import Storage
+
+/// Removes what is no longer needed: bytes that no row names, recorded answers and forgotten pins of yesterday, records of
+/// files that are gone. Then asks for the next sweep.
+struct SweepJob: Sendable {
+    static let key = "blobs"
+    /// Rows removed in one sweep, of each table: the rest waits for the next.
+    private static let rowLimit = 10_000
+
+    let store: PhotoStore
+    let pictures: PictureStore
+    /// How old bytes without a row have to be, in milliseconds: longer than it takes to write the row.
+    let grace: Int64
+    /// How long after a sweep the next one comes, in milliseconds.
+    let pause: Int64
+    let log: Log?
+
+    /// The next time may lie as far ahead as the longest back-off, and no further: or a clock that was set back would
+    /// hold it up.
+    var kind: JobKind {
+        let longest = max(Duration.seconds(30), .milliseconds(pause))
+        return JobKind(
+            "sweep", workers: 1, timeout: .seconds(3_600), backoff: .milliseconds(250)...longest, body: run)
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        let time = store.clock.unixMilliseconds
+        let pause = pause
+        let rows = try await store.write { transaction throws(SQLError) in
+            try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
+                + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
+                + transaction.dropGone(limit: Self.rowLimit)
+        }
+        let used = try await store.read { transaction throws(SQLError) in try transaction.usedBlobs() }
+        let sweep = try await pictures.sweep(grace: grace, now: time, used: used)
+        try await store.write { transaction throws(SQLError) in
+            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+            try transaction.enqueue("sweep", Self.key, at: time + pause)
+        }
+        log?.info(
+            "sweep finished",
+            [
+                "removed": "\(sweep.removed)", "kept": "\(sweep.kept)", "temporary": "\(sweep.temporary)",
+                "rows": "\(rows)",
+            ])
+    }
+}

@@ -1,0 +1,88 @@
+import EventLoops
+import RPC
+import ServiceRuntime
+import Storage
+
+/// Everything that the running service consists of: its store, its pictures and the jobs that work on both.
+final class PhotoProcess: Sendable {
+    let store: PhotoStore
+    let services: [any RPCService]
+    private let lock: FolderLock
+    private let work: Task<Void, Never>
+
+    /// Opens the data folder, which no other process may use, and begins to work.
+    init(
+        _ config: Config, _ blocking: BlockingPool, log: Log? = nil, clock: WallClock = .system,
+        settings: DatabaseSettings = DatabaseSettings()
+    ) async throws {
+        let (lock, blobs) = try await blocking.run {
+            (try FolderLock(config.dataFolder), try DirectoryBlobs(folder: config.blobFolder))
+        }
+        let store = try await PhotoStore.open(config.databasePath, settings: settings, clock: clock)
+        let pictures = PictureStore(
+            folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
+        let scans = Scans(bell: store.changes)
+        let large = LargePictures(store, pictures)
+        self.lock = lock
+        self.store = store
+        services = [
+            PhotoHandler(store: store, pictures: pictures, large: large, scans: scans), AlbumSearchHandler(store),
+        ]
+        let runner = JobRunner(
+            store.database, Self.kinds(config, store, pictures, scans, log), bell: store.jobs,
+            now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
+        work = Task {
+            async let _: Void = Self.begin(store, hasFolder: pictures.folder != nil)
+            await runner.run()
+        }
+    }
+
+    /// Asks for what is done at each start. A disk that is full must not keep the service from starting.
+    private static func begin(_ store: PhotoStore, hasFolder: Bool) async {
+        while !Task.isCancelled {
+            do {
+                if hasFolder { try await store.startScan() }
+                return try await store.startSweep()
+            } catch {
+                try? await Task.sleep(for: .seconds(5))
+            }
+        }
+    }
+
+    /// Ends the streams that go on for ever.
+    func leave() { store.leave() }
+
+    /// Ends the work and lets go of the data folder. What was not finished goes on after the next start.
+    func stop() async {
+        work.cancel()
+        await work.value
+        await store.close()
+        withExtendedLifetime(lock) {}
+    }
+
+    private static func kinds(
+        _ config: Config, _ store: PhotoStore, _ pictures: PictureStore, _ scans: Scans, _ log: Log?
+    ) -> [JobKind] {
+        let sweep = SweepJob(
+            store: store, pictures: pictures, grace: config.blobGrace.milliseconds,
+            pause: config.sweepPause.milliseconds, log: log)
+        let kinds = [SearchJob(store: store).kind, CollectJob(store: store).kind, sweep.kind]
+        // Without the folder nothing is known about its photos: what waits goes on waiting.
+        guard let folder = pictures.folder else { return kinds }
+        let scan = ScanJob(store: store, pictures: pictures, folder: folder, scans: scans, log: log)
+        return kinds + [CopyJob(store: store, pictures: pictures).kind, scan.kind]
+    }
+
+    private static func report(_ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error, to log: Log?) {
+        log?.warning(
+            "a job failed",
+            [
+                "kind": lease.kind, "key": lease.key, "tries": "\(lease.tries + 1)", "verdict": "\(verdict)",
+                "reason": "\(error)",
+            ])
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int64 { components.seconds * 1_000 }
+}

@@ -1,0 +1,50 @@
+import EventLoops
+import Storage
+
+/// The bytes of pictures: the originals in the folder, which are only read, and what was made of them.
+struct PictureStore: Sendable {
+    /// Nil when the service has no folder of pictures.
+    let folder: PictureFolder?
+    private let blobs: DirectoryBlobs
+    private let blocking: BlockingPool
+
+    init(folder: PictureFolder?, blobs: DirectoryBlobs, blocking: BlockingPool) {
+        self.folder = folder
+        self.blobs = blobs
+        self.blocking = blocking
+    }
+
+    /// Runs what blocks.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await blocking.run(body)
+    }
+
+    /// Makes a picture of an original and keeps it. When this returns a crash does not lose it, but until a row names it
+    /// only the sweep's grace keeps it.
+    func make(_ size: PictureSize, from original: Original) async throws -> (
+        picture: StoredPicture, placeholder: String
+    ) {
+        guard let folder else { throw PictureProblem.unreadable("the service has no folder of pictures") }
+        return try await blocking.run { [blobs] in
+            let jpeg = try folder.read(original.path).bytes
+            let made = try PictureMaker.make(
+                from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality)
+            let name = try blobs.put(made.bytes)
+            let picture = StoredPicture(
+                name: name, byteCount: made.bytes.count, width: made.width, height: made.height)
+            return (picture, made.placeholder)
+        }
+    }
+
+    /// A picture's bytes, to be read in parts.
+    func open(_ picture: StoredPicture) async throws -> BlobFile {
+        try await blocking.run { [blobs] in try blobs.open(picture.name) }
+    }
+
+    /// Removes what no row names. `used` may be from before: what was put since is young.
+    func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
+        try await blocking.run { [blobs] in
+            try blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
+        }
+    }
+}

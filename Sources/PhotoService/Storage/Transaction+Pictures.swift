@@ -1,0 +1,86 @@
+import Storage
+
+extension Transaction {
+    func picture(_ id: PhotoID, _ size: PictureSize) throws(SQLError) -> StoredPicture? {
+        try first(
+            "SELECT blob, byte_count, width, height FROM pictures WHERE photo_id = ?1 AND size = ?2", id.text,
+            size.rawValue
+        ) { row throws(SQLError) in
+            StoredPicture(
+                name: try row.blobName(0), byteCount: Int(try row.integer(1)), width: Int(try row.integer(2)),
+                height: Int(try row.integer(3)))
+        }
+    }
+
+    /// Keeps the row of a picture; the one before of that size is no longer needed.
+    func put(_ picture: StoredPicture, _ size: PictureSize, of id: PhotoID) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO pictures (photo_id, size, blob, byte_count, width, height) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (photo_id, size) DO UPDATE SET blob = excluded.blob, byte_count = excluded.byte_count,
+                width = excluded.width, height = excluded.height
+            """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height)
+    }
+
+    /// The file of a photo; nil when it is none of the folder's.
+    func original(_ id: PhotoID) throws(SQLError) -> Original? {
+        guard id.network == PhotoID.folderNetwork else { return nil }
+        return try first("SELECT orientation, modified_ns FROM photos WHERE id = ?1", id.text) { row throws(SQLError) in
+            Original(id: id, orientation: Int(try row.integer(0)), modifiedNs: try row.integer(1))
+        }
+    }
+
+    /// Whether an album whose pictures are wanted shows the photo.
+    func isWanted(_ id: PhotoID) throws(SQLError) -> Bool {
+        try first(
+            """
+            SELECT 1 FROM album_photos JOIN albums ON albums.subject = album_photos.subject
+            WHERE album_photos.photo_id = ?1 AND albums.is_opened = TRUE
+            """, id.text
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+
+    /// The thumbnail is there. A large picture that was made of an older file goes.
+    func setReady(_ id: PhotoID, _ picture: StoredPicture, placeholder: String) throws(SQLError) {
+        try put(picture, .thumbnail, of: id)
+        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", id.text)
+        try execute(
+            "UPDATE photos SET state = 3, failure = '', placeholder = ?2, version = ?3 WHERE id = ?1", id.text,
+            placeholder, try nextVersion())
+        try recountAlbums(with: id)
+    }
+
+    /// The picture can't be had.
+    func setFailed(_ id: PhotoID, reason: String) throws(SQLError) {
+        try execute("DELETE FROM pictures WHERE photo_id = ?1", id.text)
+        try execute(
+            "UPDATE photos SET state = 4, failure = ?2, version = ?3 WHERE id = ?1", id.text, reason, try nextVersion())
+        try recountAlbums(with: id)
+    }
+
+    /// Nobody waits for the picture any more.
+    func setUnwanted(_ id: PhotoID) throws(SQLError) {
+        try execute(
+            "UPDATE photos SET state = 0, version = ?2 WHERE id = ?1 AND state = 1", id.text, try nextVersion())
+    }
+
+    func recountAlbums(with id: PhotoID) throws(SQLError) {
+        for subject in try albums(with: id.text) { try recount(subject) }
+    }
+
+    /// The names of all bytes that are needed.
+    func usedBlobs() throws(SQLError) -> Set<BlobName> {
+        var used: Set<BlobName> = []
+        try forEach("SELECT blob FROM pictures") { row throws(SQLError) in used.insert(try row.blobName(0)) }
+        return used
+    }
+}
+
+extension Row {
+    fileprivate func blobName(_ column: Int) throws(SQLError) -> BlobName {
+        guard let name = BlobName(bytes: try blob(column)) else {
+            throw SQLError(.corrupt, "a stored picture has a name that is none")
+        }
+        return name
+    }
+}

@@ -1,0 +1,96 @@
+import Contracts
+import Glibc
+import RPC
+import TestTools
+import Testing
+
+@testable import PhotoService
+
+/// A folder with a folder of pictures in it, as `RunningPhotoService.working` takes it.
+struct PictureFiles {
+    let root: String
+
+    /// Makes the folder of pictures.
+    init(_ root: String) throws {
+        self.root = root
+        try #require(mkdir("\(root)/pictures", 0o700) == 0)
+    }
+
+    /// Writes a picture that was taken at a latitude, to 1e-4 degrees, on the meridian of 25 degrees.
+    func add(_ name: String, _ latitude: Double, _ picture: TestJPEG = TestJPEG(), shade: UInt8 = 128) throws {
+        var exif = TestExif()
+        exif.setPosition(
+            [(UInt32((latitude * 10_000).rounded()), 10_000), (0, 1), (0, 1)], "N", [(25, 1), (0, 1), (0, 1)], "E")
+        exif.picture = [exif.text(0x013b, "A. Person"), exif.text(0x8298, "CC0")]
+        try write(exif.jpeg(picture.bytes { x, y in (UInt8(x & 255), UInt8(y & 255), shade) }), to: name)
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws { try WholeFile.write(bytes, to: path(name)) }
+
+    func bytes(_ name: String) throws -> [UInt8] { try WholeFile.bytes(path(name)) }
+
+    func remove(_ name: String) { unlink(path(name)) }
+
+    func path(_ name: String) -> String { "\(root)/pictures/\(name)" }
+
+    /// The files of pictures that the service keeps.
+    var blobs: [String] {
+        get throws {
+            let folder = "\(root)/data/blobs"
+            return try names(folder).filter { $0 != "tmp" }.flatMap { parent in
+                try names("\(folder)/\(parent)").map { parent + $0 }
+            }
+        }
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        let stream = try #require(opendir(folder))
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
+    }
+}
+
+extension RunningPhotoService {
+    /// Scans the folder; gives the last answer.
+    func scan() async throws -> ScanPicturesResponse {
+        var last: ScanPicturesResponse?
+        for try await answer in photos.scanPictures(ScanPicturesRequest(), options) { last = answer }
+        return try #require(last)
+    }
+
+    /// Asks for the photos within a kilometre of 60, 25.
+    func addPin(_ pin: String = "p1", generation: UInt64 = 1, places: [PlacePoint] = []) async throws {
+        let part = AlbumSearchTests.part(pin, generation: generation, places: places)
+        _ = try await search.searchAlbums(part, options)
+    }
+
+    /// Watches an album until it stays as it is; gives all answers.
+    @discardableResult
+    func watchToEnd(_ subject: String) async throws -> [WatchAlbumsResponse] {
+        let request = WatchAlbumsRequest(albums: [AlbumCursor(subject: subject)])
+        let final: [Contracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
+        var answers: [WatchAlbumsResponse] = []
+        for try await answer in photos.watchAlbums(request, options) {
+            answers.append(answer)
+            if let state = answer.album?.summary?.state, final.contains(state) { break }
+        }
+        return answers
+    }
+
+    /// All bytes of a picture, and what was told of them.
+    func picture(_ id: String, _ size: Contracts.PictureSize) async throws -> (bytes: [UInt8], info: PictureInfo) {
+        var (bytes, info): ([UInt8], PictureInfo?) = ([], nil)
+        for try await part in photos.getPicture(GetPictureRequest(photoId: id, size: size), options) {
+            bytes += part.data
+            info = info ?? part.info
+        }
+        return (bytes, try #require(info))
+    }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import Glibc
+import RPC
+import TestSupport
+import TestTools
+import Testing
+
+@testable import PhotoService
+
+@Suite("P26 A scan of the folder")
+struct ScanTests {
+    @Test("takes what is new or changed, and reads nothing else; tells what can't be used")
+    func changes() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            for number in 1...3 { try files.add("\(number).jpg", 60 + Double(number) / 10_000) }
+            try files.write(TestJPEG().bytes(), to: "nowhere.jpg")
+            try files.write([1, 2, 3], to: "text.jpg")
+            try await RunningPhotoService.working(in: folder) { service in
+                let first = try await service.scan()
+                #expect([first.fileCount, first.skippedCount] == [5, 2])
+                #expect(first.done)
+                let again = try await service.scan()
+                #expect([again.addedCount, again.goneCount] == [0, 0])
+                try files.add("2.jpg", 61, TestJPEG(width: 80, height: 60))
+                try files.add("4.jpg", 62)
+                files.remove("1.jpg")
+                let third = try await service.scan()
+                #expect([third.addedCount, third.goneCount, third.skippedCount] == [2, 1, 2])
+                let moved = try await service.photos.getPhoto(GetPhotoRequest(id: "folder/2.jpg"), service.options)
+                #expect(moved.photo?.position?.latitude == 61)
+                let near = try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options)
+                #expect(near.photos.map(\.id) == ["folder/3.jpg"])
+            }
+        }
+    }
+
+    @Test("of a folder that is away fails with a sentence, and no photo is lost")
+    func away() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("1.jpg", 60)
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                try #require(rename("\(folder)/pictures", "\(folder)/away") == 0)
+                let error = try await errorOf { try await service.scan() }
+                #expect(error?.code == .unavailable)
+                #expect(error?.message.contains("can't be read") == true)
+                try await service.addPin()
+                _ = try await service.photos.getPhoto(GetPhotoRequest(id: "folder/1.jpg"), service.options)
+                let answers = service.photos.watchAlbums(
+                    WatchAlbumsRequest(albums: [AlbumCursor(subject: "pin/p1")]), service.options)
+                for try await answer in answers where answer.album?.summary?.state == .downloading { break }
+                try #require(rename("\(folder)/away", "\(folder)/pictures") == 0)
+                try await service.watchToEnd("pin/p1")
+                #expect(try await service.album("pin/p1").album?.summary?.state == .complete)
+            }
+        }
+    }
+
+    @Test("an album keeps the photo whose file is gone; a file that comes back is a photo again")
+    func comesBack() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("1.jpg", 60)
+            let bytes = try files.bytes("1.jpg")
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                try await service.addPin()
+                try await service.watchToEnd("pin/p1")
+                files.remove("1.jpg")
+                #expect(try await service.scan().goneCount == 1)
+                #expect(try await service.scan().goneCount == 0)
+                #expect(try await service.album("pin/p1").photos.map(\.state) == [.ready])
+                #expect(try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options).photos.isEmpty)
+                try files.write(bytes, to: "1.jpg")
+                #expect(try await service.scan().addedCount == 1)
+                #expect(
+                    try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options).photos.count == 1)
+            }
+        }
+    }
+
+    @Test("fills the albums of pins that were there before it")
+    func late() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try await RunningPhotoService.working(in: folder) { service in
+                try await service.addPin(places: [AlbumSearchTests.place("catalog/a")])
+                try await service.watchToEnd("pin/p1")
+                #expect(try await service.album("pin/p1").album?.summary?.state == .empty)
+                try files.add("1.jpg", 60)
+                let told = service.photos.watchAlbums(
+                    WatchAlbumsRequest(albums: [AlbumCursor(subject: "pin/p1")]), service.options)
+                _ = try await service.scan()
+                for try await answer in told where answer.album?.summary?.state == .complete { break }
+                #expect(try await service.album("pin/p1").album?.summary?.photoCount == 1)
+                #expect(try await service.album("place/catalog/a").album?.summary?.photoCount == 1)
+            }
+        }
+    }
+
+    @Test("needs a folder")
+    func none() async throws {
+        try await RunningPhotoService.with { service in
+            let error = try await errorOf { try await service.scan() }
+            #expect(error?.code == .failedPrecondition)
+            #expect(error?.message.contains("--pictures") == true)
+        }
+    }
+}
