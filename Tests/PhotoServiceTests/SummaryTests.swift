@@ -1,5 +1,7 @@
 import Contracts
+import Geo
 import RPC
+import Storage
 import TestSupport
 import Testing
 
@@ -69,6 +71,21 @@ struct SummaryTests {
                 found += answer.albums.map(\.subject)
             }
             #expect(found.sorted() == names.map { "pin/\($0)" }.sorted())
+        }
+    }
+
+    @Test("an album of a place is told again when another pin names the place, which has not heard of it yet")
+    func namedAgain() async throws {
+        try await RunningPhotoService.with { service in
+            let place = KnownPlace(id: "catalog/1", position: try Geo.Coordinate(latitude: 60, longitude: 25))
+            try await service.store.write { transaction throws(SQLError) in
+                try transaction.insertAlbum(of: place, isOpened: false)
+            }
+            let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
+            #expect(try await told.next()?.albums.map(\.subject) == ["place/catalog/1"])
+            let part = AlbumSearchTests.part("p1", places: [AlbumSearchTests.place("catalog/1")])
+            _ = try await service.search.searchAlbums(part, service.options)
+            #expect(try await told.next()?.albums.map(\.subject).sorted() == ["pin/p1", "place/catalog/1"])
         }
     }
 
