@@ -2,6 +2,7 @@ import Contracts
 import FoundationEssentials
 import RPC
 import Storage
+import TestSupport
 import TestTools
 import Testing
 
@@ -40,6 +41,27 @@ struct FullDiskTests {
         }
     }
 
+    @Test("holds up a pin that fills only until there is room", .enabled(if: TinyDisk.isPossible))
+    func filling() async throws {
+        let places = DiscoveryTests.places(1_000)
+        try await TinyDisk.with(bytes: 16_000_000) { folder in
+            try Data(count: 14_500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))
+            try await PinWorld.with(folder: folder, places, ScriptedAlbums()) { world in
+                let created = try await world.create(CreatePinRequest(60, 25, radius: 2_000, name: "here"))
+                // A failure that can't be written down either is over when its lease has run out.
+                while places.asked.count <= 5 {
+                    guard try await world.isLeft(Work.discover) else { break }
+                    world.pass(milliseconds: 1_000)
+                }
+                #expect(try await world.pin(created.id).state != .ready)
+                try FileManager.default.removeItem(atPath: "\(folder)/ballast")
+                while try await world.isLeft(Work.discover) { world.pass(milliseconds: 1_000) }
+                let pin = try await world.untilPin(created.id) { $0.state == .ready }
+                #expect(pin.placeCount == 1_000)
+            }
+        }
+    }
+
     /// Creates pins until there is no room; gives those that were acknowledged.
     private func fill(_ service: RunningPinService) async throws -> [Contracts.Pin] {
         var kept: [Contracts.Pin] = []
@@ -64,5 +86,12 @@ struct FullDiskTests {
         for pin in pins {
             #expect(try await service.pins.getPin(GetPinRequest(id: pin.id), service.of("ann")).pin == pin)
         }
+    }
+}
+
+extension PinWorld {
+    /// Whether a job of a kind is still to be done.
+    fileprivate func isLeft(_ kind: String) async throws -> Bool {
+        try await store.database.read { transaction throws(SQLError) in try transaction.jobCount(kind) > 0 }
     }
 }
