@@ -40,9 +40,10 @@ struct PinView {
     private var searches: [StyledLine] {
         pin.searches.map { search in
             let look = Look(search.state)
+            // A warning below says it better.
+            let more = search.truncated && search.warning.isEmpty ? ", and there are more" : ""
             return Self.labelled(search.network).adding(look.word, look.style)
-                .adding(
-                    ", \(Quantity.count(search.placeCount, "place"))\(search.truncated ? ", and there are more" : "")")
+                .adding(", \(Quantity.count(search.placeCount, "place"))\(more)")
         }
     }
 

@@ -19,6 +19,8 @@ struct Watch<Progress: WatchProgress> {
 
     private static var backoff: Backoff { Backoff(first: .milliseconds(200), longest: .seconds(5)) }
 
+    private static var late: RPCError { RPCError(.deadlineExceeded, "it was not over when the time was up") }
+
     /// Runs until the progress is settled, or what is watched is gone. A target that can't be reached from the start is
     /// an error; one that goes away later is waited for.
     /// - Parameters:
@@ -39,7 +41,9 @@ struct Watch<Progress: WatchProgress> {
                 }
                 // A stream without an end has ended: the server is about to stop.
             } catch {
-                guard progress.hasBegun, (error as? RPCError)?.code == .unavailable else { throw error }
+                guard progress.hasBegun, let code = (error as? RPCError)?.code else { throw error }
+                if code == .deadlineExceeded { throw Self.late }
+                guard code == .unavailable else { throw error }
             }
             try show(.broken, progress)
             try await wait(backoff.next(using: &random))
@@ -50,7 +54,7 @@ struct Watch<Progress: WatchProgress> {
         guard let deadline else { return try await pause(delay) }
         try await pause(min(delay, deadline.since(now())))
         guard now() < deadline else {
-            throw RPCError(.deadlineExceeded, "the watched stream broke and did not come back in time")
+            throw Self.late
         }
     }
 }

@@ -86,6 +86,14 @@ struct WatchTests {
         #expect(error?.code == .notFound)
     }
 
+    @Test("a watch that was not over in time says so in its own words")
+    func late() async {
+        let stream = Self.stream([1], RPCError(.deadlineExceeded, "h:1 did not answer"))
+        let error = await #expect(throws: RPCError.self) { try await run([stream]) }
+        #expect(error?.code == .deadlineExceeded)
+        #expect(error?.message == "it was not over when the time was up")
+    }
+
     @Test("gives up at its deadline, whatever the pauses are")
     func deadline() async {
         let streams = [Self.stream([1])] + (0..<100).map { _ in Self.stream([], Self.unavailable) }
