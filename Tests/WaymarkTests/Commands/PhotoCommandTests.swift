@@ -116,7 +116,8 @@ struct PhotoCommandTests {
         try await gateway.run { run in
             let (code, screen) = await run("photo", "scan")
             #expect(code == .success)
-            #expect(screen.messages == "a .jpg: no position\n")
+            // On a busy machine lines of progress, which come every few seconds, may stand behind it.
+            #expect(screen.messages.hasPrefix("a .jpg: no position\n"))
             #expect(screen.lines == ["1,200 files, 1 photo new or changed, 2 gone, 1 that can't be used."])
             let (_, json) = await run("photo", "scan", "--json")
             #expect(json.lines.count == 2)
@@ -129,7 +130,7 @@ struct PhotoCommandTests {
         try await gateway.run { run in
             let (code, screen) = await run("photo", "scan")
             #expect(code == .failure)
-            #expect(screen.messages == "waymark: the service ended its answer before the scan was over\n")
+            #expect(screen.messages.hasSuffix("waymark: the service ended its answer before the scan was over\n"))
         }
     }
 }
