@@ -43,7 +43,7 @@ struct DiscoveryTests {
             let parts = albums.state.withLock { $0.parts }
             #expect(parts.map(\.places.count) == [450])
             #expect(parts.map(\.isLast) == [true])
-            #expect(try await world.jobCount() == 0)
+            try await world.untilIdle()
         }
     }
 

@@ -93,7 +93,7 @@ struct MovingTests {
             #expect(pin.position?.latitude == 60)
             #expect(pin.searches.first?.placeCount == 300)
             #expect(albums.state.withLock { $0.parts.last?.generation } == 21)
-            #expect(try await world.jobCount() == 0)
+            try await world.untilIdle()
         }
     }
 

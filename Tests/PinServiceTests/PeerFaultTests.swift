@@ -146,7 +146,7 @@ struct PeerFaultTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await world.jobCount() == 0)
+            try await world.untilIdle()
         }
     }
 }

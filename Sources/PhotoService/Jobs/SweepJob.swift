@@ -1,8 +1,8 @@
 import ServiceRuntime
 import Storage
 
-/// Removes what is no longer needed: bytes that no row names, recorded answers and forgotten pins of yesterday, records of
-/// files that are gone. Then asks for the next sweep.
+/// Removes what is no longer needed: bytes that no row names, recorded answers and forgotten pins of yesterday, records
+/// of files that are gone. Then asks for the next sweep.
 struct SweepJob: Sendable {
     static let key = "blobs"
     /// Rows removed in one sweep, of each table: the rest waits for the next.

@@ -19,8 +19,8 @@ struct PictureStore: Sendable {
         try await blocking.run(body)
     }
 
-    /// Makes a picture of an original and keeps it. When this returns a crash does not lose it, but until a row names it
-    /// only the sweep's grace keeps it.
+    /// Makes a picture of an original and keeps it. When this returns a crash does not lose it, but until a row names
+    /// it only the sweep's grace keeps it.
     func make(_ size: PictureSize, from original: Original) async throws -> (
         picture: StoredPicture, placeholder: String
     ) {

@@ -34,7 +34,8 @@ extension Transaction {
     private func removedCount(_ subject: AlbumSubject, for account: String) throws(SQLError) -> Int64 {
         try first(
             """
-            SELECT count(*) FROM removals WHERE subject = ?1 AND account = ?2 AND (?3 OR EXISTS (SELECT 1 FROM album_photos
+            SELECT count(*) FROM removals
+            WHERE subject = ?1 AND account = ?2 AND (?3 OR EXISTS (SELECT 1 FROM album_photos
                 WHERE album_photos.subject = ?1 AND album_photos.photo_id = removals.photo_id))
             """, subject.text, account, subject.isPin
         ) { row throws(SQLError) in try row.integer(0) } ?? 0

@@ -101,6 +101,12 @@ struct PinWorld: Sendable {
         return places
     }
 
+    /// Returns when no job is left. A pin turns green with what the feed tells, which may be before the job that asked
+    /// for it has ended.
+    func untilIdle() async throws {
+        while try await jobCount() > 0 { await Task.yield() }
+    }
+
     /// How many jobs of all kinds there are.
     func jobCount() async throws -> Int {
         try await store.database.read { transaction throws(SQLError) in
