@@ -86,4 +86,5 @@ def main():
     print(f"{len(places)} places from {near:.0f} m to {far:.0f} m, nearest: {places[0]['name']}")
 
 
-main()
+if __name__ == "__main__":
+    main()
