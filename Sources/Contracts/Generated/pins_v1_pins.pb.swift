@@ -512,7 +512,7 @@ package struct WatchPinRequest: WireMessage, Hashable {
     }
 }
 
-/// What is new about a pin. Several changes may come as one, at most four times a second.
+/// What is new about a pin. Several changes may come as one, at most four times a second; a new state comes at once.
 package struct WatchPinResponse: WireMessage, Hashable {
     /// The pin as it is.
     package var pin: Pin? = nil

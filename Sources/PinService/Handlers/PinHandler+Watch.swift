@@ -25,11 +25,24 @@ extension PinHandler {
                     try await responses.write(WatchPinResponse(news))
                     version = news.version
                     if news.hasMore { continue }
-                    try await Task.sleep(for: watchPace)
+                    try await gather(bell, id, account, told: news.pin.state)
                 }
                 await bell.wait(after: count)
                 try Task.checkCancellation()
             }
+        }
+    }
+
+    /// Lets small changes come together for a while. A pin that turns another colour is told at once.
+    private func gather(_ bell: Bell, _ id: PinID, _ account: String, told: PinState) async throws {
+        let end = ContinuousClock.now + watchPace
+        while true {
+            let count = bell.count
+            let pin = try await store.read { transaction throws(SQLError) in try transaction.pin(id, of: account) }
+            let left = end - .now
+            guard pin?.state == told, left > .zero else { return }
+            await bell.wait(after: count, timeout: left)
+            try Task.checkCancellation()
         }
     }
 
