@@ -48,7 +48,7 @@ struct FailureTests {
     @Test("nobody there ends with 24 and says how to start Waymark")
     func unavailable() async throws {
         // Port 1 (tcpmux) is nobody's on loopback.
-        let (code, screen) = await CommandLineRunner(target: "127.0.0.1:1")("nearby", "60", "25")
+        let (code, screen) = await CommandLineRunner(target: "127.0.0.1:1")("nearby", "60", "25", "--timeout", "1m")
         #expect(code.rawValue == 24)
         #expect(screen.messages.hasPrefix("waymark: UNAVAILABLE: 127.0.0.1:1 can't be reached"))
         #expect(screen.messages.contains("waymark up"))
