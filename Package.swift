@@ -50,6 +50,8 @@ let package = Package(
         .executable(name: "photo-service", targets: ["PhotoService"]),
         .executable(name: "waymark-bench", targets: ["Bench"]),
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
+        // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
+        .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
     ],
     targets: [
         door("CLinux"),
@@ -104,6 +106,9 @@ let package = Package(
             "TestSupport", ["Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
+        .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
+        .target(
+            name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
 
         tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
@@ -125,6 +130,12 @@ let package = Package(
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
+        tests(
+            "SystemTests",
+            [
+                "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
+                "Crypto", "TestSupport", "TestTools",
+            ]),
         tests("TidyTests", []),
     ]
 )

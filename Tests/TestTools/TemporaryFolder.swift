@@ -38,7 +38,8 @@ package final class TemporaryFolder: Sendable {
     /// The text of a whole file in it.
     package func text(_ name: String) throws -> String { try WholeFile.text(file(name)) }
 
-    private static func remove(_ path: String) {
+    /// Removes a file, or a folder with everything in it.
+    package static func remove(_ path: String) {
         // A link to a folder is no folder: unlink takes it, and what it points to stays.
         guard unsafe unlink(path) != 0 else { return }
         for name in names(in: path) { remove("\(path)/\(name)") }

@@ -1,0 +1,164 @@
+// Stands between a service and the libraries it calls (LD_PRELOAD), and kills the service's process with SIGKILL just
+// before or just after what the plan in the file WAYMARK_KILL_PLAN names. Without that variable, and while nothing is
+// planned for the program it is in, it only passes calls on.
+//
+//     service → sqlite3_step (here) → sqlite3_step (libsqlite3)
+//                    │ before                       │ after
+//                    └── is this the moment? ───────┘ → SIGKILL
+#define _GNU_SOURCE
+#include "kill_plan.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static struct kill_plan *plan;
+
+__attribute__((constructor)) static void begin(void) {
+    const char *path = getenv("WAYMARK_KILL_PLAN");
+    if (path) plan = kill_plan_open(path);
+}
+
+// The next definition of a name behind this one, looked up once.
+#define NEXT(name) \
+    ({ \
+        static _Atomic(void *) found; \
+        void *it = atomic_load_explicit(&found, memory_order_acquire); \
+        if (!it) atomic_store_explicit(&found, it = dlsym(RTLD_NEXT, name), memory_order_release); \
+        it; \
+    })
+
+// What is planned for this process at such an event; null nearly always.
+static const struct kill_moment *planned(enum kill_event event) {
+    const struct kill_moment *moment = plan ? kill_plan_moment(plan, program_invocation_short_name) : NULL;
+    return moment && moment->event == (uint32_t)event ? moment : NULL;
+}
+
+// Ends this process, unless another thread does already.
+static void die(void) {
+    if (!kill_plan_claim(plan, getpid())) return;
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+// To be called before an event that fits. True when the process has to die after it, by `die`.
+static bool counted(const struct kill_moment *moment) {
+    bool is_after = moment->is_after;
+    if (!kill_plan_count(plan)) return false;
+    if (!is_after) die();
+    return is_after;
+}
+
+// MARK: commits
+
+enum { SQLITE_DONE = 101 };
+
+// Whether the thread's open transaction has run a statement that fits. A connection stays on its thread.
+static _Thread_local bool is_marked;
+
+static bool begins_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
+
+// Looks at a statement that is about to run. True when it is the commit after which the process has to die.
+static bool look(const char *sql) {
+    const struct kill_moment *moment = planned(KILL_AT_COMMIT);
+    if (!moment || !sql) return is_marked = false;
+    if (begins_with(sql, "COMMIT")) {
+        bool is_meant = is_marked && counted(moment);
+        is_marked = false;
+        return is_meant;
+    }
+    // What was done may have been undone; then this commit is not the one.
+    if (begins_with(sql, "ROLLBACK")) return is_marked = false;
+    if (strstr(sql, moment->text)) is_marked = true;
+    return false;
+}
+
+int sqlite3_step(void *statement) {
+    int (*step)(void *) = NEXT("sqlite3_step");
+    if (!plan || kill_plan_state(plan) != KILL_ARMED) return step(statement);
+    const char *(*text)(void *) = NEXT("sqlite3_sql");
+    bool is_last = look(text(statement));
+    int code = step(statement);
+    if (is_last && code == SQLITE_DONE) die();
+    return code;
+}
+
+// MARK: files
+
+// Whether a path contains the moment's text; one that is not absolute counts from the folder.
+static bool path_fits(const struct kill_moment *moment, int folder, const char *path) {
+    char whole[2 * PATH_MAX], link[64];
+    if (path[0] == '/') return strstr(path, moment->text);
+    if (folder == AT_FDCWD) snprintf(link, sizeof link, "/proc/self/cwd");
+    else snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    ssize_t length = readlink(link, whole, PATH_MAX);
+    if (length < 0) return false;
+    snprintf(whole + length, sizeof whole - (size_t)length, "/%s", path);
+    return strstr(whole, moment->text);
+}
+
+// Looks at a file that is about to come or go. True when the process has to die after that.
+static bool look_at_file(enum kill_event event, int folder, const char *path) {
+    int error = errno;
+    const struct kill_moment *moment = planned(event);
+    bool is_last = moment && path_fits(moment, folder, path) && counted(moment);
+    errno = error;
+    return is_last;
+}
+
+// Gives an event's result, if it may.
+static int ended(bool is_last, int result) {
+    if (is_last && result == 0) die();
+    return result;
+}
+
+int rename(const char *from, const char *to) {
+    int (*next)(const char *, const char *) = NEXT("rename");
+    bool is_last = look_at_file(KILL_AT_RENAME, AT_FDCWD, to);
+    return ended(is_last, next(from, to));
+}
+
+int renameat(int from_folder, const char *from, int to_folder, const char *to) {
+    int (*next)(int, const char *, int, const char *) = NEXT("renameat");
+    bool is_last = look_at_file(KILL_AT_RENAME, to_folder, to);
+    return ended(is_last, next(from_folder, from, to_folder, to));
+}
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {
+    int (*next)(int, const char *, int, const char *, unsigned int) = NEXT("renameat2");
+    bool is_last = look_at_file(KILL_AT_RENAME, to_folder, to);
+    return ended(is_last, next(from_folder, from, to_folder, to, flags));
+}
+
+int unlink(const char *path) {
+    int (*next)(const char *) = NEXT("unlink");
+    bool is_last = look_at_file(KILL_AT_UNLINK, AT_FDCWD, path);
+    return ended(is_last, next(path));
+}
+
+int unlinkat(int folder, const char *path, int flags) {
+    int (*next)(int, const char *, int) = NEXT("unlinkat");
+    bool is_last = look_at_file(KILL_AT_UNLINK, folder, path);
+    return ended(is_last, next(folder, path, flags));
+}
+
+// MARK: sockets
+
+ssize_t send(int socket, const void *bytes, size_t count, int flags) {
+    ssize_t (*next)(int, const void *, size_t, int) = NEXT("send");
+    const struct kill_moment *moment = planned(KILL_AT_SEND);
+    bool fits = moment && memmem(bytes, count, moment->text, strlen(moment->text));
+    bool is_last = fits && counted(moment);
+    ssize_t sent = next(socket, bytes, count, flags);
+    // A part that was taken is on its way as well.
+    if (is_last && sent > 0) die();
+    return sent;
+}

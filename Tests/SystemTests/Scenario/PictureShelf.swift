@@ -1,0 +1,56 @@
+import TestTools
+
+/// The pictures of a run: a folder that the system reads, and those of the repository that are put there bit by bit.
+final class PictureShelf {
+    /// The folder that the system reads.
+    let path: String
+    private let source: String
+    /// Names below `source`.
+    private let all: [String]
+    /// Not in the folder yet.
+    private var waiting: [String]
+
+    init(from source: String, to path: String) {
+        self.source = source
+        self.path = path
+        all = Files.below(source).filter { $0.hasSuffix(".jpg") && !$0.hasPrefix("world/") }
+        waiting = all
+        Files.makeFolder(path)
+    }
+
+    /// Puts up to `count` more pictures into the folder.
+    func add(_ count: Int, _ random: inout SeededGenerator) throws {
+        waiting = waiting.sorted().shuffled(using: &random)
+        for name in waiting.suffix(count) { try put(name, as: Self.flat(name)) }
+        waiting.removeLast(min(count, waiting.count))
+    }
+
+    /// Takes the picture of one of these photos out of the folder; later it may be put back.
+    func remove(_ photos: Set<String>, _ random: inout SeededGenerator) throws {
+        guard let name = one(of: photos, &random) else { return }
+        try Files.remove("\(path)/\(name)")
+        waiting += all.filter { Self.flat($0) == name }
+    }
+
+    /// Lets the file of one of these photos hold another picture; gives the photo.
+    func replace(_ photos: Set<String>, _ random: inout SeededGenerator) throws -> String? {
+        guard let name = one(of: photos, &random) else { return nil }
+        try put(random.one(of: all.filter { Self.flat($0) != name }), as: name)
+        return Self.photo(name)
+    }
+
+    private func one(of photos: Set<String>, _ random: inout SeededGenerator) -> String? {
+        TemporaryFolder.names(in: path).filter { photos.contains(Self.photo($0)) }.sorted()
+            .randomElement(using: &random)
+    }
+
+    /// In one step, as a person moves a picture.
+    private func put(_ picture: String, as name: String) throws {
+        let copy = "\(path)/.new"
+        try WholeFile.write(WholeFile.bytes("\(source)/\(picture)"), to: copy)
+        try Files.move(copy, to: "\(path)/\(name)")
+    }
+
+    private static func flat(_ name: String) -> String { name.split(separator: "/").joined(separator: "-") }
+    private static func photo(_ name: String) -> String { "folder/\(name)" }
+}

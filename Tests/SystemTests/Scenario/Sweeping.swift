@@ -1,0 +1,29 @@
+import TestTools
+
+extension RunningSystem {
+    /// Lets all blobs look old, and waits until one that no picture names any more is swept.
+    func sweep(_ blob: String, _ blobs: BlobFolder) async throws {
+        blobs.makeOld()
+        try await within(Round.patience, { "\(blob) is not swept" }) {
+            while blobs.names.contains(blob) { await supervision.pause(.milliseconds(50)) }
+        }
+    }
+
+    /// Lets all blobs look old, and waits until the photo service has looked through them.
+    func sweep(_ blobs: BlobFolder) async throws {
+        let before = try sweeps
+        blobs.makeOld()
+        try await within(Round.patience, { "no sweep" }) {
+            // The sweep after the next: the next one may run already.
+            while try sweeps < before + 2 { await supervision.pause(.milliseconds(100)) }
+        }
+    }
+
+    /// How many sweeps the photo service has logged.
+    private var sweeps: Int {
+        get throws {
+            let log = try WholeFile.text("\(data)/logs/photo-service.log")
+            return log.split(separator: "\n").count { $0.contains("\"sweep finished\"") }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Glibc
+import TestTools
+
+/// The folder of a run, which stays when something went wrong.
+final class RunFolder {
+    let path: String
+    var isKept = false
+
+    init() {
+        let above = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(above)/waymark-kill-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else { preconditionFailure("no temporary folder: errno \(errno)") }
+        path = String(cString: made)
+    }
+
+    deinit { if !isKept { TemporaryFolder.remove(path) } }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+}

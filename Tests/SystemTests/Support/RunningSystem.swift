@@ -1,0 +1,58 @@
+import Contracts
+import EventLoops
+import FoundationEssentials
+import Glibc
+import RPC
+import TestSupport
+
+/// All of Waymark under `waymark up`, with the library before its services that can kill them.
+struct RunningSystem: Sendable {
+    let client: RPCClient
+    let supervision: Supervision
+    /// Where it keeps its data and its logs.
+    let data: String
+
+    /// Runs `body` with a system that keeps its data in `data` and reads `pictures`; stops the system afterwards.
+    static func run(
+        data: String, pictures: String, plan: KillPlanFile, _ body: (RunningSystem) async throws -> Void
+    ) async throws {
+        let arguments = ["up", "--json", "--data", data, "--port", "0", "--pictures", pictures]
+        let up = try ProgramRun("waymark", arguments, environment: environment(plan))
+        let said = try await up.line()
+        guard let ready = try? JSONDecoder().decode(Supervision.Event.self, from: Data(said.utf8)),
+            let gateway = ready.gateway.flatMap({ Endpoint($0) })
+        else { throw RunFailure.notReady(try await ended(up, said)) }
+        let supervision = Supervision()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await listen(to: up, supervision) }
+            defer { up.send(signal: SIGTERM) }
+            try await TestClient.with(gateway) { client in
+                try await body(RunningSystem(client: client, supervision: supervision, data: data))
+            }
+        }
+        let end = try await up.end()
+        guard end.code == 0 else { throw RunFailure.notReady("exit status \(end.code): \(end.errors)") }
+    }
+
+    private static func environment(_ plan: KillPlanFile) -> [String: String] {
+        [
+            "LD_PRELOAD": ProgramRun.path("libKillShim.so"), "WAYMARK_KILL_PLAN": plan.path,
+            // What is swept is swept within a second; what an hour of grace is for, the test makes old itself.
+            "WAYMARK_SWEEP_EVERY": "1",
+            "WAYMARK_BUNDLED": bundledData,
+        ]
+    }
+
+    /// The repository's own data.
+    static let bundledData = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Data"
+
+    private static func listen(to up: ProgramRun, _ supervision: Supervision) async throws {
+        defer { supervision.end() }
+        while case let line = try await up.line(), !line.isEmpty { try supervision.take(line: line) }
+    }
+
+    private static func ended(_ up: ProgramRun, _ said: String) async throws -> String {
+        up.send(signal: SIGTERM)
+        return try await said + up.end().errors
+    }
+}
