@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("P1, P36 A service that is killed at any moment")
+@Suite("P1, P11, P24, P36 A service that is killed at any moment")
 struct KillTests {
     @Test("takes back nothing that was acknowledged, and all ends final, whole and counted by itself")
     func rounds() async throws {

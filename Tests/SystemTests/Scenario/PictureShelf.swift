@@ -7,13 +7,17 @@ final class PictureShelf {
     private let source: String
     /// Names below `source`.
     private let all: [String]
-    /// Not in the folder yet.
+    /// Not in the folder now.
     private var waiting: [String]
+    /// Pictures from far away that take the place of others. Each is used once, so that no two photos have one thumbnail.
+    private var spare: [String]
 
     init(from source: String, to path: String) {
         self.source = source
         self.path = path
-        all = Files.below(source).filter { $0.hasSuffix(".jpg") && !$0.hasPrefix("world/") }
+        let names = Files.below(source).filter { $0.hasSuffix(".jpg") }
+        all = names.filter { !$0.hasPrefix("world/") }
+        spare = names.filter { $0.hasPrefix("world/") }
         waiting = all
         Files.makeFolder(path)
     }
@@ -34,8 +38,8 @@ final class PictureShelf {
 
     /// Lets the file of one of these photos hold another picture; gives the photo.
     func replace(_ photos: Set<String>, _ random: inout SeededGenerator) throws -> String? {
-        guard let name = one(of: photos, &random) else { return nil }
-        try put(random.one(of: all.filter { Self.flat($0) != name }), as: name)
+        guard let name = one(of: photos, &random), let picture = spare.popLast() else { return nil }
+        try put(picture, as: name)
         return Self.photo(name)
     }
 

@@ -57,7 +57,7 @@ struct Round {
         try await changes(&self, &journal)
         for _ in 0..<3 where isPlanned && !plan.hasFired {
             plan.arm(PlannedKill(kill.moment, nth: 1, kill.side))
-            if phases == [.swap] { try await create(&journal) }
+            if phases == [.swap] || phases == [.sweep] { try await createWide(&journal) }
             try await changes(&self, &journal)
         }
     }
@@ -85,6 +85,14 @@ extension Round {
             return try await group.reduce(into: [Pin]()) { $0.append($1) }
         }
         for pin in pins { journal.take(pin) }
+    }
+
+    /// Creates a pin that has photos for sure.
+    private mutating func createWide(_ journal: inout Journal) async throws {
+        journal.take(
+            try await system.create(
+                CreatePinRequest(position: Ground.point(&random), radiusM: 2_000, requestId: requestID())))
+        try await system.settle(journal)
     }
 
     /// Moves a pin and renames one, while they may still be searched.
@@ -146,7 +154,6 @@ extension Round {
         let thumbnails = try await system.thumbnails(of: ready)
         guard let photo = try shelf.replace(ready, &random), let old = thumbnails[photo] else { return }
         try await system.scan()
-        let isShared = thumbnails.contains { $0.key != photo && $0.value == old }
-        if !isShared { try await system.sweep(old, blobs) }
+        try await system.sweep(old, blobs)
     }
 }
