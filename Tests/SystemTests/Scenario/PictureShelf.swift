@@ -9,7 +9,8 @@ final class PictureShelf {
     private let all: [String]
     /// Not in the folder now.
     private var waiting: [String]
-    /// Pictures from far away that take the place of others. Each is used once, so that no two photos have one thumbnail.
+    /// Pictures from far away that take the place of others. Each is used once, so that no two photos have one
+    /// thumbnail.
     private var spare: [String]
 
     init(from source: String, to path: String) {

@@ -146,8 +146,8 @@ extension Round {
         } while journal.pins.count > 3
     }
 
-    /// Takes a picture away and changes another one, whose thumbnail nothing names then. Lets that look as if it had been
-    /// an hour ago, and waits until it is swept.
+    /// Takes a picture away and changes another one, whose thumbnail nothing names then. Lets that look as if it had
+    /// been an hour ago, and waits until it is swept.
     private mutating func sweep(_ journal: Journal) async throws {
         try shelf.remove(await system.readyPhotos(of: journal), &random)
         let ready = try await system.readyPhotos(of: journal)

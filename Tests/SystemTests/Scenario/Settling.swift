@@ -19,8 +19,7 @@ extension RunningSystem {
                     let differences = try await countDifferences(of: id, from: entry)
                     if differences.isEmpty { return }
                     last.withLock { $0 = differences }
-                    try Task.checkCancellation()
-                    await supervision.pause(.milliseconds(100))
+                    try await supervision.pause(.milliseconds(100))
                 }
             }
         }

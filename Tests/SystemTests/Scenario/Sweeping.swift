@@ -5,10 +5,7 @@ extension RunningSystem {
     func sweep(_ blob: String, _ blobs: BlobFolder) async throws {
         blobs.makeOld()
         try await within(Round.patience, { "\(blob) is not swept" }) {
-            while blobs.names.contains(blob) {
-                try Task.checkCancellation()
-                await supervision.pause(.milliseconds(50))
-            }
+            while blobs.names.contains(blob) { try await supervision.pause(.milliseconds(50)) }
         }
     }
 
@@ -18,10 +15,7 @@ extension RunningSystem {
         blobs.makeOld()
         try await within(Round.patience, { "no sweep" }) {
             // The sweep after the next: the next one may run already.
-            while try sweeps < before + 2 {
-                try Task.checkCancellation()
-                await supervision.pause(.milliseconds(100))
-            }
+            while try sweeps < before + 2 { try await supervision.pause(.milliseconds(50)) }
         }
     }
 

@@ -16,7 +16,7 @@ extension RunningSystem {
                 return try await body(CallOptions(timeout: .seconds(15)))
             } catch let error as RPCError where error.isPassing {
                 guard MonotonicTime.now < end else { throw RunFailure.late("\(what), last with \(error)") }
-                await supervision.pause(.milliseconds(100))
+                try await supervision.pause(.milliseconds(100))
             }
         }
     }

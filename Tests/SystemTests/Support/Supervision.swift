@@ -66,8 +66,10 @@ final class Supervision: Sendable {
         }
     }
 
-    /// Waits for the next line, and for `most` at the longest: what comes between two tries of a call.
-    func pause(_ most: Duration) async {
+    /// Waits for the next line, and for `most` at the longest: what comes between two tries of a call. Throws when the
+    /// task is cancelled, so that nothing is tried for ever.
+    func pause(_ most: Duration) async throws {
+        try Task.checkCancellation()
         await bell.wait(after: bell.count, timeout: most)
     }
 }
