@@ -126,7 +126,12 @@ struct ExploreTests {
             // Connects, so that the short time is not spent on that.
             _ = try await gateway.explore.explore(
                 ExploreRequest(centre: Self.centre, budget: DurationMessage(nanos: 300_000_000)))
-            let answer = try await gateway.explore.explore(Self.request, CallOptions(timeout: .seconds(1)))
+            // The 10 ms that are kept for the answer may not do on a machine that is busy with other tests.
+            var told: ExploreResponse?
+            for _ in 1...5 where told == nil {
+                told = try? await gateway.explore.explore(Self.request, CallOptions(timeout: .seconds(1)))
+            }
+            let answer = try #require(told)
             #expect(try branch(answer, "photos").code == RPCCode.deadlineExceeded.rawValue)
             #expect(try branch(answer, "places").code == 0)
         }
