@@ -2,18 +2,13 @@ package import Wire
 
 /// Where a streaming handler puts its answers.
 package struct ResponseWriter<Message: WireMessage>: Sendable {
-    let connection: ServerConnection
-    let call: UInt32
+    private let sink: any AnswerSink
+
+    init(_ sink: any AnswerSink) { self.sink = sink }
 
     /// Sends one message, as soon as the reader has room for it. Throws when the call is over.
-    package func write(_ message: Message) async throws {
-        try await connection.waitForCredit(call)
-        try await connection.send(call, message)
-    }
+    package func write(_ message: Message) async throws { try await sink.write(message) }
 
     /// Sends one message that is packed already.
-    package func write(packed bytes: [UInt8]) async throws {
-        try await connection.waitForCredit(call)
-        try await connection.send(call, packed: bytes)
-    }
+    package func write(packed bytes: [UInt8]) async throws { try await sink.write(packed: bytes) }
 }

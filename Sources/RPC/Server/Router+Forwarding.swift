@@ -18,19 +18,25 @@ extension Router {
                     try await client.unaryBytes(method, request, CallOptions(context))
                 }
             }
+        } answer: { context, request, sink in
+            try await sink.write(packed: client.unaryBytes(method, request, CallOptions(context)))
         }
     }
 
     private mutating func forwardStream(_ method: MethodDescriptor, to client: RPCClient) {
         add(method) { connection, call, context, request in
             Task(executorPreference: connection.loop) {
+                let sink = ConnectionSink(connection: connection, call: call)
                 await connection.answerStream(call, context) {
-                    for try await message in client.serverStreamingBytes(method, request, CallOptions(context)) {
-                        try await connection.waitForCredit(call)
-                        try await connection.send(call, packed: message)
-                    }
+                    try await Self.pass(client.serverStreamingBytes(method, request, CallOptions(context)), to: sink)
                 }
             }
+        } answer: { context, request, sink in
+            try await Self.pass(client.serverStreamingBytes(method, request, CallOptions(context)), to: sink)
         }
+    }
+
+    private static func pass(_ messages: ResponseStream<[UInt8]>, to sink: any AnswerSink) async throws {
+        for try await message in messages { try await sink.write(packed: message) }
     }
 }

@@ -17,9 +17,15 @@ package struct Router: Sendable {
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
         ) throws(RPCError) -> Task<Void, Never>
 
+    /// Decodes the request, runs the handler in the caller's task and gives its answers to the sink: for calls that came
+    /// another way than over a connection of ours.
+    typealias Answer =
+        @Sendable (_ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink) async throws -> Void
+
     struct Entry: Sendable {
         let method: MethodDescriptor
         let start: Start
+        let answer: Answer
     }
 
     private var entries: [String: Entry] = [:]
@@ -34,11 +40,14 @@ package struct Router: Sendable {
     /// All methods, by path.
     package var methods: [MethodDescriptor] { entries.values.map(\.method).sorted { $0.path < $1.path } }
 
+    /// The method with this path: "waymark.places.v1.PlacesService/Nearby".
+    package func method(_ path: String) -> MethodDescriptor? { entries[path]?.method }
+
     func entry(_ path: String) -> Entry? { entries[path] }
 
-    mutating func add(_ method: MethodDescriptor, _ start: @escaping Start) {
+    mutating func add(_ method: MethodDescriptor, start: @escaping Start, answer: @escaping Answer) {
         precondition(entries[method.path] == nil, "\(method.path) is registered twice")
-        entries[method.path] = Entry(method: method, start: start)
+        entries[method.path] = Entry(method: method, start: start, answer: answer)
     }
 }
 
@@ -53,6 +62,8 @@ extension Router {
             return Task(executorPreference: connection.loop) {
                 await connection.answer(call, context, request, handler)
             }
+        } answer: { context, bytes, sink in
+            try await sink.write(handler(Request(request: bytes), context))
         }
     }
 
@@ -66,6 +77,8 @@ extension Router {
             return Task(executorPreference: connection.loop) {
                 await connection.answerPacked(call, context) { try await handler(request, context).bytes }
             }
+        } answer: { context, bytes, sink in
+            try await sink.write(packed: handler(Request(request: bytes), context).bytes)
         }
     }
 
@@ -76,10 +89,12 @@ extension Router {
     ) {
         add(method) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
-            let writer = ResponseWriter<Response>(connection: connection, call: call)
+            let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
             return Task(executorPreference: connection.loop) {
                 await connection.answerStream(call, context) { try await handler(request, writer, context) }
             }
+        } answer: { context, bytes, sink in
+            try await handler(Request(request: bytes), ResponseWriter(sink), context)
         }
     }
 }

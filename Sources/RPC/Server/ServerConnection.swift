@@ -287,15 +287,9 @@ extension ServerConnection {
     }
 
     private func end(_ id: UInt32, _ context: CallContext, _ error: RPCError) {
-        var error = error
         guard close(id) else { return }
         server.finished(context, error)
-        if !context.requestID.isEmpty {
-            var details = error.details ?? StatusDetails()
-            details.requestId = context.requestID
-            error.details = details
-        }
-        refuse(id, error)
+        refuse(id, error.naming(context.requestID))
         closeIfDone()
     }
 
@@ -311,8 +305,7 @@ extension ServerConnection {
         assumeIsolated { connection in
             guard tag != 0 else { return connection.checkIdle() }
             guard let call = connection.state.call(tag) else { return }
-            connection.end(
-                tag, call.context, RPCError(.deadlineExceeded, "the deadline passed before the answer was ready"))
+            connection.end(tag, call.context, .tooLate)
             connection.stop(call)
         }
     }

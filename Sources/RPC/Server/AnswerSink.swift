@@ -1,0 +1,29 @@
+package import Wire
+
+/// Takes the answers of one call: one of a unary call, any number of a stream.
+package protocol AnswerSink: Sendable {
+    /// Takes one packed message, as soon as the reader has room for it. Throws when nobody reads any more.
+    func write(packed bytes: [UInt8]) async throws
+    /// Takes one message.
+    func write(_ message: some WireMessage) async throws
+}
+
+extension AnswerSink {
+    package func write(_ message: some WireMessage) async throws { try await write(packed: message.packedBytes()) }
+}
+
+/// The reader of a stream at the other end of a connection of ours.
+struct ConnectionSink: AnswerSink {
+    let connection: ServerConnection
+    let call: UInt32
+
+    func write(_ message: some WireMessage) async throws {
+        try await connection.waitForCredit(call)
+        try await connection.send(call, message)
+    }
+
+    func write(packed bytes: [UInt8]) async throws {
+        try await connection.waitForCredit(call)
+        try await connection.send(call, packed: bytes)
+    }
+}

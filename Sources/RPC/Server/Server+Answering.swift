@@ -1,0 +1,60 @@
+import EventLoops
+import Wire
+
+extension Server {
+    /// Answers a call that came another way than over a connection of ours, with the same interceptors and limits.
+    ///
+    /// It runs in the caller's task, which whoever watches the call's deadline cancels. What it throws names the request.
+    package func answer(
+        _ context: CallContext, _ request: [UInt8], to sink: any AnswerSink
+    ) async throws(RPCError) {
+        var context = context
+        do throws(RPCError) {
+            guard let entry = router.entry(context.method.path) else {
+                throw RPCError(.unimplemented, "there is no method \(context.method.path)")
+            }
+            try admit(&context)
+            try await run(entry, context, request, sink)
+        } catch {
+            throw error.naming(context.requestID)
+        }
+    }
+
+    private func run(
+        _ entry: Router.Entry, _ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink
+    ) async throws(RPCError) {
+        defer { taskEnded() }
+        do {
+            try await entry.answer(context, request, sink)
+            finished(context, nil)
+        } catch {
+            let failure = Self.failure(error, context)
+            finished(context, failure)
+            throw failure
+        }
+    }
+
+    /// A handler that was stopped because its time was over says that it was cancelled.
+    private static func failure(_ error: any Error, _ context: CallContext) -> RPCError {
+        let failure = RPCError(anyError: error)
+        guard failure.code == .cancelled, let remaining = context.remaining, remaining <= .zero else { return failure }
+        return .tooLate
+    }
+}
+
+extension RPCError {
+    /// The deadline passed.
+    package static var tooLate: RPCError {
+        RPCError(.deadlineExceeded, "the deadline passed before the answer was ready")
+    }
+
+    /// The same error with the id that the logs have.
+    func naming(_ requestID: String) -> RPCError {
+        guard !requestID.isEmpty else { return self }
+        var named = self
+        var details = details ?? StatusDetails()
+        details.requestId = requestID
+        named.details = details
+        return named
+    }
+}
