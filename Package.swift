@@ -61,6 +61,7 @@ let package = Package(
         door("CTurboJPEG", "libturbojpeg0-dev"),
         door("CCairo", "libcairo2-dev"),
         door("CExif", "libexif-dev"),
+        door("CMicrohttpd", "libmicrohttpd-dev"),
         door("CZlib", "zlib1g-dev"),
         door("CYajl", "libyajl-dev"),
         door("CUtf8proc", "libutf8proc-dev"),
@@ -76,12 +77,18 @@ let package = Package(
         module("Geo", []),
         module("EventLoops", ["CLinux"]),
         module("RPC", ["EventLoops", "Wire"]),
+        module("HTTP", ["CMicrohttpd", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
         module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
 
-        program("Gateway", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program(
+            "Gateway",
+            [
+                "CZlib", "Crypto", "Geo", "HTTP", "ProtoSchema", "WireJSON", "Contracts", "RPC", "Wire", "EventLoops",
+                "ServiceRuntime",
+            ]),
         program(
             "PlacesService",
             ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),

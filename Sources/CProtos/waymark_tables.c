@@ -11,6 +11,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__gateway__v1__nearby_parts__descriptor,
     &waymark__gateway__v1__photos_near_parts__descriptor,
     &waymark__gateway__v1__pins_near_parts__descriptor,
+    &waymark__gateway__v1__watch_mark__descriptor,
     &waymark__geo__v1__box__descriptor,
     &waymark__geo__v1__coordinate__descriptor,
     &waymark__geo__v1__region__descriptor,
@@ -119,4 +120,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_request__descriptor,
     &waymark__rpc__v1__watch_response__descriptor,
 };
-const size_t waymark_message_count = 116;
+const size_t waymark_message_count = 117;

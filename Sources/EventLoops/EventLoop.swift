@@ -135,15 +135,26 @@ extension EventLoop {
     package func register(_ descriptor: Int32, _ handler: any IOHandler, write: Bool = false) throws(SystemError)
         -> Registration
     {
+        try register(descriptor, handler, write ? [.read, .write] : .read)
+    }
+
+    private func register(
+        _ descriptor: Int32, _ handler: any IOHandler, _ interest: Readiness
+    ) throws(SystemError) -> Registration {
         preconditionInLoop()
         let registration = registrations.insert(handler)
         do {
-            try poller.add(descriptor, write ? [.read, .write] : .read, tag: registration.tag)
+            try poller.add(descriptor, interest, tag: registration.tag)
         } catch {
             registrations.remove(registration)
             throw error
         }
         return registration
+    }
+
+    /// Watches a descriptor for its peer's leaving alone: then both readings are told, again and again until `deregister`.
+    package func registerHangUp(_ descriptor: Int32, _ handler: any IOHandler) throws(SystemError) -> Registration {
+        try register(descriptor, handler, .hangUp)
     }
 
     /// Changes what a descriptor is watched for.

@@ -6,6 +6,8 @@ struct Readiness: OptionSet, Sendable {
     let rawValue: UInt32
     /// There is something to read, or the end of the stream.
     static let read = Readiness(rawValue: EPOLLIN.rawValue | EPOLLRDHUP.rawValue)
+    /// The peer sends no more.
+    static let hangUp = Readiness(rawValue: EPOLLRDHUP.rawValue)
     /// There is room to write.
     static let write = Readiness(rawValue: EPOLLOUT.rawValue)
     /// The connection is broken.

@@ -104,3 +104,14 @@ package struct Socket: ~Copyable, Sendable {
         return Socket(owning: try syscall("socket") { socket(address.family, type, 0) })
     }
 }
+
+extension SocketAddress {
+    /// The address at the other end of a descriptor that somebody else owns; nil when it is gone.
+    package init?(peerOf descriptor: Int32) {
+        let socket = Socket(owning: descriptor)
+        let address = socket.peerAddress
+        _ = socket.release()
+        guard let address else { return nil }
+        self = address
+    }
+}

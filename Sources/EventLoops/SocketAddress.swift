@@ -1,5 +1,5 @@
 import CLinux
-import Glibc
+package import Glibc
 
 /// An IPv4 or IPv6 address with a port.
 @safe
@@ -17,7 +17,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port, 0 to 65,535.
     package var port: UInt16 { bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0 }
 
-    func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         var storage = sockaddr_storage()
         unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyBytes(from: bytes) }
         return unsafe withUnsafePointer(to: &storage) { pointer in
@@ -27,12 +27,17 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// "127.0.0.1:7700" or "[::1]:7700".
     package var description: String {
+        guard let host else { return "unknown address" }
+        return family == AF_INET6 ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    /// "127.0.0.1" or "::1"; nil when it can't be said.
+    package var host: String? {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let failed = unsafe withSockaddr { address, length in
             unsafe getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
         }
-        guard failed == 0 else { return "unknown address" }
-        let text = String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return family == AF_INET6 ? "[\(text)]:\(port)" : "\(text):\(port)"
+        guard failed == 0 else { return nil }
+        return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -8,10 +8,12 @@ struct ClientAdmission: ServerInterceptor {
     static let localAccount = "local"
 
     private let signer: IdentitySigner
+    private let tokens: AccessTokens
     private let isOpen: Bool
 
-    init(_ signer: IdentitySigner, isOpen: Bool) {
+    init(_ signer: IdentitySigner, tokens: AccessTokens = .none, isOpen: Bool) {
         self.signer = signer
+        self.tokens = tokens
         self.isOpen = isOpen
     }
 
@@ -19,15 +21,21 @@ struct ClientAdmission: ServerInterceptor {
         if context.requestID.isEmpty { context.requestID = RequestID.make() }
         // What a client claims to be signed is never passed on.
         context.signedIdentity = nil
-        guard context.token.isEmpty else {
-            throw RPCError(.unauthenticated, "the session token is not known here; this gateway keeps no accounts yet")
+        do throws(RPCError) {
+            context.signedIdentity = signer.sign(try account(context.token))
+        } catch {
+            guard context.token.isEmpty, ServiceProgram.openServices.contains(context.method.service) else { throw error }
         }
-        guard isOpen else {
-            if ServiceProgram.openServices.contains(context.method.service) { return }
+    }
+
+    /// For whom a client acts that shows this token; an empty one is none.
+    func account(_ token: String) throws(RPCError) -> String {
+        if token.isEmpty, isOpen { return Self.localAccount }
+        if tokens.isKnown(token) { return Self.localAccount }
+        if token.isEmpty {
             throw RPCError(
-                .unauthenticated,
-                "\(context.method.path) needs a session token; --open lets calls without one act as \"local\"")
+                .unauthenticated, "a token is needed; --open lets calls without one act as \"\(Self.localAccount)\"")
         }
-        context.signedIdentity = signer.sign(Self.localAccount)
+        throw RPCError(.unauthenticated, "the token is not known here")
     }
 }

@@ -7,17 +7,22 @@ struct Main {
         let program = ServiceProgram(
             name: "gateway",
             summary: "the one address that clients call; asks the other services and composes their answers",
-            defaultPort: 7700, options: Config.options, start: makeService)
+            defaultPort: 7700, options: Config.options + HTTPConfig.options, start: makeService)
         exit(await program.main())
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let config = try Config(runtime)
+        let http = try HTTPConfig(runtime.options, isOpen: config.isOpen)
         let backends = Backends(config, runtime)
+        let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: config.isOpen)
         return StartedService(
             services: [ExploreHandler(backends)],
-            admission: ClientAdmission(IdentitySigner(runtime.key), isOpen: config.isOpen),
+            admission: admission,
             register: backends.register,
+            open: { server in
+                try await http.isEnabled ? HTTPDoor.open(http, admission, before: server, runtime) : nil
+            },
             stop: backends.close)
     }
 }

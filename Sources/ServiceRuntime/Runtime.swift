@@ -1,4 +1,5 @@
 package import EventLoops
+import Glibc
 package import RPC
 
 /// What a service gets to work with.
@@ -25,6 +26,33 @@ package struct Runtime: Sendable {
     }
 }
 
+extension Runtime {
+    /// Binds the first address that the name in a flag's value has.
+    package func listen(
+        _ flag: String, _ bind: @Sendable (SocketAddress) async throws(SystemError) -> SocketAddress
+    ) async throws -> SocketAddress {
+        let endpoint = try endpoint(flag)
+        let addresses = try await blocking.run { try endpoint.resolve() }
+        guard let address = addresses.first else { throw OptionError("\(flag) \(endpoint) has no address") }
+        do {
+            return try await bind(address)
+        } catch {
+            guard error.code == EADDRINUSE else { throw error }
+            throw AddressTaken(flag: flag, address: address)
+        }
+    }
+}
+
+/// The address of a flag is in use.
+private struct AddressTaken: Error, CustomStringConvertible {
+    let flag: String
+    let address: SocketAddress
+
+    var description: String {
+        "\(address) is taken by another process; \(flag) chooses another address, port 0 a free one"
+    }
+}
+
 /// What a service consists of once it has started.
 package struct StartedService: Sendable {
     /// What it answers, besides echo and health.
@@ -33,6 +61,8 @@ package struct StartedService: Sendable {
     package let admission: (any ServerInterceptor)?
     /// Methods that are registered by hand.
     package let register: @Sendable (inout Router) -> Void
+    /// Opens the other way in, if there is one, once the server answers.
+    package let open: @Sendable (Server) async throws -> (any ServiceDoor)?
     /// Ends the streams that would go on for ever, before the other calls are waited for.
     package let leave: @Sendable () -> Void
     /// Lets go of what it holds, after the last call.
@@ -41,12 +71,14 @@ package struct StartedService: Sendable {
     package init(
         services: [any RPCService] = [], admission: (any ServerInterceptor)? = nil,
         register: @escaping @Sendable (inout Router) -> Void = { _ in },
+        open: @escaping @Sendable (Server) async throws -> (any ServiceDoor)? = { _ in nil },
         leave: @escaping @Sendable () -> Void = {},
         stop: @escaping @Sendable () async -> Void = {}
     ) {
         self.services = services
         self.admission = admission
         self.register = register
+        self.open = open
         self.leave = leave
         self.stop = stop
     }

@@ -58,14 +58,17 @@ package struct ServiceProgram: Sendable {
         let metrics = CallMetrics(router.methods)
         let server = server(router, runtime, started, metrics)
         let address = try await listen(server, runtime)
+        let door = try await started.open(server)
         health.set(.serving)
-        announce(address)
+        announce(address, door)
         runtime.log.info("ready", ["address": "\(address)"])
         await signals.wait()
         runtime.log.info("stopping")
         health.stop()
         started.leave()
+        async let closed: Void? = door?.close(grace: Self.drainTime)
         await server.shutDown(grace: Self.drainTime)
+        await closed
         await started.stop()
         metrics.write(to: runtime.log)
         runtime.log.info("stopped")
@@ -104,22 +107,15 @@ package struct ServiceProgram: Sendable {
 
     /// Binds the first address that the name of `--listen` has.
     private func listen(_ server: Server, _ runtime: Runtime) async throws -> SocketAddress {
-        let endpoint = try runtime.endpoint("--listen")
-        let addresses = try await runtime.blocking.run { try endpoint.resolve() }
-        guard let address = addresses.first else { throw OptionError("--listen \(endpoint) has no address") }
-        do {
-            return try await server.listen(on: address)
-        } catch {
-            guard error.code == EADDRINUSE else { throw error }
-            throw AddressTaken(address: address)
-        }
+        try await runtime.listen("--listen") { address throws(SystemError) in try await server.listen(on: address) }
     }
 
-    private func announce(_ address: SocketAddress) {
+    private func announce(_ address: SocketAddress, _ door: (any ServiceDoor)?) {
         var line = JSONLine()
         line.add("event", "ready")
         line.add("service", name)
         line.add("address", "\(address)")
+        if let door { line.add(door.name, "\(door.address)") }
         line.add("pid", number: Int64(getpid()))
         writeAll(line.finished + "\n", to: STDOUT_FILENO)
     }
@@ -173,14 +169,5 @@ extension ServiceProgram {
     private func say(_ text: String) -> Int32 {
         writeAll(text + "\n", to: STDOUT_FILENO)
         return 0
-    }
-}
-
-/// The address of `--listen` is in use.
-private struct AddressTaken: Error, CustomStringConvertible {
-    let address: SocketAddress
-
-    var description: String {
-        "\(address) is taken by another process; --listen chooses another address, port 0 a free one"
     }
 }

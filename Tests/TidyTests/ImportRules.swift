@@ -8,6 +8,7 @@ enum ImportRules {
         "WireJSON": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
         "EventLoops": ["CLinux"],
         "RPC": ["EventLoops", "Wire"],
+        "HTTP": ["CMicrohttpd", "EventLoops"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -16,7 +17,7 @@ enum ImportRules {
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
         "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),
-        "Gateway": service,
+        "Gateway": service.union(["CZlib", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
             "ServiceRuntime",

@@ -60,6 +60,9 @@ static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__photos_nea
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__pins_near_parts__layout(void) {
     return &waymark__gateway__v1__pins_near_parts__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__watch_mark__layout(void) {
+    return &waymark__gateway__v1__watch_mark__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__box__layout(void) {
     return &waymark__geo__v1__box__descriptor;
 }

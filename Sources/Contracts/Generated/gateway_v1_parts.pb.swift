@@ -88,6 +88,21 @@ package struct ExploreParts: WireMessage, Hashable {
     }
 }
 
+/// What is the same in every watch: the number from which a request goes on, and the one that an answer has come to. Behind
+/// a packed request it sets `from_version`; from a packed answer it reads `version`.
+package struct WatchMark: WireMessage, Hashable {
+    /// Everything up to here has been told.
+    package var version: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        version: UInt64 = 0
+    ) {
+        self.version = version
+    }
+}
+
 extension NearbyParts {
     package static var protoName: String { "waymark.gateway.v1.NearbyParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__nearby_parts__layout()) }
@@ -191,5 +206,22 @@ extension ExploreParts {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
+    }
+}
+
+extension WatchMark {
+    package static var protoName: String { "waymark.gateway.v1.WatchMark" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__watch_mark__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__WatchMark.self)
+        self.version = unsafe c.pointee.version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__WatchMark.self)
+        unsafe waymark__gateway__v1__watch_mark__init(c)
+        unsafe c.pointee.version = self.version
     }
 }

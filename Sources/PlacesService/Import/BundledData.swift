@@ -22,13 +22,7 @@ struct BundledData: Sendable {
     /// Where the data is when nobody says: installed beside the program, installed for the machine, or in the package
     /// that the program was built in.
     static var usualFolder: String? {
-        guard let program = programFolder else { return nil }
-        var candidates = ["\(program)/../share/waymark", "/usr/share/waymark"]
-        var ancestor = program[...]
-        while let slash = ancestor.lastIndex(of: "/") {
-            ancestor = ancestor[..<slash]
-            candidates.append("\(ancestor)/Data")
-        }
+        let candidates = InstalledFolder.candidates(installed: "", package: "Data")
         return candidates.first { !BundledData($0).descriptions.isEmpty }
     }
 
@@ -73,14 +67,6 @@ struct BundledData: Sendable {
             isBundled: true)
         let folder = path.dropLast("dataset.json".count)
         return ImportJob(dataset: name, path: folder + text.file, format: format, facts: facts)
-    }
-
-    private static var programFolder: String? {
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &path, path.count - 1)
-        guard count > 0 else { return nil }
-        let text = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return text.lastIndex(of: "/").map { String(text[..<$0]) }
     }
 }
 

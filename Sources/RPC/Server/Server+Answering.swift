@@ -49,7 +49,7 @@ extension RPCError {
     }
 
     /// The same error with the id that the logs have.
-    func naming(_ requestID: String) -> RPCError {
+    package func naming(_ requestID: String) -> RPCError {
         guard !requestID.isEmpty else { return self }
         var named = self
         var details = details ?? StatusDetails()

@@ -43,7 +43,7 @@ package final class Server: Sendable {
 
     /// Starts listening; gives the address with the port that was chosen.
     package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
-        let listener = try Listener(on: address, loop: group.loops[0], server: self)
+        let listener = try Listener(on: address, loop: group.loops[0]) { [self] client in hand(client) }
         state.withLock { $0.listeners.append(listener) }
         await listener.start()
         return listener.address
@@ -85,11 +85,20 @@ package final class Server: Sendable {
 
     // MARK: for listeners and connections
 
-    /// A new client: the loop with the fewest connections takes it. Nil when there are too many, or when stopping.
-    func accept(_ index: Int) -> ServerConnection? {
+    /// A new client, for the loops in turn.
+    private func hand(_ client: consuming Socket) {
+        guard let connection = newConnection() else { return }
+        let descriptor = client.release()
+        connection.loop.execute {
+            connection.assumeIsolated { $0.start(Socket(owning: descriptor)) }
+        }
+    }
+
+    /// Nil when there are too many, or when stopping.
+    private func newConnection() -> ServerConnection? {
         state.withLock { state in
             guard !state.isDraining, state.connections.count < limits.connections else { return nil }
-            let connection = ServerConnection(loop: group.loops[index % group.loops.count], server: self)
+            let connection = ServerConnection(loop: group.loops[group.nextIndex()], server: self)
             state.connections[ObjectIdentifier(connection)] = connection
             return connection
         }

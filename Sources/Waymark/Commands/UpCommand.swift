@@ -8,6 +8,7 @@ struct UpCommand: Command {
         flags: [
             Flag("data", "DIR", "where everything is kept; ~/.local/share/waymark when not given"),
             Flag("port", "N", "the gateway's port, 0 for a free one; \(ClientOptions.defaultPort) when not given"),
+            Flag("http-port", "N", "the port of the map and of HTTP, 0 for a free one; \(defaultWebPort) when not given"),
             Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
             Flag(
                 "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),
@@ -17,8 +18,10 @@ struct UpCommand: Command {
         ],
         examples: ["up", "up --pictures ~/Pictures", "up --data ./mine --port 0 --json"])
 
+    private static let defaultWebPort: UInt16 = 7780
     private let folder: DataFolder
     private let endpoint: Endpoint
+    private let web: Endpoint
     private let pictures: String?
     private let programs: String?
     private let isOpen: Bool
@@ -27,6 +30,9 @@ struct UpCommand: Command {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
             host: arguments.text("host") ?? "127.0.0.1", port: try arguments.count("port") ?? ClientOptions.defaultPort)
+        // Whoever takes any port for calls gets any port for the map too.
+        let webPort = try arguments.count("http-port") ?? (endpoint.port == 0 ? 0 : Self.defaultWebPort)
+        web = Endpoint(host: endpoint.host, port: webPort)
         guard let path = arguments.text("data") ?? DataFolder.standard(arguments.environment), !path.isEmpty else {
             throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
         }
@@ -41,15 +47,18 @@ struct UpCommand: Command {
         let signals = try StopSignals()
         let pictures = try pictures.map { try PictureFolder($0).path }
         let plan = UpPlan(
-            folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)", isOpen: isOpen,
-            isVerbose: isVerbose, pictures: pictures)
+            folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)",
+            webAddress: "\(web)", isOpen: isOpen, isVerbose: isVerbose, pictures: pictures)
         let services = try plan.services()
-        let lock = try folder.open(UpPlan.shortNames.values.sorted())
+        let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
         folder.putAsideLogs(of: services.map(\.name))
         let report = UpReport(session: session, folder: folder, pictures: pictures)
         let supervisor = try Supervisor(services, signals: signals) { report.tell($0, processID: getpid()) }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
-        try await thread.run { [endpoint] in try PortCheck.check(endpoint) }
+        try await thread.run { [endpoint, web] in
+            try PortCheck.check(endpoint, flag: "--port")
+            try PortCheck.check(web, flag: "--http-port")
+        }
         if !session.wantsJSON {
             session.console.remark("Starting the services; the first time takes a little longer.")
         }

@@ -4,14 +4,14 @@ import Glibc
 /// Tells early, and in a sentence, that a port is taken.
 enum PortCheck {
     /// Binds the address and lets it go again. Blocks on the name's look-up.
-    static func check(_ endpoint: Endpoint) throws {
+    static func check(_ endpoint: Endpoint, flag: String) throws {
         guard let address = try endpoint.resolve().first else {
             throw CommandFailure("\(endpoint.host) has no address")
         }
         let taken = try isTaken(address)
         if taken {
             throw CommandFailure(
-                "port \(endpoint.port) is taken on \(endpoint.host); --port N chooses another, 0 a free one")
+                "port \(endpoint.port) is taken on \(endpoint.host); \(flag) N chooses another, 0 a free one")
         }
     }
 

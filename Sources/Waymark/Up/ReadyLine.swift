@@ -4,6 +4,8 @@ import FoundationEssentials
 struct ReadyLine: Decodable, Equatable, Sendable {
     let event: String
     let address: String
+    /// Where it speaks HTTP.
+    let http: String?
 
     /// Nil when the line is something else.
     init?(_ line: some Sequence<UInt8>) {

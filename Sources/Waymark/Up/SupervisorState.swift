@@ -11,7 +11,7 @@ struct SupervisorState: Sendable {
     /// What shall be done.
     enum Action: Equatable, Sendable {
         /// Start the service, listening at `address`.
-        case start(service: Int, address: String)
+        case start(service: Int, address: String, web: String? = nil)
         case signal(service: Int, Int32)
         case tell(UpEvent)
         /// It is over.
@@ -46,6 +46,7 @@ struct SupervisorState: Sendable {
         let name: String
         let turn: Int
         var address: String
+        var web: String?
         var life = Life.idle
         var startTime: MonotonicTime?
         var delay = RestartDelay()
@@ -65,7 +66,7 @@ struct SupervisorState: Sendable {
     private var areKilled = false
 
     init(_ services: [ServiceProcess]) {
-        self.services = services.map { Service(name: $0.name, turn: $0.turn, address: $0.address) }
+        self.services = services.map { Service(name: $0.name, turn: $0.turn, address: $0.address, web: $0.web) }
     }
 
     /// Address of each service that has told it.
@@ -98,11 +99,12 @@ extension SupervisorState {
     /// A process was started.
     mutating func started(_ index: Int, processID: Int32) { services[index].processID = processID }
 
-    /// A service answers calls, at `address`.
-    mutating func ready(_ index: Int, address: String, _ now: MonotonicTime) -> [Action] {
+    /// A service answers calls, at `address`, and HTTP at `web`.
+    mutating func ready(_ index: Int, address: String, web: String? = nil, _ now: MonotonicTime) -> [Action] {
         guard case .starting = services[index].life else { return [] }
         services[index].life = .ready(since: now)
         services[index].address = address
+        services[index].web = web
         switch phase {
         case .starting: return startNextTurn(now)
         case .running: return [.tell(.restarted(summary(services[index]), attempt: services[index].delay.attempt))]
@@ -174,7 +176,7 @@ extension SupervisorState {
     private mutating func start(_ index: Int, _ now: MonotonicTime) -> Action {
         services[index].life = .starting(since: now)
         services[index].startTime = now
-        return .start(service: index, address: services[index].address)
+        return .start(service: index, address: services[index].address, web: services[index].web)
     }
 
     private mutating func waitToRestart(_ index: Int, _ end: ProcessEnd, life: Duration, _ now: MonotonicTime) -> Action
@@ -223,6 +225,7 @@ extension SupervisorState {
     }
 
     private func summary(_ service: Service) -> ServiceSummary {
-        ServiceSummary(name: service.name, address: service.address, processID: service.processID)
+        ServiceSummary(
+            name: service.name, address: service.address, web: service.web, processID: service.processID)
     }
 }

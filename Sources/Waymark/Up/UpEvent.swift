@@ -16,8 +16,19 @@ struct ServiceSummary: Equatable, Sendable {
     let name: String
     /// "127.0.0.1:41234"
     let address: String
+    /// Where it speaks HTTP; nil when it does not.
+    var web: String?
     let processID: Int32
 
     /// As the gateway's flags and the data folder call it: "places".
     var shortName: String { UpPlan.shortNames[name] ?? name }
+
+    /// What a browser is given; one that listens everywhere is reached on this machine by loopback.
+    var webURL: String? {
+        web.map { address in
+            let port = address.split(separator: ":").last ?? ""
+            let isEverywhere = address.hasPrefix("0.0.0.0:") || address.hasPrefix("[::]:")
+            return isEverywhere ? "http://127.0.0.1:\(port)" : "http://\(address)"
+        }
+    }
 }

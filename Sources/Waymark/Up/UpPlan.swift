@@ -12,6 +12,8 @@ struct UpPlan: Sendable {
     let programs: ProgramFolder
     /// Where the gateway listens: "127.0.0.1:7700".
     let gatewayAddress: String
+    /// Where the gateway speaks HTTP: "127.0.0.1:7780".
+    let webAddress: String
     /// Whether calls without a token act as the profile "local" even when the gateway is not on loopback.
     let isOpen: Bool
     /// Whether logs go to this process's standard error.
@@ -27,7 +29,8 @@ struct UpPlan: Sendable {
             try backend(Self.photos, turn: 0, flags: photoFlags),
             try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
             try service(
-                Self.gateway, turn: 2, address: gatewayAddress, flags: isOpen ? ["--open"] : [],
+                Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
+                flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : []),
                 peers: [Self.places, Self.pins, Self.photos]),
         ]
     }
@@ -43,11 +46,12 @@ struct UpPlan: Sendable {
 
     /// A service that is told where its peers listen.
     private func service(
-        _ name: String, turn: Int, address: String, flags: [String], peers: [String]
+        _ name: String, turn: Int, address: String, web: String? = nil, flags: [String], peers: [String]
     ) throws -> ServiceProcess {
         let fixed = ["--key-file", folder.key.path] + flags
         return ServiceProcess(
-            name: name, program: try programs.path(of: name), turn: turn, address: address, logPath: logPath(name)
+            name: name, program: try programs.path(of: name), turn: turn, address: address, web: web,
+            logPath: logPath(name)
         ) { addresses in
             fixed + peers.flatMap { peer in addresses[peer].map { ["--\(Self.shortNames[peer] ?? peer)", $0] } ?? [] }
         }

@@ -8,6 +8,7 @@ struct UpReport: Sendable {
     private struct Event: Encodable {
         var event: String
         var gateway: String?
+        var http: String?
         var services: [String: String]?
         var pids: [String: Int32]?
         var pid: Int32?
@@ -37,6 +38,7 @@ struct UpReport: Sendable {
             let backends = services.filter { $0.name != UpPlan.gateway }
             return Event(
                 event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
+                http: services.first { $0.name == UpPlan.gateway }?.webURL,
                 services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
                 pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
                 data: folder.path, pictures: pictures)
@@ -52,12 +54,13 @@ struct UpReport: Sendable {
 
     private func readyLines(_ services: [ServiceSummary]) -> [String] {
         let sink = session.console.output
+        let gateway = services.first { $0.name == UpPlan.gateway }
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
-        table.rows = services.reversed().map { [.init($0.shortName), .init($0.address)] }
+        table.rows = gateway?.webURL.map { [[.init("map"), .init("\($0)/")]] } ?? []
+        table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
-        let gateway = services.first { $0.name == UpPlan.gateway }?.address
-        let target = gateway == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0)" } ?? ""
+        let target = gateway?.address == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0.address)" } ?? ""
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
             + table.lines(on: sink).dropFirst().map { "  \($0)" }
             + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(target)", "Ctrl-C stops it."]

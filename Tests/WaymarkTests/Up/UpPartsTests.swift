@@ -60,7 +60,7 @@ struct UpPartsTests {
         }
         return try UpPlan(
             folder: DataFolder(path: "/d"), programs: ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
-            isOpen: true, isVerbose: false, pictures: pictures
+            webAddress: "127.0.0.1:7780", isOpen: true, isVerbose: false, pictures: pictures
         ).services()
     }
 
@@ -78,7 +78,7 @@ struct UpPartsTests {
             ])
         #expect(
             services[3].arguments(addresses) == [
-                "--key-file", "/d/key", "--open", "--places", "h:1", "--pins", "h:2", "--photos", "h:3",
+                "--key-file", "/d/key", "--data", "/d/gateway", "--open", "--places", "h:1", "--pins", "h:2", "--photos", "h:3",
             ])
         #expect(services[3].logPath == "/d/logs/gateway.log")
     }

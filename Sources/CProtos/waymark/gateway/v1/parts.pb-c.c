@@ -187,6 +187,51 @@ void   waymark__gateway__v1__explore_parts__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__explore_parts__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__watch_mark__init
+                     (Waymark__Gateway__V1__WatchMark         *message)
+{
+  static const Waymark__Gateway__V1__WatchMark init_value = WAYMARK__GATEWAY__V1__WATCH_MARK__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__watch_mark__get_packed_size
+                     (const Waymark__Gateway__V1__WatchMark *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__watch_mark__pack
+                     (const Waymark__Gateway__V1__WatchMark *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__watch_mark__pack_to_buffer
+                     (const Waymark__Gateway__V1__WatchMark *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__WatchMark *
+       waymark__gateway__v1__watch_mark__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__WatchMark *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__watch_mark__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__watch_mark__free_unpacked
+                     (Waymark__Gateway__V1__WatchMark *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__watch_mark__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__gateway__v1__nearby_parts__field_descriptors[2] =
 {
   {
@@ -429,5 +474,43 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor
   waymark__gateway__v1__explore_parts__field_indices_by_name,
   1,  waymark__gateway__v1__explore_parts__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__explore_parts__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__watch_mark__field_descriptors[1] =
+{
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__WatchMark, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__watch_mark__field_indices_by_name[] = {
+  0,   /* field[0] = version */
+};
+static const ProtobufCIntRange waymark__gateway__v1__watch_mark__number_ranges[1 + 1] =
+{
+  { 15, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__watch_mark__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.WatchMark",
+  "WatchMark",
+  "Waymark__Gateway__V1__WatchMark",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__WatchMark),
+  1,
+  waymark__gateway__v1__watch_mark__field_descriptors,
+  waymark__gateway__v1__watch_mark__field_indices_by_name,
+  1,  waymark__gateway__v1__watch_mark__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__watch_mark__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -21,6 +21,7 @@ typedef struct Waymark__Gateway__V1__NearbyParts Waymark__Gateway__V1__NearbyPar
 typedef struct Waymark__Gateway__V1__PinsNearParts Waymark__Gateway__V1__PinsNearParts;
 typedef struct Waymark__Gateway__V1__PhotosNearParts Waymark__Gateway__V1__PhotosNearParts;
 typedef struct Waymark__Gateway__V1__ExploreParts Waymark__Gateway__V1__ExploreParts;
+typedef struct Waymark__Gateway__V1__WatchMark Waymark__Gateway__V1__WatchMark;
 
 
 /* --- enums --- */
@@ -80,6 +81,16 @@ struct  Waymark__Gateway__V1__ExploreParts
 #define WAYMARK__GATEWAY__V1__EXPLORE_PARTS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__explore_parts__descriptor) \
     , 0,NULL, 0,NULL, 0,NULL, 0,NULL, NULL }
+
+
+struct  Waymark__Gateway__V1__WatchMark
+{
+  ProtobufCMessage base;
+  uint64_t version;
+};
+#define WAYMARK__GATEWAY__V1__WATCH_MARK__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__watch_mark__descriptor) \
+    , 0 }
 
 
 /* Waymark__Gateway__V1__NearbyParts methods */
@@ -158,6 +169,25 @@ Waymark__Gateway__V1__ExploreParts *
 void   waymark__gateway__v1__explore_parts__free_unpacked
                      (Waymark__Gateway__V1__ExploreParts *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__WatchMark methods */
+void   waymark__gateway__v1__watch_mark__init
+                     (Waymark__Gateway__V1__WatchMark         *message);
+size_t waymark__gateway__v1__watch_mark__get_packed_size
+                     (const Waymark__Gateway__V1__WatchMark   *message);
+size_t waymark__gateway__v1__watch_mark__pack
+                     (const Waymark__Gateway__V1__WatchMark   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__watch_mark__pack_to_buffer
+                     (const Waymark__Gateway__V1__WatchMark   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__WatchMark *
+       waymark__gateway__v1__watch_mark__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__watch_mark__free_unpacked
+                     (Waymark__Gateway__V1__WatchMark *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Gateway__V1__NearbyParts_Closure)
@@ -172,6 +202,9 @@ typedef void (*Waymark__Gateway__V1__PhotosNearParts_Closure)
 typedef void (*Waymark__Gateway__V1__ExploreParts_Closure)
                  (const Waymark__Gateway__V1__ExploreParts *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__WatchMark_Closure)
+                 (const Waymark__Gateway__V1__WatchMark *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -182,6 +215,7 @@ extern const ProtobufCMessageDescriptor waymark__gateway__v1__nearby_parts__desc
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__pins_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__photos_near_parts__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_parts__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__watch_mark__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -1,29 +1,31 @@
-import EventLoops
 import Glibc
 
-/// A listening socket. Lives on one loop; hands new connections to all loops in turn.
-actor Listener {
-    nonisolated let loop: EventLoop
-    nonisolated let address: SocketAddress
-    private let server: Server
+/// A listening socket. Lives on one loop, and hands on whoever connects.
+package actor Listener {
+    /// Where it listens, with the port that was chosen.
+    package nonisolated let address: SocketAddress
+    private nonisolated let loop: EventLoop
+    private let accepted: @Sendable (consuming Socket) -> Void
     private var socket: Socket?
     private var registration: Registration?
-    private var accepted = 0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     /// How long nothing is accepted after the process ran out of descriptors.
     private static let pause: Duration = .milliseconds(100)
 
-    init(on address: SocketAddress, loop: EventLoop, server: Server) throws(SystemError) {
+    /// Binds; `start` begins to accept. `accepted` is called on the loop with each new connection.
+    package init(
+        on address: SocketAddress, loop: EventLoop, accepted: @escaping @Sendable (consuming Socket) -> Void
+    ) throws(SystemError) {
         let socket = try Socket.listening(on: address)
         self.address = socket.localAddress ?? address
         self.socket = consume socket
         self.loop = loop
-        self.server = server
+        self.accepted = accepted
     }
 
-    func start() {
+    package func start() {
         guard let descriptor = socket?.descriptor else { return }
         do {
             registration = try loop.register(descriptor, self)
@@ -32,7 +34,7 @@ actor Listener {
         }
     }
 
-    func close() {
+    package func close() {
         guard let descriptor = socket?.descriptor else { return }
         if let registration { loop.deregister(descriptor, registration) }
         registration = nil
@@ -41,21 +43,12 @@ actor Listener {
 
     private func acceptAll() {
         do {
-            while let client = try socket?.accept() ?? nil { hand(client) }
+            while let client = try socket?.accept() ?? nil { accepted(client) }
         } catch  where [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(error.code) {
             pause(true)
             _ = loop.setTimer(loop.now + Self.pause, owner: self, tag: 0)
         } catch {
             // The client went away before it was accepted; the next one is not touched by that.
-        }
-    }
-
-    private func hand(_ client: consuming Socket) {
-        guard let connection = server.accept(accepted) else { return }
-        accepted &+= 1
-        let descriptor = client.release()
-        connection.loop.execute {
-            connection.assumeIsolated { $0.start(Socket(owning: descriptor)) }
         }
     }
 
@@ -70,6 +63,6 @@ actor Listener {
 }
 
 extension Listener: IOHandler, TimerOwner {
-    nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.acceptAll() } }
-    nonisolated func timerFired(_ tag: UInt32) { assumeIsolated { $0.pause(false) } }
+    package nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.acceptAll() } }
+    package nonisolated func timerFired(_ tag: UInt32) { assumeIsolated { $0.pause(false) } }
 }

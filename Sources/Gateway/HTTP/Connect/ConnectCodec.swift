@@ -1,0 +1,47 @@
+import ProtoSchema
+import RPC
+import Wire
+import WireJSON
+
+/// How the messages of a call are written: JSON or protobuf (https://connectrpc.com/docs/protocol).
+enum ConnectCodec: String, Sendable {
+    case json
+    case proto
+
+    /// All messages of the program, as JSON.
+    static let wireJSON = WireJSON()
+
+    /// The packed bytes of a request.
+    func pack(_ bytes: [UInt8], as name: String) throws(RPCError) -> [UInt8] {
+        guard self == .json else { return bytes }
+        do {
+            return try Self.wireJSON.pack(json: bytes.isEmpty ? Array("{}".utf8) : bytes, as: name)
+        } catch {
+            throw error.rpcError
+        }
+    }
+
+    /// A packed answer as the caller reads it.
+    func text(_ packed: [UInt8], of name: String) throws(RPCError) -> [UInt8] {
+        guard self == .json else { return packed }
+        do {
+            return try Self.wireJSON.json(packed: packed, of: name)
+        } catch {
+            throw RPCError(.internalError, "the answer can't be said in JSON", cause: error)
+        }
+    }
+}
+
+extension WireJSONError {
+    /// What JSON that is no request means to its sender.
+    var rpcError: RPCError {
+        switch code {
+        case .unknownField(let path), .invalidValue(let path):
+            RPCError(
+                .invalidArgument, message,
+                details: StatusDetails(fieldViolations: [FieldViolation(field: path, description: message)]))
+        case .overBudget: RPCError(.resourceExhausted, message)
+        case .notJSON, .malformed, .unknownMessage: RPCError(.invalidArgument, message)
+        }
+    }
+}

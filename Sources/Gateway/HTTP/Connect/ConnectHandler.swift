@@ -1,0 +1,96 @@
+import EventLoops
+import HTTP
+import ProtoSchema
+import RPC
+import WireJSON
+
+/// Every method of the gateway after the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST and,
+/// when they change nothing, by GET; server streams by POST. It knows the methods from their descriptors alone.
+struct ConnectHandler: Sendable {
+    private let server: Server
+    private let methods: [String: Method]
+
+    /// A method and the names of its messages.
+    struct Method: Sendable {
+        let descriptor: MethodDescriptor
+        let input: String
+        let output: String
+    }
+
+    init(_ server: Server, _ schema: Schema = .embedded) {
+        self.server = server
+        let known = server.router.methods.compactMap { descriptor -> (String, Method)? in
+            guard let method = schema.method(descriptor.path) else { return nil }
+            return (descriptor.path, Method(descriptor: descriptor, input: method.input, output: method.output))
+        }
+        methods = Dictionary(known) { first, _ in first }
+    }
+
+    /// The method with this path: "waymark.places.v1.PlacesService/Nearby".
+    func method(_ path: String) -> Method? { methods[path] }
+
+    func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async -> HTTPResponse {
+        let isStream = method.descriptor.kind != .unary
+        switch request.method {
+        case "POST" where isStream: return ConnectStream(server).respond(to: request, method, caller)
+        case "POST":
+            guard ConnectRequest.codec(request.headers["content-type"], prefix: "application/") != nil else {
+                return .unsupportedMediaType("application/json, application/proto")
+            }
+            return await unary(request, method, caller) { request throws(RPCError) in try .posted(request) }
+        case "GET" where method.descriptor.hasNoSideEffects && !isStream, "HEAD" where method.descriptor.hasNoSideEffects:
+            return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
+        default:
+            let allowed = method.descriptor.hasNoSideEffects && !isStream ? "GET, HEAD, POST" : "POST"
+            return HTTPResponse(405, headers: [("Allow", allowed)])
+        }
+    }
+
+    private func unary(
+        _ request: HTTPRequest, _ method: Method, _ caller: Caller,
+        _ read: (HTTPRequest) throws(RPCError) -> ConnectRequest
+    ) async -> HTTPResponse {
+        do {
+            let call = try read(request)
+            let context = try caller.context(method.descriptor, timeout: ConnectTimeout(request))
+            let answer = SingleAnswer()
+            try await server.answer(context, call.codec.pack(call.message, as: method.input), to: answer)
+            return .answer(
+                try call.codec.text(answer.bytes, of: method.output), call.codec,
+                packed: request.headers.accepts(gzip: "accept-encoding"))
+        } catch {
+            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static func answer(_ bytes: [UInt8], _ codec: ConnectCodec, packed: Bool) -> HTTPResponse {
+        var response = HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "application/\(codec.rawValue)"), ("Cache-Control", "no-store"),
+                ("Vary", "Accept-Encoding"),
+            ], body: .bytes(bytes))
+        guard packed, bytes.count >= Gzip.worthwhile else { return response }
+        response.headers.add("Content-Encoding", "gzip")
+        response.body = .bytes(Gzip.pack(bytes))
+        return response
+    }
+
+    static func unsupportedMediaType(_ accepted: String) -> HTTPResponse {
+        HTTPResponse(415, headers: [("Accept-Post", accepted)])
+    }
+}
+
+extension HTTPFields {
+    /// Whether a list of codings has gzip.
+    func accepts(gzip name: String) -> Bool {
+        guard let codings = self[name] else { return false }
+        return codings.split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
+        }
+    }
+}

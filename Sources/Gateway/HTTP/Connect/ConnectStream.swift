@@ -1,0 +1,86 @@
+import HTTP
+import RPC
+
+/// A server stream after the Connect protocol: each message in an envelope of five bytes, flags and length, and an envelope
+/// at the end that says how the call went.
+struct ConnectStream: Sendable {
+    private enum Flag {
+        static let compressed: UInt8 = 1
+        static let end: UInt8 = 2
+    }
+
+    private static let prefix = "application/connect+"
+    private let server: Server
+
+    init(_ server: Server) { self.server = server }
+
+    /// Errors come at the end of the stream, also those of the request; the status is 200 as soon as the type is right.
+    func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
+        guard let codec = ConnectRequest.codec(request.headers["content-type"], prefix: Self.prefix) else {
+            return .unsupportedMediaType("application/connect+json, application/connect+proto")
+        }
+        let packs = request.headers.accepts(gzip: "connect-accept-encoding")
+        var headers: HTTPFields = [
+            ("Content-Type", Self.prefix + codec.rawValue), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+        ]
+        if packs { headers.add("Connect-Content-Encoding", "gzip") }
+        return HTTPResponse(200, headers: headers, body: .stream(count: nil) { writer in
+            let sink = EnvelopeSink(writer: writer, codec: codec, output: method.output, packs: packs)
+            let end = await end(of: request, method, caller, sink)
+            try await writer.write(Self.envelope(Flag.end, end))
+        })
+    }
+
+    /// Runs the call, and says how it ended.
+    private func end(
+        of request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller, _ sink: EnvelopeSink
+    ) async -> [UInt8] {
+        do throws(RPCError) {
+            let message = try sink.codec.pack(Self.message(request), as: method.input)
+            let context = try caller.context(method.descriptor, timeout: ConnectTimeout(request))
+            try await server.answer(context, message, to: sink)
+            return Array("{}".utf8)
+        } catch {
+            return Array(#"{"error":"#.utf8) + ConnectError(error.naming(caller.requestID)).json + Array("}".utf8)
+        }
+    }
+
+    /// The one message of the request.
+    private static func message(_ request: HTTPRequest) throws(RPCError) -> [UInt8] {
+        let body = request.body
+        guard body.count >= 5 else { throw RPCError(.invalidArgument, "the request has no enveloped message") }
+        let length = body[1..<5].reduce(0) { $0 << 8 | Int($1) }
+        guard length == body.count - 5 else {
+            throw RPCError(
+                .invalidArgument,
+                "the envelope tells of \(length) bytes, \(body.count - 5) came; one message is needed")
+        }
+        guard body[0] & ~Flag.compressed == 0 else {
+            throw RPCError(.invalidArgument, "the envelope's flags are \(body[0]), 0 or 1 is needed")
+        }
+        let isPacked = body[0] & Flag.compressed != 0
+        return try ConnectRequest.body(
+            Array(body[5...]), compression: isPacked ? request.headers["connect-content-encoding"] ?? "" : nil)
+    }
+
+    private static func envelope(_ flags: UInt8, _ message: [UInt8]) -> [UInt8] {
+        let length = UInt32(clamping: message.count)
+        return [flags] + (0..<4).map { UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * $0)) } + message
+    }
+
+    /// Writes each message in its envelope.
+    private struct EnvelopeSink: AnswerSink {
+        let writer: HTTPBodyWriter
+        let codec: ConnectCodec
+        let output: String
+        let packs: Bool
+
+        func write(packed bytes: [UInt8]) async throws {
+            let message = try codec.text(bytes, of: output)
+            guard packs, message.count >= Gzip.worthwhile else {
+                return try await writer.write(ConnectStream.envelope(0, message))
+            }
+            try await writer.write(ConnectStream.envelope(Flag.compressed, Gzip.pack(message)))
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import EventLoops
+import HTTP
+import RPC
+
+/// How long a caller waits, after `Connect-Timeout-Ms`.
+struct ConnectTimeout {
+    /// For calls that don't say.
+    private static let usual: Duration = .seconds(30)
+    private static let name = "connect-timeout-ms"
+
+    /// What the caller said; nil when nothing.
+    let given: Duration?
+
+    /// A caller that did not say.
+    static let none = ConnectTimeout(given: nil)
+
+    private init(given: Duration?) { self.given = given }
+
+    init(_ request: HTTPRequest) throws(RPCError) {
+        guard let text = request.headers[Self.name] else {
+            given = nil
+            return
+        }
+        guard text.utf8.count <= 10, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let milliseconds = Int64(text),
+            milliseconds > 0
+        else {
+            throw .invalid(Self.name, "\(text.prefix(40)) is given, milliseconds from 1 to 9999999999 are needed")
+        }
+        given = .milliseconds(milliseconds)
+    }
+
+    /// When a call of this kind is over, at most `limit` from now; a stream may have no end.
+    func deadline(_ method: MethodDescriptor, limit: Duration) -> MonotonicTime? {
+        guard method.kind == .unary else { return given.map { .now + $0 } }
+        return .now + min(given ?? Self.usual, limit)
+    }
+}

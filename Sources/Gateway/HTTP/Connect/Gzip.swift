@@ -1,0 +1,65 @@
+import CZlib
+
+/// Whole messages in gzip (RFC 1952), by zlib.
+enum Gzip {
+    /// What unpacking gives.
+    enum Unpacked: Equatable {
+        case bytes([UInt8])
+        case damaged
+        case tooLong
+    }
+
+    /// Smaller messages are not worth packing.
+    static let worthwhile = 1400
+
+    /// - Parameter level: 1 is the fastest, 9 the smallest.
+    static func pack(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8] {
+        var stream = unsafe z_stream()
+        let status = unsafe waymark_deflate_gzip_init(&stream, level)
+        precondition(status == Z_OK, "zlib can't start: out of memory, or headers of another version")
+        defer { _ = unsafe deflateEnd(&stream) }
+        let bound = unsafe Int(deflateBound(&stream, UInt(bytes.count)))
+        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+            unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                unsafe stream.avail_in = UInt32(source.count)
+                unsafe stream.next_out = target.baseAddress
+                unsafe stream.avail_out = UInt32(target.count)
+                let status = unsafe deflate(&stream, Z_FINISH)
+                precondition(status == Z_STREAM_END, "zlib's bound does not hold")
+            }
+            count = unsafe target.count - Int(stream.avail_out)
+        }
+    }
+
+    /// - Parameter limit: bytes that may come out.
+    static func unpack(_ bytes: [UInt8], limit: Int) -> Unpacked {
+        var stream = unsafe z_stream()
+        guard unsafe waymark_inflate_gzip_init(&stream) == Z_OK else { return .damaged }
+        defer { _ = unsafe inflateEnd(&stream) }
+        var unpacked: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 64 << 10)
+        return unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+            unsafe stream.avail_in = UInt32(source.count)
+            while true {
+                let (status, count) = unsafe inflate(&stream, into: &block)
+                guard status == Z_OK || status == Z_STREAM_END else { return .damaged }
+                guard unpacked.count + count <= limit else { return .tooLong }
+                unpacked += block[..<count]
+                if status == Z_STREAM_END { return unsafe stream.avail_in == 0 ? .bytes(unpacked) : .damaged }
+                // Neither more to read nor more to write: it was cut short.
+                if unsafe count == 0 && stream.avail_in == 0 { return .damaged }
+            }
+        }
+    }
+
+    private static func inflate(_ stream: inout z_stream, into block: inout [UInt8]) -> (Int32, Int) {
+        unsafe block.withUnsafeMutableBufferPointer { target in
+            unsafe stream.next_out = target.baseAddress
+            unsafe stream.avail_out = UInt32(target.count)
+            let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+            return unsafe (status, target.count - Int(stream.avail_out))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import EventLoops
+import HTTP
+import RPC
+import ServiceRuntime
+import Wire
+
+/// Who asks, as far as HTTP tells.
+struct Caller: Sendable {
+    /// Names the request in every log, and in the answer.
+    let requestID: String
+    let traceparent: String
+    /// The token of the header or the cookie; empty when there is none.
+    let token: String
+    /// The longest deadline of a unary call.
+    let maximumTimeout: Duration
+
+    /// The context of one call.
+    func context(_ method: MethodDescriptor, timeout: ConnectTimeout) throws(RPCError) -> CallContext {
+        CallContext(
+            method: method, deadline: timeout.deadline(method, limit: maximumTimeout), requestID: requestID,
+            traceparent: traceparent, token: token)
+    }
+}
+
+extension Caller {
+    private static let longestName = 64
+
+    init(_ request: HTTPRequest, maximumTimeout: Duration) {
+        requestID = Self.name(request.headers["x-request-id"]) ?? RequestID.make()
+        traceparent = Self.name(request.headers["traceparent"]) ?? ""
+        token = SessionCookie.token(of: request)
+        self.maximumTimeout = maximumTimeout
+    }
+
+    /// A name that may go into logs and headers; nil when it may not.
+    private static func name(_ text: String?) -> String? {
+        guard let text, !text.isEmpty, text.utf8.count <= longestName else { return nil }
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } ? text : nil
+    }
+}

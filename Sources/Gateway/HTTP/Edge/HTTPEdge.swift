@@ -1,0 +1,60 @@
+import EventLoops
+import HTTP
+import RPC
+import ServiceRuntime
+import Wire
+
+/// Everything that is reached by HTTP. A request is looked at from the outside in: may this client ask at all, and then
+/// what is asked.
+struct HTTPEdge: HTTPResponder {
+    let connect: ConnectHandler
+    let events: EventStreams
+    let pages: Pages
+    let session: SessionCookie
+    let origins: Origins
+    let clients: ClientAddress
+    let rate: RateLimit
+    let maximumTimeout: Duration
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        let caller = Caller(request, maximumTimeout: maximumTimeout)
+        var response: HTTPResponse
+        if let refusal = refusal(request, caller) { response = refusal } else { response = await answer(request, caller) }
+        response.headers.add("X-Request-Id", caller.requestID)
+        response.headers.add("X-Content-Type-Options", "nosniff")
+        for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
+        return response
+    }
+
+    private func refusal(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse? {
+        if let refusal = origins.refusal(request) { return refusal }
+        guard let wait = rate.refusal(clients.of(request)) else { return nil }
+        let milliseconds = UInt64(clamping: Int64(wait / .milliseconds(1)) + 1)
+        return HTTPResponse(
+            RPCError(
+                .resourceExhausted, "too many requests from this client",
+                details: StatusDetails(retryAfterMs: milliseconds)
+            ).naming(caller.requestID))
+    }
+
+    private func answer(_ request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
+        if let preflight = origins.preflight(request) { return preflight }
+        let path = request.path.dropFirst()
+        if let method = connect.method(String(path)) { return await connect.respond(to: request, method, caller) }
+        switch path {
+        case "events": return events.respond(to: request, caller)
+        case "session": return session.respond(to: request)
+        default: return pages.respond(to: request) ?? Self.nothing(request, caller)
+        }
+    }
+
+    /// A path of two parts with a dot in the first looks like a method of a service that is not here.
+    private static func nothing(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard parts.count == 2, parts.first?.contains(".") ?? false, request.method == "POST" else {
+            return HTTPResponse(404, text: "there is nothing here")
+        }
+        let path = request.path.dropFirst().prefix(200)
+        return HTTPResponse(RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))
+    }
+}

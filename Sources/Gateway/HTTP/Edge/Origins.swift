@@ -1,0 +1,94 @@
+import HTTP
+
+/// Which web pages may use the gateway from a browser.
+///
+/// A page of another site can make a browser send requests here, with the user's cookie or, in open mode, from the user's
+/// own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the name that
+/// the browser asked for has to be one of ours, and the page's origin too, unless it was allowed.
+struct Origins: Sendable {
+    /// "https://map.example.org": where the gateway is reached; nil when by its own address alone.
+    let publicURL: WebOrigin?
+    /// Origins of other sites that may call.
+    let allowed: Set<String>
+
+    /// Why a request is refused; nil when it is not.
+    func refusal(_ request: HTTPRequest) -> HTTPResponse? {
+        guard isOurs(host: request.headers["host"] ?? "") else {
+            return HTTPResponse(421, text: "this gateway is not reached by that name; --public-url tells it its name")
+        }
+        if let origin = request.headers["origin"] {
+            return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
+        }
+        // Browsers tell this where they don't tell the origin.
+        if let site = request.headers["sec-fetch-site"], site == "cross-site", request.headers["sec-fetch-mode"] != "navigate" {
+            return Self.foreign
+        }
+        return nil
+    }
+
+    /// What lets a page of another site read an answer; empty for our own.
+    func headers(for request: HTTPRequest) -> [(String, String)] {
+        guard let origin = request.headers["origin"], allowed.contains(origin.lowercased()) else { return [] }
+        return [
+            ("Access-Control-Allow-Origin", origin), ("Vary", "Origin"),
+            ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag, Content-Encoding"),
+        ]
+    }
+
+    /// The answer to a browser that asks first.
+    func preflight(_ request: HTTPRequest) -> HTTPResponse? {
+        guard request.method == "OPTIONS", request.headers["access-control-request-method"] != nil else { return nil }
+        return HTTPResponse(
+            204,
+            headers: [
+                ("Access-Control-Allow-Methods", "GET, POST, DELETE"),
+                (
+                    "Access-Control-Allow-Headers",
+                    "Authorization, Content-Type, Connect-Protocol-Version, Connect-Timeout-Ms, Last-Event-ID, X-Request-Id"
+                ), ("Access-Control-Max-Age", "7200"),
+            ])
+    }
+
+    private static let foreign = HTTPResponse(403, text: "pages of other sites are not let in; --allow-origins lets some in")
+
+    /// An address says itself where it leads; a name may be anybody's.
+    private func isOurs(host: String) -> Bool {
+        let name = WebOrigin.name(ofHost: host.lowercased())
+        if name.isEmpty || name == "localhost" || name == publicURL?.name { return true }
+        return AddressRange.bytes(name) != nil
+    }
+
+    private func isOurs(_ origin: String, _ request: HTTPRequest) -> Bool {
+        let origin = origin.lowercased()
+        if let publicURL, origin == publicURL.text { return true }
+        guard let host = request.headers["host"]?.lowercased() else { return false }
+        return origin == "http://\(host)" || origin == "https://\(host)"
+    }
+}
+
+/// "https://map.example.org", a port behind it when it is not the usual one.
+struct WebOrigin: Sendable, Equatable {
+    let text: String
+    let name: String
+    let isSecure: Bool
+
+    /// Takes the origin of a URL; nil when it is no http or https one.
+    init?(_ url: String) {
+        let lower = url.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return nil }
+        let host = String(lower.dropFirst(scheme.count).prefix { $0 != "/" })
+        let name = Self.name(ofHost: host)
+        guard !name.isEmpty, !host.contains("@"), !host.contains("?") else { return nil }
+        self.name = name
+        text = scheme + host
+        isSecure = scheme == "https://"
+    }
+
+    /// Without the port and the brackets of an IPv6 address.
+    static func name(ofHost host: String) -> String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        return String(host.prefix { $0 != ":" })
+    }
+}

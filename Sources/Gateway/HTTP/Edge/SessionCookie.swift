@@ -1,0 +1,51 @@
+import FoundationEssentials
+import HTTP
+
+/// The browser's way to carry a token: a cookie that no script can read and that no other site's page sends along.
+struct SessionCookie: Sendable {
+    static let name = "waymark_session"
+    /// How long a browser keeps it, in seconds.
+    private static let life = 30 * 86_400
+    let tokens: AccessTokens
+    /// Whether browsers reach the gateway by TLS, so that the cookie never goes without it.
+    let isSecure: Bool
+
+    private struct Login: Decodable {
+        let token: String
+    }
+
+    /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none.
+    static func token(of request: HTTPRequest) -> String {
+        if let header = request.headers["authorization"] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : header
+        }
+        for pair in request.headers.values("cookie").flatMap({ $0.split(separator: ";") }) {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].filter({ $0 != " " }) == name else { continue }
+            return String(parts[1])
+        }
+        return ""
+    }
+
+    /// `POST /session` sets the cookie, `DELETE` takes it away.
+    func respond(to request: HTTPRequest) -> HTTPResponse {
+        switch request.method {
+        case "POST":
+            guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") ?? false else {
+                return .unsupportedMediaType("application/json")
+            }
+            guard let login = try? JSONDecoder().decode(Login.self, from: Data(request.body)) else {
+                return HTTPResponse(400, text: "a JSON object with the member \"token\" is needed")
+            }
+            guard tokens.isKnown(login.token) else { return HTTPResponse(401, text: "the token is not known here") }
+            return HTTPResponse(204, headers: [("Set-Cookie", cookie(login.token, life: Self.life))])
+        case "DELETE": return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
+        default: return HTTPResponse(405, headers: [("Allow", "POST, DELETE")])
+        }
+    }
+
+    private func cookie(_ value: String, life: Int) -> String {
+        "\(Self.name)=\(value); Path=/; Max-Age=\(life); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+    }
+}

@@ -1,0 +1,54 @@
+import Contracts
+import EventLoops
+import HTTP
+import ProtoSchema
+import RPC
+import WireJSON
+
+/// Watches as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), all of a client in one
+/// stream, because browsers open few connections. The id of an event tells how far each watch has come, so that a
+/// browser that connects again goes on where it was.
+struct EventStreams: Sendable {
+    private static let watchLimit = 32
+    private let server: Server
+    private let connect: ConnectHandler
+    private let admission: ClientAdmission
+    private let schema: Schema
+
+    init(_ server: Server, _ connect: ConnectHandler, _ admission: ClientAdmission, _ schema: Schema = .embedded) {
+        self.server = server
+        self.connect = connect
+        self.admission = admission
+        self.schema = schema
+    }
+
+    func respond(to request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
+        guard request.method == "GET" else { return HTTPResponse(405, headers: [("Allow", "GET")]) }
+        do throws(RPCError) {
+            _ = try admission.account(caller.token)
+            let watches = try watches(request)
+            let stream = EventStream(
+                server: server, watches: watches, caller: caller,
+                progress: EventProgress(request.headers["last-event-id"] ?? "", count: watches.count))
+            return HTTPResponse(
+                200,
+                headers: [
+                    ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+                ], body: .stream(count: nil) { writer in try await stream.run(writer) })
+        } catch {
+            return HTTPResponse(error.naming(caller.requestID))
+        }
+    }
+
+    private func watches(_ request: HTTPRequest) throws(RPCError) -> [WatchedMethod] {
+        let texts = request.query.values("watch")
+        guard (1...Self.watchLimit).contains(texts.count) else {
+            throw .invalid("watch", "\(texts.count) are given, 1 to \(Self.watchLimit) are allowed")
+        }
+        var watches: [WatchedMethod] = []
+        for (index, text) in texts.enumerated() {
+            watches.append(try WatchedMethod(text, index: index, connect, schema))
+        }
+        return watches
+    }
+}

@@ -1,0 +1,39 @@
+import ProtoSchema
+import RPC
+import WireJSON
+
+/// One watch of an event stream: a method that tells what is new from a version on, and its request.
+///
+/// Such a method is known by its messages: a request with `uint64 from_version = 15`, answers with `uint64 version = 15`.
+struct WatchedMethod: Sendable {
+    /// The number of both fields.
+    static let markNumber = 15
+
+    let method: ConnectHandler.Method
+    /// The packed request, without a version.
+    let request: [UInt8]
+
+    /// Reads "package.Service/Method" with the request as JSON behind a colon, if it has one.
+    init(_ text: String, index: Int, _ connect: ConnectHandler, _ schema: Schema) throws(RPCError) {
+        let parts = text.split(separator: ":", maxSplits: 1)
+        let field = "watch[\(index)]"
+        let path = parts.first.map(String.init) ?? ""
+        guard let method = connect.method(path) else { throw .invalid(field, "there is no method \(path.prefix(200))") }
+        guard Self.isWatch(method, schema) else {
+            throw .invalid(field, "\(path) can't be watched; a server stream that takes from_version is needed")
+        }
+        self.method = method
+        request = try ConnectCodec.json.pack(Array((parts.count == 2 ? parts[1] : "{}").utf8), as: method.input)
+    }
+
+    private static func isWatch(_ method: ConnectHandler.Method, _ schema: Schema) -> Bool {
+        method.descriptor.kind == .serverStreaming && has("from_version", method.input, schema)
+            && has("version", method.output, schema)
+    }
+
+    private static func has(_ name: String, _ message: String, _ schema: Schema) -> Bool {
+        schema.messages[message]?.fields.contains {
+            $0.name == name && $0.number == markNumber && $0.type == .uint64 && !$0.isRepeated
+        } ?? false
+    }
+}

@@ -1,0 +1,37 @@
+import EventLoops
+import HTTP
+import RPC
+import ServiceRuntime
+
+/// The gateway's second way in: HTTP, with the same methods behind it.
+struct HTTPDoor: ServiceDoor {
+    let name = "http"
+    let address: SocketAddress
+    private let server: HTTPServer
+
+    /// Listens where `--http` says.
+    static func open(
+        _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ runtime: Runtime
+    ) async throws -> HTTPDoor {
+        let pages = try await runtime.blocking.run { try config.pages() }
+        let connect = ConnectHandler(server)
+        let edge = HTTPEdge(
+            connect: connect, events: EventStreams(server, connect, admission), pages: pages,
+            session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
+            origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
+            rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
+        let http = HTTPServer(edge, group: runtime.loops)
+        let address = try await runtime.listen("--http") { address throws(SystemError) in
+            try await http.listen(on: address)
+        }
+        runtime.log.info("ready for HTTP", ["address": "\(address)"])
+        return HTTPDoor(address: address, server: http)
+    }
+
+    private init(address: SocketAddress, server: HTTPServer) {
+        self.address = address
+        self.server = server
+    }
+
+    func close(grace: Duration) async { await server.shutDown(grace: grace) }
+}

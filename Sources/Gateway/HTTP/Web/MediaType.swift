@@ -1,0 +1,25 @@
+/// What the files of the web app are.
+enum MediaType {
+    /// By the name's ending; nil for what is not served.
+    static func of(_ name: some StringProtocol) -> String? {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "jpg": "image/jpeg"
+        case "ico": "image/x-icon"
+        case "woff2": "font/woff2"
+        case "txt": "text/plain; charset=utf-8"
+        default: nil
+        }
+    }
+
+    /// Whether packing makes it smaller.
+    static func isText(_ type: String) -> Bool {
+        type.hasPrefix("text/") || type.hasSuffix("json") || type == "image/svg+xml"
+    }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import HTTP
+
+/// The web app: its files, and what it has to know of the gateway.
+struct Pages: Sendable {
+    private let files: StaticFiles
+    private let policy: String
+
+    /// What a page may do: nothing but what comes from here, and the tiles that were configured.
+    init(_ files: StaticFiles, tiles: TileSource?) {
+        self.files = files
+        let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
+        policy = [
+            "default-src 'self'", "img-src \(images.joined(separator: " "))", "object-src 'none'", "base-uri 'none'",
+            "form-action 'self'", "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
+
+    /// Nil when there is no such file.
+    func respond(to request: HTTPRequest) -> HTTPResponse? {
+        guard let file = files[request.path == "/" ? "/index.html" : request.path] else { return nil }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
+        }
+        var response = file.response(to: request)
+        response.headers.add("Content-Security-Policy", policy)
+        response.headers.add("Referrer-Policy", "same-origin")
+        response.headers.add("Cross-Origin-Opener-Policy", "same-origin")
+        return response
+    }
+}
+
+/// A server of raster tiles that the operator chose.
+struct TileSource: Sendable, Encodable {
+    /// With {z}, {x} and {y}: "https://tiles.example.org/{z}/{x}/{y}.png".
+    let url: String
+    /// What has to be shown with them.
+    let attribution: String
+
+    /// What the page's policy lets in.
+    var origin: String {
+        let name = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        return name.replacing("{s}", with: "*")
+    }
+}
+
+/// What the web app asks first.
+struct WebSettings: Encodable {
+    let version: String
+    let needsToken: Bool
+    let tiles: TileSource?
+
+    var file: StaticFiles.File {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else { preconditionFailure("strings can always be encoded") }
+        return StaticFiles.File(type: "application/json", bytes: Array(data))
+    }
+}

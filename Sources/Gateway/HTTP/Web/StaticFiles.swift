@@ -1,0 +1,57 @@
+import Crypto
+import FoundationEssentials
+import HTTP
+import ServiceRuntime
+
+/// The files of the web app, read once at start: what is not in the table can't be reached, whatever a path says.
+struct StaticFiles: Sendable {
+    /// One file, ready to be sent.
+    struct File: Sendable {
+        let type: String
+        let bytes: [UInt8]
+        /// The same in gzip, where that is smaller.
+        let packed: [UInt8]?
+        let tag: String
+
+        init(type: String, bytes: [UInt8]) {
+            self.type = type
+            self.bytes = bytes
+            let packed = MediaType.isText(type) && bytes.count >= Gzip.worthwhile ? Gzip.pack(bytes, level: 9) : nil
+            self.packed = packed.flatMap { $0.count < bytes.count ? $0 : nil }
+            tag = Base64URL.encode(Array(SHA256.digest(bytes).prefix(16)))
+        }
+    }
+
+    private var files: [String: File] = [:]
+
+    /// Files that are larger than this are none of a web app's.
+    private static let limit = 8 << 20
+
+    /// Adds what lies under `folder`, reached under `prefix`. Blocks.
+    mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
+        for name in SmallFile.names(under: folder) where isWanted(name) {
+            guard let type = MediaType.of(name) else { continue }
+            files[prefix + name] = File(type: type, bytes: try SmallFile.read("\(folder)/\(name)", limit: Self.limit))
+        }
+    }
+
+    mutating func add(_ file: File, at path: String) { files[path] = file }
+
+    subscript(path: String) -> File? { files[path] }
+
+    var isEmpty: Bool { files.isEmpty }
+}
+
+extension StaticFiles.File {
+    /// The answer to a GET. It may be kept, and has to be asked for again: an unchanged one is 304.
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        let sendsPacked = packed != nil && request.headers.accepts(gzip: "accept-encoding")
+        // Other bytes need another tag.
+        let tag = sendsPacked ? "\"\(tag)-gzip\"" : "\"\(tag)\""
+        var headers: HTTPFields = [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
+        if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
+        headers.add("Content-Type", type)
+        if sendsPacked { headers.add("Content-Encoding", "gzip") }
+        return HTTPResponse(200, headers: headers, body: .bytes(sendsPacked ? packed ?? bytes : bytes))
+    }
+}

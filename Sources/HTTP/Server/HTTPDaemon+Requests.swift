@@ -1,0 +1,134 @@
+import CMicrohttpd
+import EventLoops
+import Glibc
+
+// MARK: connections
+
+extension HTTPDaemon {
+    func connected(_ descriptor: Int32) -> UInt64 {
+        let id = newID()
+        let connection = HTTPConnection(descriptor, loop: loop)
+        connection.allow(until: .now + limits.patience)
+        connections[id] = connection
+        return id
+    }
+
+    func disconnected(_ id: UInt64) { connections.removeValue(forKey: id)?.allow(until: nil) }
+
+    /// When a body of so many bytes has to be through.
+    func deadline(for bytes: Int) -> MonotonicTime {
+        .now + limits.patience + .seconds(bytes / limits.slowestRate)
+    }
+}
+
+// MARK: a request, as it comes
+
+extension HTTPDaemon {
+    /// A request's head is here.
+    func begin(_ connection: OpaquePointer, method: String, path: String) -> UInt64 {
+        let id = newID()
+        let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
+        let request = unsafe HTTPRequest(
+            method: method, path: path, query: connection.fields(.GET_ARGUMENT_KIND),
+            headers: connection.fields(.HEADER_KIND), peer: SocketAddress(peerOf: waymark_http_socket(connection)))
+        var exchange = unsafe HTTPExchange(connection, owner, request)
+        // Refused before it comes, when its length is told: then the answer is given at once, and the connection closed.
+        if let length = request.headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes {
+            exchange.state = .responded(tooLong)
+        }
+        exchanges[id] = exchange
+        return id
+    }
+
+    /// A part of the body. False ends the connection.
+    func received(_ id: UInt64, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard var exchange = exchanges.removeValue(forKey: id) else { return false }
+        defer { exchanges[id] = exchange }
+        switch exchange.state {
+        case .receiving:
+            let count = exchange.request.body.count + bytes.count
+            guard count <= limits.bodyBytes, server.reserve(bytes.count) else {
+                refuse(&exchange)
+                return true
+            }
+            exchange.reserved += bytes.count
+            unsafe exchange.request.body.append(contentsOf: bytes)
+            connections[exchange.connectionID]?.allow(until: deadline(for: count))
+            return true
+        case .refusing:
+            exchange.refused += bytes.count
+            return exchange.refused <= limits.bodyBytes
+        case .responding, .responded, .answered, .streaming: return false
+        }
+    }
+
+    private func refuse(_ exchange: inout HTTPExchange) {
+        server.release(exchange.reserved)
+        exchange.reserved = 0
+        exchange.request.body = []
+        exchange.state = .refusing
+    }
+
+    /// The request is whole, or its connection goes on after it was answered. False ends the connection.
+    func complete(_ id: UInt64) -> Bool {
+        guard let exchange = exchanges[id] else { return false }
+        switch exchange.state {
+        case .receiving: return respond(id, exchange)
+        case .refusing: return hand(tooLong, id)
+        case .responded(let response): return hand(response, id)
+        case .responding, .answered, .streaming: return true
+        }
+    }
+
+    private var tooLong: HTTPResponse {
+        HTTPResponse(413, text: "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
+    }
+
+    /// Lets the responder work, and the connection wait meanwhile.
+    private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
+        connections[exchange.connectionID]?.allow(until: nil)
+        unsafe MHD_suspend_connection(exchange.connection)
+        let request = exchange.request
+        exchanges[id]?.request.body = []
+        let task = Task(executorPreference: loop) { [server] in
+            let response = await server.responder.respond(to: request)
+            await self.responded(id, response)
+        }
+        exchanges[id]?.state = .responding(task)
+        return true
+    }
+
+    private func responded(_ id: UInt64, _ response: HTTPResponse) {
+        guard let exchange = exchanges[id] else { return }
+        exchanges[id]?.state = .responded(response)
+        unsafe MHD_resume_connection(exchange.connection)
+        runSoon()
+    }
+
+    /// The exchange is over: answered, or the connection gone.
+    func ended(_ id: UInt64) {
+        guard let exchange = exchanges.removeValue(forKey: id) else { return }
+        server.release(exchange.reserved)
+        exchange.cancel()
+        exchange.hangUp?.stop()
+        for writer in exchange.writers { writer.resume() }
+        connections[exchange.connectionID]?.allow(until: .now + limits.patience)
+        checkDrained()
+    }
+}
+
+extension OpaquePointer {
+    /// What libmicrohttpd has read of a request.
+    fileprivate func fields(_ kind: MHD_ValueKind) -> HTTPFields {
+        var fields = HTTPFields()
+        unsafe withUnsafeMutablePointer(to: &fields) { target in
+            _ = unsafe MHD_get_connection_values(self, kind, { target, _, name, value in
+                guard let name = unsafe name else { return MHD_Result.YES }
+                let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
+                unsafe target?.assumingMemoryBound(to: HTTPFields.self).pointee.add(String(cString: name), value)
+                return MHD_Result.YES
+            }, target)
+        }
+        return fields
+    }
+}

@@ -1,0 +1,143 @@
+import CMicrohttpd
+import EventLoops
+import Glibc
+
+// MARK: answers out
+
+extension HTTPDaemon {
+    /// How much of a streamed body libmicrohttpd asks for at once.
+    private static let blockBytes = 8 << 10
+
+    /// Gives the answer to libmicrohttpd. False ends the connection.
+    func hand(_ response: HTTPResponse, _ id: UInt64) -> Bool {
+        guard let exchange = exchanges[id] else { return false }
+        exchanges[id]?.state = .answered
+        let message: OpaquePointer?
+        switch response.body {
+        case .bytes(let bytes):
+            unsafe message = Self.message(bytes)
+            connections[exchange.connectionID]?.allow(until: deadline(for: bytes.count))
+        case .file(let file, let offset, let count):
+            unsafe message = Self.message(file, offset, count)
+            connections[exchange.connectionID]?.allow(until: deadline(for: count))
+        case .stream(let count, let write):
+            unsafe message = streamed(id, count)
+            unsafe begin(id, exchange.connection, isHead: exchange.request.method == "HEAD", write)
+        }
+        guard let message = unsafe message else { return false }
+        defer { unsafe MHD_destroy_response(message) }
+        for header in response.headers.all { _ = unsafe MHD_add_response_header(message, header.name, header.value) }
+        if isDraining { _ = unsafe MHD_add_response_header(message, "Connection", "close") }
+        return unsafe MHD_queue_response(exchange.connection, UInt32(clamping: response.status), message) == MHD_Result.YES
+    }
+
+    private static func message(_ bytes: [UInt8]) -> OpaquePointer? {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe MHD_create_response_from_buffer(
+                bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
+        }
+    }
+
+    private static func message(_ file: HTTPFile, _ offset: Int, _ count: Int) -> OpaquePointer? {
+        // libmicrohttpd closes what it is given.
+        let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard descriptor >= 0 else { return nil }
+        return unsafe MHD_create_response_from_fd_at_offset64(UInt64(count), descriptor, UInt64(offset))
+    }
+
+    private func streamed(_ id: UInt64, _ count: Int?) -> OpaquePointer? {
+        let body = unsafe Unmanaged.passRetained(StreamedBody(daemon: self, exchange: id)).toOpaque()
+        return unsafe MHD_create_response_from_callback(
+            count.map { UInt64($0) } ?? UInt64.max, Self.blockBytes, HTTPCallbacks.read, body, HTTPCallbacks.freeBody)
+    }
+
+    /// Lets the writer of a streamed body work. Nobody reads the body of a HEAD.
+    private func begin(
+        _ id: UInt64, _ connection: OpaquePointer, isHead: Bool,
+        _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+    ) {
+        if isHead { return }
+        exchanges[id]?.hangUp = unsafe HangUpWatch(self, id, waymark_http_socket(connection))
+        let writer = HTTPBodyWriter(daemon: self, exchange: id)
+        let task = Task(executorPreference: loop) {
+            do {
+                try await write(writer)
+                await self.written(id, isWhole: true)
+            } catch {
+                await self.written(id, isWhole: false)
+            }
+        }
+        exchanges[id]?.state = .streaming(task)
+        if isDraining { task.cancel() }
+    }
+}
+
+// MARK: streamed bodies
+
+extension HTTPDaemon {
+    private static let endOfStream = -1
+    private static let endWithError = -2
+
+    /// libmicrohttpd asks for bytes; when there are none, the connection waits for them.
+    func read(_ id: UInt64, into target: UnsafeMutableRawBufferPointer) -> Int {
+        guard let exchange = exchanges[id], var queue = exchanges[id]?.queue else { return Self.endWithError }
+        exchanges[id]?.queue = BodyQueue()
+        let next = unsafe queue.read(into: target)
+        exchanges[id]?.queue = queue
+        switch next {
+        case .bytes(let count):
+            connections[exchange.connectionID]?.allow(until: .now + limits.patience)
+            if queue.count < limits.streamBytes { resumeWriters(id) }
+            return count
+        case .nothingYet:
+            exchanges[id]?.isWaitingForBytes = true
+            connections[exchange.connectionID]?.allow(until: nil)
+            unsafe MHD_suspend_connection(exchange.connection)
+            return 0
+        case .end: return Self.endOfStream
+        case .failure: return Self.endWithError
+        }
+    }
+
+    /// The writer's bytes; it waits when many are on their way already.
+    func write(_ bytes: [UInt8], _ id: UInt64) async throws {
+        while let exchange = exchanges[id], exchange.queue.count >= limits.streamBytes {
+            try Task.checkCancellation()
+            await Waiter<Void>.suspend { exchanges[id]?.writers.append($0) }
+        }
+        try Task.checkCancellation()
+        guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }
+        if bytes.isEmpty { return }
+        exchanges[id]?.queue.append(bytes)
+        goOn(id)
+    }
+
+    private func written(_ id: UInt64, isWhole: Bool) {
+        guard exchanges[id] != nil else { return }
+        if isWhole { exchanges[id]?.queue.end() } else { exchanges[id]?.queue.fail() }
+        goOn(id)
+    }
+
+    /// The reader has gone.
+    func abandon(_ id: UInt64) {
+        guard let exchange = exchanges[id] else { return }
+        exchange.cancel()
+        exchanges[id]?.queue.fail()
+        resumeWriters(id)
+        goOn(id)
+    }
+
+    private func resumeWriters(_ id: UInt64) {
+        guard let writers = exchanges[id]?.writers, !writers.isEmpty else { return }
+        exchanges[id]?.writers = []
+        for writer in writers { writer.resume() }
+    }
+
+    /// Lets libmicrohttpd ask again, if it waits.
+    private func goOn(_ id: UInt64) {
+        guard let exchange = exchanges[id], exchange.isWaitingForBytes else { return }
+        exchanges[id]?.isWaitingForBytes = false
+        unsafe MHD_resume_connection(exchange.connection)
+        runSoon()
+    }
+}

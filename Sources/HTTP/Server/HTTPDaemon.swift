@@ -1,0 +1,130 @@
+import CMicrohttpd
+import EventLoops
+import Glibc
+
+/// One of libmicrohttpd's daemons, run by one loop: its connections live there for life, and the responder works there.
+///
+/// libmicrohttpd has an epoll descriptor of its own, which our loop watches. What it has to tell comes as calls from
+/// within `MHD_run`, so on the loop; an exchange is known by a number that it keeps for us. While a responder works, the
+/// connection is suspended.
+@safe
+actor HTTPDaemon {
+    nonisolated let loop: EventLoop
+    let server: HTTPServer
+    private let connectionLimit: Int
+    private var handle: OpaquePointer?
+    private var registration: Registration?
+    private var willRun = false
+
+    var exchanges: [UInt64: HTTPExchange] = [:]
+    var connections: [UInt64: HTTPConnection] = [:]
+    private var lastID: UInt64 = 0
+    private(set) var isDraining = false
+    private var drained: Waiter<Void>?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+    nonisolated var limits: HTTPLimits { server.limits }
+
+    init(loop: EventLoop, server: HTTPServer, connections: Int) {
+        self.loop = loop
+        self.server = server
+        connectionLimit = connections
+    }
+
+    func start() throws(SystemError) {
+        let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let handle = unsafe waymark_http_start(
+            owner, HTTPCallbacks.access, HTTPCallbacks.completed, HTTPCallbacks.connected, limits.headBytes,
+            UInt32(clamping: connectionLimit))
+        guard let handle = unsafe handle else { throw SystemError(call: "MHD_start_daemon", code: errno) }
+        unsafe self.handle = handle
+        registration = try unsafe loop.register(waymark_http_epoll(handle), self)
+    }
+
+    /// A new client.
+    func take(_ client: consuming Socket) {
+        guard let handle = unsafe handle, let peer = client.peerAddress else { return }
+        let descriptor = client.release()
+        // It closes the socket itself when it does not want it.
+        _ = unsafe peer.withSockaddr { unsafe MHD_add_connection(handle, descriptor, $0, $1) }
+        runSoon()
+    }
+
+    func newID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    /// Lets libmicrohttpd work at the end of this turn.
+    func runSoon() {
+        if willRun { return }
+        willRun = true
+        loop.atTurnEnd(self)
+    }
+
+    private func run() {
+        willRun = false
+        guard let handle = unsafe handle else { return }
+        _ = unsafe MHD_run(handle)
+        var milliseconds: CUnsignedLongLong = 0
+        // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has put off.
+        guard unsafe MHD_get_timeout(handle, &milliseconds) == MHD_Result.YES, milliseconds == 0 else { return }
+        loop.executeLater { self.assumeIsolated { $0.runSoon() } }
+    }
+}
+
+extension HTTPDaemon: IOHandler, TurnEndObserver {
+    nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.run() } }
+    nonisolated func turnEnded() { assumeIsolated { $0.run() } }
+}
+
+// MARK: stopping
+
+extension HTTPDaemon {
+    /// Ends streams at once, lets requests end that are being answered, and closes all connections.
+    func shutDown(grace: Duration) async {
+        isDraining = true
+        for exchange in exchanges.values { if case .streaming(let task) = exchange.state { task.cancel() } }
+        async let _: Void = cancelAll(after: grace)
+        await Waiter<Void>.suspend { waiter in
+            drained = waiter
+            checkDrained()
+        }
+        stop()
+    }
+
+    private func cancelAll(after grace: Duration) async {
+        do {
+            try await Task.sleep(for: grace)
+        } catch {
+            return  // All ended before.
+        }
+        for exchange in exchanges.values { exchange.cancel() }
+    }
+
+    /// Whether nobody works for a connection any more; what still arrives is not waited for.
+    func checkDrained() {
+        guard isDraining, let waiter = drained, !exchanges.values.contains(where: \.isBusy) else { return }
+        drained = nil
+        waiter.resume()
+    }
+
+    private func stop() {
+        guard let handle = unsafe handle else { return }
+        if let registration { unsafe loop.deregister(waymark_http_epoll(handle), registration) }
+        // Connections that are to go on must have done so before; it takes a suspended one for a mistake of ours.
+        _ = unsafe MHD_run(handle)
+        unsafe MHD_stop_daemon(handle)
+        unsafe self.handle = nil
+    }
+}
+
+extension HTTPExchange {
+    /// Whether its connection is suspended, or its answer on its way.
+    fileprivate var isBusy: Bool {
+        switch state {
+        case .receiving, .refusing: false
+        case .responding, .responded, .answered, .streaming: true
+        }
+    }
+}

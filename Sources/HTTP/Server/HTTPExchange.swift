@@ -1,0 +1,76 @@
+import EventLoops
+
+/// One request and its answer. Lives on one loop, in its daemon's table.
+@safe
+struct HTTPExchange {
+    enum State {
+        /// Its head is here, its body is coming.
+        case receiving
+        /// Its body is not stored, because there is too much; the answer says so when the end of it came.
+        case refusing
+        /// The responder works on it; the connection is suspended.
+        case responding(Task<Void, Never>)
+        /// The answer is known, and to be handed over when the connection goes on.
+        case responded(HTTPResponse)
+        /// The answer was handed over.
+        case answered
+        /// The body is written while it is sent.
+        case streaming(Task<Void, Never>)
+    }
+
+    let connection: OpaquePointer
+    let connectionID: UInt64
+    var request: HTTPRequest
+    var state = State.receiving
+    /// Bytes of bodies that are counted for it.
+    var reserved = 0
+    var refused = 0
+    var queue = BodyQueue()
+    /// Whether the connection waits for bytes of the queue.
+    var isWaitingForBytes = false
+    /// Writers that wait for room in the queue.
+    var writers: [Waiter<Void>] = []
+    var hangUp: HangUpWatch?
+
+    init(_ connection: OpaquePointer, _ connectionID: UInt64, _ request: HTTPRequest) {
+        unsafe self.connection = connection
+        self.connectionID = connectionID
+        self.request = request
+    }
+
+    /// Stops what runs for it.
+    func cancel() {
+        switch state {
+        case .responding(let task), .streaming(let task): task.cancel()
+        case .receiving, .refusing, .responded, .answered: break
+        }
+    }
+}
+
+/// Tells a daemon that the reader of a stream has gone, which libmicrohttpd can't see while the connection waits.
+final class HangUpWatch: IOHandler {
+    private unowned let daemon: HTTPDaemon
+    private let exchange: UInt64
+    private let descriptor: Int32
+    private var registration: Registration?
+
+    init(_ daemon: HTTPDaemon, _ exchange: UInt64, _ descriptor: Int32) {
+        self.daemon = daemon
+        self.exchange = exchange
+        self.descriptor = descriptor
+        // A descriptor that can't be watched is seen to be gone when it is written to.
+        registration = try? daemon.loop.registerHangUp(descriptor, self)
+    }
+
+    func stop() {
+        guard let registration else { return }
+        self.registration = nil
+        daemon.loop.deregister(descriptor, registration)
+    }
+
+    func ready(read: Bool, write: Bool) {
+        stop()
+        let exchange = exchange
+        daemon.assumeIsolated { $0.abandon(exchange) }
+    }
+}

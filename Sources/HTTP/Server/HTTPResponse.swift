@@ -1,0 +1,48 @@
+import Glibc
+
+/// What is answered to a request.
+package struct HTTPResponse: Sendable {
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        /// A part of a file, sent by the kernel.
+        case file(HTTPFile, offset: Int, count: Int)
+        /// Written while it is sent. `count` is nil when nobody knows yet how much it will be.
+        case stream(count: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
+    }
+
+    package var status: Int
+    package var headers: HTTPFields
+    package var body: Body
+
+    package init(_ status: Int, headers: HTTPFields = [], body: Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A short text, for people.
+    package init(_ status: Int, text: String) {
+        self.init(
+            status, headers: [("Content-Type", "text/plain; charset=utf-8")], body: .bytes(Array("\(text)\n".utf8)))
+    }
+}
+
+/// An open file, closed when nobody sends it any more.
+package final class HTTPFile: Sendable {
+    package let descriptor: Int32
+
+    /// Takes the descriptor over.
+    package init(owning descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
+
+/// Where the body of a response goes while it is written.
+package struct HTTPBodyWriter: Sendable {
+    let daemon: HTTPDaemon
+    let exchange: UInt64
+
+    /// Takes the bytes, as soon as not too many wait. Throws when the client has gone, or takes none for too long. Several
+    /// tasks may write; the bytes of one call stay together.
+    package func write(_ bytes: [UInt8]) async throws { try await daemon.write(bytes, exchange) }
+}

@@ -1,0 +1,74 @@
+package import EventLoops
+import Glibc
+import Synchronization
+
+/// Answers HTTP/1.1 on any number of listening sockets. libmicrohttpd speaks it, on our loops.
+package final class HTTPServer: Sendable {
+    package let limits: HTTPLimits
+    let responder: any HTTPResponder
+    let bufferedBytes = Atomic<Int>(0)
+    private let group: EventLoopGroup
+    private let state = Mutex(State())
+
+    private struct State {
+        var listeners: [Listener] = []
+        /// One a loop, made at the first `listen`.
+        var daemons: [HTTPDaemon] = []
+        var isDraining = false
+    }
+
+    package init(_ responder: any HTTPResponder, group: EventLoopGroup, limits: HTTPLimits = HTTPLimits()) {
+        self.responder = responder
+        self.group = group
+        self.limits = limits
+    }
+
+    /// Starts listening; gives the address with the port that was chosen.
+    package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
+        // libmicrohttpd writes to sockets whose peers may be gone.
+        signal(SIGPIPE, SIG_IGN)
+        let listener = try Listener(on: address, loop: group.loops[0]) { [self] client in hand(client) }
+        let share = max(1, limits.connections / group.loops.count)
+        let daemons = group.loops.map { HTTPDaemon(loop: $0, server: self, connections: share) }
+        for daemon in daemons { try await daemon.start() }
+        state.withLock { state in
+            state.listeners.append(listener)
+            state.daemons += daemons
+        }
+        await listener.start()
+        return listener.address
+    }
+
+    /// Stops listening, ends streams, and waits for requests that are being answered, at most for `grace`.
+    package func shutDown(grace: Duration) async {
+        let (listeners, daemons) = state.withLock { state in
+            state.isDraining = true
+            defer { (state.listeners, state.daemons) = ([], []) }
+            return (state.listeners, state.daemons)
+        }
+        for listener in listeners { await listener.close() }
+        for daemon in daemons { await daemon.shutDown(grace: grace) }
+    }
+
+    /// A new client, for the loops in turn.
+    private func hand(_ client: consuming Socket) {
+        let daemon = state.withLock { state -> HTTPDaemon? in
+            state.isDraining || state.daemons.isEmpty ? nil : state.daemons[group.nextIndex() % state.daemons.count]
+        }
+        guard let daemon else { return }
+        let descriptor = client.release()
+        daemon.loop.execute { daemon.assumeIsolated { $0.take(Socket(owning: descriptor)) } }
+    }
+
+    // MARK: for the daemons
+
+    /// Whether there is room for more bytes of bodies; then they are counted.
+    func reserve(_ bytes: Int) -> Bool {
+        let before = bufferedBytes.wrappingAdd(bytes, ordering: .relaxed).oldValue
+        if before + bytes <= limits.allBodyBytes { return true }
+        release(bytes)
+        return false
+    }
+
+    func release(_ bytes: Int) { bufferedBytes.wrappingSubtract(bytes, ordering: .relaxed) }
+}

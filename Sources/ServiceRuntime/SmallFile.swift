@@ -1,0 +1,39 @@
+import FoundationEssentials
+import Glibc
+
+/// Files that are read whole. Blocks.
+package enum SmallFile {
+    /// Why a file can't be read.
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The bytes of a file of at most `limit` bytes.
+    package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: min(limit + 1, 64 << 10))
+        while true {
+            let count = unsafe Glibc.read(descriptor, &block, block.count)
+            guard count >= 0 else {
+                throw Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
+            }
+            if count == 0 { return bytes }
+            bytes += block[..<count]
+            guard bytes.count <= limit else { throw Problem(description: "\(path) has more than \(limit) bytes") }
+        }
+    }
+
+    /// The files under a folder: "modules/map.js". Empty when there is no such folder.
+    package static func names(under folder: String) -> [String] {
+        guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return [] }
+        return all.sorted()
+    }
+
+    /// Whether there is something at the path.
+    package static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+}
