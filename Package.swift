@@ -71,7 +71,8 @@ let package = Package(
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
         module("Wire", ["CProtobufC", "CProtos"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
-        module("WireJSON", ["CProtobufC", "ProtoSchema", "Wire"]),
+        module("JSONStream", ["CYajl"]),
+        module("WireJSON", ["CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
 
         module("Geo", []),
@@ -91,7 +92,7 @@ let package = Package(
             ]),
         program(
             "PlacesService",
-            ["CUtf8proc", "CYajl", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+            ["CUtf8proc", "CZlib", "JSONStream", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
             "PhotoService",

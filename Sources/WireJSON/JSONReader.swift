@@ -11,6 +11,9 @@ struct JSONReader {
     /// The C struct of the message that `json` says, in the arena.
     func message(_ name: String, _ json: [UInt8]) throws(WireJSONError) -> UnsafeMutableRawPointer {
         let plan = try plans.plan(name)
+        if let repeated = RepeatedMember.first(in: json) {
+            throw WireJSONError(.invalidValue(path: repeated), "\(repeated) is given twice; a member may be given once")
+        }
         do {
             let root = RootConfiguration(reader: self, plan: plan)
             return try unsafe JSONDecoder().decode(Root.self, from: Data(json), configuration: root).pointer

@@ -4,8 +4,9 @@ enum ImportRules {
     static let allowed: [String: Set<String>] = [
         "Wire": ["CProtobufC", "CProtos"],
         "ProtoSchema": ["CProtobufC", "CDescriptors"],
+        "JSONStream": ["CYajl"],
         "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
-        "WireJSON": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
+        "WireJSON": ["JSONStream", "CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
         "EventLoops": ["CLinux"],
         "RPC": ["EventLoops", "Wire"],
         "HTTP": ["CMicrohttpd", "EventLoops"],
@@ -16,7 +17,7 @@ enum ImportRules {
         "ServiceRuntime": ["CLinux", "Crypto", "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union(["Storage", "CZlib", "CYajl", "CUtf8proc"]),
+        "PlacesService": service.union(["Storage", "CZlib", "JSONStream", "CUtf8proc"]),
         "Gateway": service.union(["CZlib", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",

@@ -52,6 +52,7 @@ struct RefusalTests {
             "text is given beside another field of the same oneof; only one of them is allowed"
         ),
         (#"{"anInt32": 1, "an_int32": 1}"#, "an_int32 is given twice, as an_int32 and anInt32"),
+        (#"{"anInt32": 1, "anInt32": 1}"#, "anInt32 is given twice; a member may be given once"),
         ("[]", "the message is a list; allowed: an object with the fields of waymark.testing.v1.Every"),
         ("null", "the message is null; allowed: an object with the fields of waymark.testing.v1.Every"),
     ]

@@ -1,3 +1,5 @@
+import JSONStream
+
 /// Rows of a GeoJSON file. Reads a piece of the text at a time and keeps the features that it completed, so that memory
 /// does not grow with the file.
 struct FeatureRows: RowReader, ~Copyable {

@@ -1,3 +1,5 @@
+import JSONStream
+
 /// Picks the features out of a GeoJSON FeatureCollection (RFC 7946) as its text goes by.
 ///
 ///     { "type": …, "features": [ { "id": …, "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }

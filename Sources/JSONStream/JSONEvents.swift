@@ -1,8 +1,8 @@
-import CYajl
+internal import CYajl
 
 /// Who is told what a JSON text holds, in its order. Bytes are valid during the call only. A call that gives false
 /// ends the reading.
-protocol JSONVisitor: AnyObject {
+package protocol JSONVisitor: AnyObject {
     func startObject() -> Bool
     func key(_ bytes: UnsafeRawBufferPointer) -> Bool
     func endObject() -> Bool
@@ -15,11 +15,11 @@ protocol JSONVisitor: AnyObject {
 }
 
 /// true, false and null.
-enum JSONLiteral: String { case yes = "true", no = "false", null }
+package enum JSONLiteral: String { case yes = "true", no = "false", null }
 
 /// Reads a JSON text piece by piece with yajl.
 @safe
-struct JSONEvents: ~Copyable {
+package struct JSONEvents: ~Copyable {
     private let visitor: VisitorBox
     private let handle: yajl_handle
 
@@ -29,7 +29,7 @@ struct JSONEvents: ~Copyable {
         init(_ visitor: any JSONVisitor) { self.visitor = visitor }
     }
 
-    init(_ visitor: any JSONVisitor) {
+    package init(_ visitor: any JSONVisitor) {
         let box = VisitorBox(visitor)
         self.visitor = box
         // The handle points to the box, which this value keeps until after the handle is freed.
@@ -42,16 +42,16 @@ struct JSONEvents: ~Copyable {
     deinit { unsafe yajl_free(handle) }
 
     /// Reads on; false when the text is no JSON or the visitor has had enough.
-    func feed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    package func feed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         return unsafe yajl_parse(handle, start, bytes.count) == yajl_status_ok
     }
 
     /// Says that the text is over; false when it should not be.
-    func finish() -> Bool { unsafe yajl_complete_parse(handle) == yajl_status_ok }
+    package func finish() -> Bool { unsafe yajl_complete_parse(handle) == yajl_status_ok }
 
     /// What is wrong with the text, in yajl's words.
-    var problem: String {
+    package var problem: String {
         guard let text = unsafe yajl_get_error(handle, 0, nil, 0) else { return "it is no JSON" }
         defer { unsafe yajl_free_error(handle, text) }
         return unsafe String(cString: text).split(separator: "\n").joined(separator: " ")
