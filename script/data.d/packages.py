@@ -15,6 +15,14 @@ class Packages:
         pattern = re.compile(rf"{re.escape(name)}-([0-9.]+?)(-.*\.whl|\.tar\.gz)$")
         matches = [(path, pattern.match(path.name)) for path in sorted(self.folder.iterdir())]
         found = [(path, match.group(1)) for path, match in matches if match]
+        return self.only(name, found)
+
+    def debian(self, name):
+        """The path of a package of Debian."""
+        return self.only(name, [path for path in sorted(self.folder.iterdir())
+                                if path.name.startswith(f"{name}_") and path.suffix == ".deb"])
+
+    def only(self, name, found):
         if len(found) != 1:
             raise SystemExit(f"{self.folder}: wanted one archive of {name}, found {len(found)}")
         return found[0]
