@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 import airports
+import basemap
 import helsinki
 import postcards
 import regions
@@ -16,12 +17,14 @@ from packages import Packages
 
 DATA = Path("Data")
 VECTORS = Path("Tests/GeoTests/Vectors")
+# What is made here and nowhere else, to find what is left over of it.
+KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (VECTORS, "*.jsonl")]
 
 
 def make(packages, root):
-    # The postcards stand where the places of the tables are, so they come last.
-    for part in (helsinki, airports, regions, towns, postcards):
-        print(f"making {DATA / part.__name__}", file=sys.stderr, flush=True)
+    # The postcards stand where the places of the tables are, so they come after them.
+    for part in (helsinki, airports, regions, towns, postcards, basemap):
+        print(f"making {DATA}: {part.__name__}", file=sys.stderr, flush=True)
         part.build(packages, root / DATA)
     print(f"making {VECTORS}", file=sys.stderr, flush=True)
     truth_vectors.write(root / VECTORS)
@@ -33,8 +36,7 @@ def check(packages, root):
         fresh = Path(temporary)
         make(packages, fresh)
         made = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
-        kept = {path.relative_to(root) for folder, pattern in ((DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (VECTORS, "*.jsonl"))
-                for path in (root / folder).glob(pattern)}
+        kept = {path.relative_to(root) for folder, pattern in KEPT for path in (root / folder).glob(pattern)}
         faults = [fault for name in sorted(made | kept) if (fault := difference(name, fresh, root))]
     for fault in faults:
         print(fault)
