@@ -1,0 +1,173 @@
+"""A whole Waymark for tests in Python: started on free ports with the sample postcards, spoken to over HTTP, stopped."""
+
+import http.client
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import uuid
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(os.environ.get("WAYMARK_BIN_DIR", ROOT / ".build/testing/release")).resolve()
+# How long a test waits for what has to come; only a failure takes this long.
+PATIENCE_S = 60
+
+
+def lacks_programs():
+    """Why nothing can be started here; None when all is there."""
+    missing = [name for name in ("waymark", "gateway", "places-service", "pin-service", "photo-service")
+               if not (BIN / name).exists()]
+    return f"{', '.join(missing)} not built in {BIN} (script/test builds them)" if missing else None
+
+
+class Program:
+    """A program that tells on its standard output, with a line of JSON, when it is ready."""
+
+    def __init__(self, folder, name, *words, **settings):
+        self.log = Path(folder, f"{name}.log")
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                [str(BIN / name), *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log,
+                start_new_session=True, env=environment(settings))
+        try:
+            self.ready = self.await_ready()
+        except BaseException:
+            self.stop()
+            raise
+
+    def await_ready(self):
+        until, unread = time.monotonic() + PATIENCE_S, b""
+        while True:
+            *lines, unread = unread.split(b"\n")
+            for line in lines:
+                event = json.loads(line) if line.startswith(b"{") else {}
+                if event.get("event") == "ready" and (event.get("http") or event.get("service")):
+                    return event
+            left = max(0, until - time.monotonic())
+            if not select.select([self.process.stdout], [], [], left)[0]:
+                raise RuntimeError(f"not ready after {PATIENCE_S} s{self.last_words()}")
+            more = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not more:
+                raise RuntimeError(f"it ended with {self.process.wait()}{self.last_words()}")
+            unread += more
+
+    def last_words(self):
+        return ":\n" + "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        self.process.stdout.close()
+
+
+def environment(settings):
+    """Nothing of the caller's own settings, so that a test is the same everywhere."""
+    plain = {name: value for name, value in os.environ.items() if not name.startswith("WAYMARK_")}
+    return plain | {f"WAYMARK_{name.upper()}": str(value) for name, value in settings.items()}
+
+
+class System:
+    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES."""
+
+    def __init__(self, **settings):
+        self.folder = tempfile.TemporaryDirectory(prefix="waymark-clients-")
+        words = ["up", "--json", "--data", Path(self.folder.name, "data"), "--port", 0, "--http-port", 0,
+                 "--pictures", ROOT / "Data/postcards"]
+        try:
+            self.up = Program(self.folder.name, "waymark", *words, **settings)
+        except BaseException:
+            self.folder.cleanup()
+            raise
+        self.http, self.gateway = self.up.ready["http"], self.up.ready["gateway"]
+
+    def stop(self):
+        self.up.stop()
+        self.folder.cleanup()
+
+    def web(self, **more):
+        """A connection to the gateway's HTTP side."""
+        return Web(http.client.HTTPConnection(urlsplit(self.http).netloc, timeout=PATIENCE_S, **more))
+
+
+class Web:
+    """Requests over one connection, and what came back."""
+
+    def __init__(self, connection, **headers):
+        self.connection, self.headers = connection, headers
+
+    def ask(self, method, path, body=None, **headers):
+        """(status, headers, bytes)"""
+        answer = self.begin(method, path, body, **headers)
+        return answer.status, answer.headers, answer.read()
+
+    def begin(self, method, path, body=None, **headers):
+        named = {name.replace("_", "-"): value for name, value in (self.headers | headers).items()}
+        self.connection.request(method, path, body, named)
+        return self.connection.getresponse()
+
+    def call(self, method, request, **headers):
+        """(status, message) of a unary call after the Connect protocol, in JSON."""
+        headers = {"Content_Type": "application/json", "Connect_Protocol_Version": "1"} | headers
+        status, _, body = self.ask("POST", "/" + method, json.dumps(request), **headers)
+        return status, json.loads(body) if body else {}
+
+    def events(self, path, **headers):
+        """The data of each server-sent event, as it comes. The connection serves nothing else from then on."""
+        answer = self.begin("GET", path, **headers)
+        if answer.status != 200:
+            raise AssertionError(f"{path} answered {answer.status}: {answer.read()[:500]}")
+        for line in answer:
+            if line.startswith(b"data:"):
+                yield json.loads(line.removeprefix(b"data:"))
+
+
+def new_pin(web, latitude=60.1675, longitude=24.9430, **more):
+    """Drops a pin where there are postcards around."""
+    request = {"position": {"latitude": latitude, "longitude": longitude}, "radiusM": 300, "requestId": str(uuid.uuid4())}
+    status, answer = web.call("waymark.pins.v1.PinService/CreatePin", request | more)
+    if status != 200:
+        raise AssertionError(f"CreatePin answered {status}: {answer}")
+    return answer["pin"]
+
+
+def ready_photo(web, events, pin):
+    """A photo of the pin's album whose picture is there. Takes a connection of its own for the events."""
+    watch = "waymark.photos.v1.PhotoService/WatchAlbum:" + json.dumps({"subject": f"pin/{pin['id']}"})
+    status, answer = web.call("waymark.photos.v1.PhotoService/OpenAlbum", {"subject": f"pin/{pin['id']}"})
+    if status not in (200, 404):
+        raise AssertionError(f"OpenAlbum answered {status}: {answer}")
+    for event in events.events("/events?watch=" + quoted(watch)):
+        if "message" not in event:
+            raise AssertionError(f"the watch ended: {event}")
+        for photo in event["message"].get("photos", []):
+            if photo.get("state") == "PHOTO_STATE_READY" and photo.get("thumbnailUrl"):
+                return photo
+    raise AssertionError("the watch ended before a picture was there")
+
+
+def quoted(text):
+    """For the query of a URL."""
+    from urllib.parse import quote
+    return quote(text, safe="")
+
+
+def run(module="__main__"):
+    """Runs a file's tests; the last line is what script/test counts. Ends with 1 when one failed."""
+    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[module])
+    outcome = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
+    failed = len({str(test) for test, _ in outcome.failures + outcome.errors}) + len(outcome.unexpectedSuccesses)
+    skipped = len(outcome.skipped)
+    print(f"{max(0, outcome.testsRun - failed - skipped)} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or outcome.testsRun == 0 else 0
