@@ -17,7 +17,6 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__geo__v1__region__descriptor,
     &waymark__geo__v1__span__descriptor,
     &waymark__photos__v1__album__descriptor,
-    &waymark__photos__v1__album_cursor__descriptor,
     &waymark__photos__v1__album_summary__descriptor,
     &waymark__photos__v1__forget_pin_request__descriptor,
     &waymark__photos__v1__forget_pin_response__descriptor,
@@ -48,8 +47,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__search_albums_response__descriptor,
     &waymark__photos__v1__skipped_file__descriptor,
     &waymark__photos__v1__subject_summary__descriptor,
-    &waymark__photos__v1__watch_albums_request__descriptor,
-    &waymark__photos__v1__watch_albums_response__descriptor,
+    &waymark__photos__v1__watch_album_request__descriptor,
+    &waymark__photos__v1__watch_album_response__descriptor,
     &waymark__photos__v1__watch_summaries_request__descriptor,
     &waymark__photos__v1__watch_summaries_response__descriptor,
     &waymark__pins__v1__create_pin_request__descriptor,
@@ -81,6 +80,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__pins__v1__set_pin_span_response__descriptor,
     &waymark__pins__v1__watch_pin_request__descriptor,
     &waymark__pins__v1__watch_pin_response__descriptor,
+    &waymark__pins__v1__watch_pins_request__descriptor,
+    &waymark__pins__v1__watch_pins_response__descriptor,
     &waymark__places__v1__attribute__descriptor,
     &waymark__places__v1__bad_row__descriptor,
     &waymark__places__v1__begin_import_request__descriptor,
@@ -120,4 +121,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_request__descriptor,
     &waymark__rpc__v1__watch_response__descriptor,
 };
-const size_t waymark_message_count = 117;
+const size_t waymark_message_count = 118;

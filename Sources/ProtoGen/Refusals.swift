@@ -55,10 +55,27 @@ struct Refusals {
             if method.isReadyPacked && method.isServerStreaming {
                 throw refusal(file, name, "ready_packed is for unary methods")
             }
+            if method.isServerStreaming && !isWatchableOrNoWatch(method) {
+                throw refusal(
+                    file, name,
+                    "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses")
+            }
+        }
+    }
+
+    /// A watch goes on where it broke off, also through a gateway that knows it by these two numbers only.
+    private func isWatchableOrNoWatch(_ method: MethodSchema) -> Bool {
+        guard let request = schema.messages[method.input], request.field("from_version") != nil else { return true }
+        return [request.field("from_version"), schema.messages[method.output]?.field("version")].allSatisfy {
+            $0?.number == 15 && $0?.type == .uint64 && $0?.isRepeated == false
         }
     }
 
     func refusal(_ file: FileSchema, _ what: String, _ sentence: String) -> GenerationError {
         GenerationError("\(file.name): \(what): \(sentence)")
     }
+}
+
+extension MessageSchema {
+    fileprivate func field(_ name: String) -> FieldSchema? { fields.first { $0.name == name } }
 }

@@ -73,11 +73,11 @@ extension RunningPhotoService {
 
     /// Watches an album until it stays as it is; gives all answers.
     @discardableResult
-    func watchToEnd(_ subject: String) async throws -> [WatchAlbumsResponse] {
-        let request = WatchAlbumsRequest(albums: [AlbumCursor(subject: subject)])
+    func watchToEnd(_ subject: String) async throws -> [WatchAlbumResponse] {
+        let request = WatchAlbumRequest(subject: subject)
         let final: [Contracts.AlbumState] = [.complete, .completeWithErrors, .empty, .failed]
-        var answers: [WatchAlbumsResponse] = []
-        for try await answer in photos.watchAlbums(request, options) {
+        var answers: [WatchAlbumResponse] = []
+        for try await answer in photos.watchAlbum(request, options) {
             answers.append(answer)
             if let state = answer.album?.summary?.state, final.contains(state) { break }
         }

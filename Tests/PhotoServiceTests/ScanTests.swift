@@ -48,8 +48,7 @@ struct ScanTests {
                 #expect(error?.message.contains("can't be read") == true)
                 try await service.addPin()
                 _ = try await service.photos.getPhoto(GetPhotoRequest(id: "folder/1.jpg"), service.options)
-                let answers = service.photos.watchAlbums(
-                    WatchAlbumsRequest(albums: [AlbumCursor(subject: "pin/p1")]), service.options)
+                let answers = service.photos.watchAlbum(WatchAlbumRequest(subject: "pin/p1"), service.options)
                 for try await answer in answers where answer.album?.summary?.state == .downloading { break }
                 try #require(rename("\(folder)/away", "\(folder)/pictures") == 0)
                 try await service.watchToEnd("pin/p1")
@@ -90,8 +89,7 @@ struct ScanTests {
                 try await service.watchToEnd("pin/p1")
                 #expect(try await service.album("pin/p1").album?.summary?.state == .empty)
                 try files.add("1.jpg", 60)
-                let told = service.photos.watchAlbums(
-                    WatchAlbumsRequest(albums: [AlbumCursor(subject: "pin/p1")]), service.options)
+                let told = service.photos.watchAlbum(WatchAlbumRequest(subject: "pin/p1"), service.options)
                 _ = try await service.scan()
                 for try await answer in told where answer.album?.summary?.state == .complete { break }
                 #expect(try await service.album("pin/p1").album?.summary?.photoCount == 1)

@@ -114,7 +114,7 @@ struct WatchPinTests {
                 let error = try await errorOf { for try await _ in watch {} }
                 #expect(error?.code == .notFound)
             }
-            #expect(await eventually { world.store.watches.count == 0 })
+            #expect(await eventually { world.store.watches.pins.count == 0 })
         }
     }
 

@@ -11,6 +11,7 @@ struct RefusalTests {
     }
 
     static let numbers = "is not generated; use int32, int64, uint32, uint64, float or double"
+    static let watch = "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses"
     static let refused: [(String, String)] = [
         (
             "message M { map<string, int32> tags = 1; }",
@@ -62,6 +63,14 @@ struct RefusalTests {
         (
             "import \"waymark/rpc/v1/options.proto\"; message M {} service S { rpc Get(M) returns (stream M) { option (waymark.rpc.v1.ready_packed) = true; } }",
             "waymark.sample.v1.S/Get: ready_packed is for unary methods"
+        ),
+        (
+            "message Q { uint64 from_version = 2; } message M { uint64 version = 15; } service S { rpc Watch(Q) returns (stream M); }",
+            "waymark.sample.v1.S/Watch: \(watch)"
+        ),
+        (
+            "message Q { uint64 from_version = 15; } message M { string version = 15; } service S { rpc Watch(Q) returns (stream M); }",
+            "waymark.sample.v1.S/Watch: \(watch)"
         ),
         ("message M { int32 camelCase = 1; }", "waymark.sample.v1.M.camelCase: field names are lower_snake_case"),
         (

@@ -78,9 +78,6 @@ static inline const ProtobufCMessageDescriptor *waymark__geo__v1__span__layout(v
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album__layout(void) {
     return &waymark__photos__v1__album__descriptor;
 }
-static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album_cursor__layout(void) {
-    return &waymark__photos__v1__album_cursor__descriptor;
-}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album_summary__layout(void) {
     return &waymark__photos__v1__album_summary__descriptor;
 }
@@ -171,11 +168,11 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__skipped_fil
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__subject_summary__layout(void) {
     return &waymark__photos__v1__subject_summary__descriptor;
 }
-static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_albums_request__layout(void) {
-    return &waymark__photos__v1__watch_albums_request__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_album_request__layout(void) {
+    return &waymark__photos__v1__watch_album_request__descriptor;
 }
-static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_albums_response__layout(void) {
-    return &waymark__photos__v1__watch_albums_response__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_album_response__layout(void) {
+    return &waymark__photos__v1__watch_album_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_summaries_request__layout(void) {
     return &waymark__photos__v1__watch_summaries_request__descriptor;
@@ -269,6 +266,12 @@ static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pin_req
 }
 static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pin_response__layout(void) {
     return &waymark__pins__v1__watch_pin_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pins_request__layout(void) {
+    return &waymark__pins__v1__watch_pins_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__pins__v1__watch_pins_response__layout(void) {
+    return &waymark__pins__v1__watch_pins_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__attribute__layout(void) {
     return &waymark__places__v1__attribute__descriptor;

@@ -570,11 +570,11 @@ package struct RestorePhotosResponse: WireMessage, Hashable {
     }
 }
 
-/// An album and how much of it is known.
-package struct AlbumCursor: WireMessage, Hashable {
+/// Asks to be told of an album.
+package struct WatchAlbumRequest: WireMessage, Hashable {
     /// Whose album.
     package var subject: String = ""
-    /// `album.version` of the last answer that was read; 0 for everything.
+    /// `version` of the last answer that was read; 0 for everything.
     package var fromVersion: UInt64 = 0
 
     package init() {}
@@ -588,30 +588,18 @@ package struct AlbumCursor: WireMessage, Hashable {
     }
 }
 
-/// Asks to be told of albums.
-package struct WatchAlbumsRequest: WireMessage, Hashable {
-    /// Which albums, 1 to 100.
-    package var albums: [AlbumCursor] = []
-
-    package init() {}
-
-    package init(
-        albums: [AlbumCursor] = []
-    ) {
-        self.albums = albums
-    }
-}
-
-/// What is new about one album. Several changes may come as one, at most four times a second.
-package struct WatchAlbumsResponse: WireMessage, Hashable {
+/// What is new about an album. Several changes may come as one, at most four times a second.
+package struct WatchAlbumResponse: WireMessage, Hashable {
     /// The album as it is.
     package var album: Album? = nil
     /// The photos that changed; the first 250 of all, in their order, when `is_whole`.
     package var photos: [Photo] = []
     /// Whether `photos` takes the place of all that were told before.
     package var isWhole: Bool = false
-    /// The album is gone. Only `album.subject` is set.
+    /// The album is gone, and only `album.subject` is set. Nothing comes behind it.
     package var deleted: Bool = false
+    /// Everything up to here has been told; give it as `from_version` to go on.
+    package var version: UInt64 = 0
 
     package init() {}
 
@@ -619,12 +607,14 @@ package struct WatchAlbumsResponse: WireMessage, Hashable {
         album: Album? = nil,
         photos: [Photo] = [],
         isWhole: Bool = false,
-        deleted: Bool = false
+        deleted: Bool = false,
+        version: UInt64 = 0
     ) {
         self.album = album
         self.photos = photos
         self.isWhole = isWhole
         self.deleted = deleted
+        self.version = version
     }
 }
 
@@ -1264,63 +1254,32 @@ extension RestorePhotosResponse {
     }
 }
 
-extension AlbumCursor {
-    package static var protoName: String { "waymark.photos.v1.AlbumCursor" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album_cursor__layout()) }
+extension WatchAlbumRequest {
+    package static var protoName: String { "waymark.photos.v1.WatchAlbumRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         self.init()
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
-        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.AlbumCursor.subject")
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumRequest.self)
+        self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.WatchAlbumRequest.subject")
         self.fromVersion = unsafe c.pointee.from_version
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
-        unsafe waymark__photos__v1__album_cursor__init(c)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumRequest.self)
+        unsafe waymark__photos__v1__watch_album_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
         unsafe c.pointee.from_version = self.fromVersion
     }
 }
 
-extension WatchAlbumsRequest {
-    package static var protoName: String { "waymark.photos.v1.WatchAlbumsRequest" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_albums_request__layout()) }
+extension WatchAlbumResponse {
+    package static var protoName: String { "waymark.photos.v1.WatchAlbumResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         self.init()
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsRequest.self)
-        try unsafe arena.reserve(c.pointee.n_albums, bytesEach: MemoryLayout<AlbumCursor>.stride)
-        unsafe self.albums.reserveCapacity(c.pointee.n_albums)
-        for index in unsafe 0..<c.pointee.n_albums {
-            guard let part = unsafe c.pointee.albums[index] else { continue }
-            self.albums.append(try unsafe AlbumCursor(unpacked: part, in: arena))
-        }
-    }
-
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsRequest.self)
-        unsafe waymark__photos__v1__watch_albums_request__init(c)
-        if !self.albums.isEmpty {
-            let parts = unsafe arena.room(self.albums.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__AlbumCursor>?>.stride)
-            unsafe c.pointee.n_albums = self.albums.count
-            unsafe c.pointee.albums = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__AlbumCursor>?.self)
-            for index in self.albums.indices {
-                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__AlbumCursor>.size)
-                unsafe self.albums[index].store(to: part, in: arena)
-                unsafe c.pointee.albums[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__AlbumCursor.self)
-            }
-        }
-    }
-}
-
-extension WatchAlbumsResponse {
-    package static var protoName: String { "waymark.photos.v1.WatchAlbumsResponse" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_albums_response__layout()) }
-
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsResponse.self)
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
         unsafe self.photos.reserveCapacity(c.pointee.n_photos)
@@ -1330,11 +1289,12 @@ extension WatchAlbumsResponse {
         }
         self.isWhole = unsafe c.pointee.is_whole != 0
         self.deleted = unsafe c.pointee.deleted != 0
+        self.version = unsafe c.pointee.version
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumsResponse.self)
-        unsafe waymark__photos__v1__watch_albums_response__init(c)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumResponse.self)
+        unsafe waymark__photos__v1__watch_album_response__init(c)
         if let value = self.album {
             let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Album>.size)
             unsafe value.store(to: part, in: arena)
@@ -1352,6 +1312,7 @@ extension WatchAlbumsResponse {
         }
         unsafe c.pointee.is_whole = self.isWhole ? 1 : 0
         unsafe c.pointee.deleted = self.deleted ? 1 : 0
+        unsafe c.pointee.version = self.version
     }
 }
 

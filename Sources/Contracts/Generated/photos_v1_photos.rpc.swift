@@ -39,8 +39,9 @@ package protocol PhotoService: RPCService {
     /// Brings removed photos back, each to where it was.
     func restorePhotos(_ request: RestorePhotosRequest, _ context: CallContext) async throws -> RestorePhotosResponse
 
-    /// Albums and what changes in them from a version on, until the caller leaves.
-    func watchAlbums(_ request: WatchAlbumsRequest, _ responses: ResponseWriter<WatchAlbumsResponse>, _ context: CallContext) async throws
+    /// An album and what changes in it from a version on, until it is gone or the caller leaves. A pin's album that was
+    /// never there is waited for.
+    func watchAlbum(_ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext) async throws
 
     /// Looks through the folder of pictures for what is new, changed or gone, and tells how far it is. A scan that runs
     /// already is followed by another one.
@@ -89,9 +90,9 @@ extension PhotoService {
             (request: RestorePhotosRequest, context: CallContext) async throws in
             try await self.restorePhotos(request, context)
         }
-        router.serverStreaming(PhotoServiceMethods.watchAlbums) {
-            (request: WatchAlbumsRequest, responses: ResponseWriter<WatchAlbumsResponse>, context: CallContext) async throws in
-            try await self.watchAlbums(request, responses, context)
+        router.serverStreaming(PhotoServiceMethods.watchAlbum) {
+            (request: WatchAlbumRequest, responses: ResponseWriter<WatchAlbumResponse>, context: CallContext) async throws in
+            try await self.watchAlbum(request, responses, context)
         }
         router.serverStreaming(PhotoServiceMethods.scanPictures) {
             (request: ScanPicturesRequest, responses: ResponseWriter<ScanPicturesResponse>, context: CallContext) async throws in
@@ -129,13 +130,13 @@ package enum PhotoServiceMethods {
     package static let restorePhotos = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "RestorePhotos", kind: .unary,
         isIdempotent: false, hasNoSideEffects: false)
-    package static let watchAlbums = MethodDescriptor(
-        service: "waymark.photos.v1.PhotoService", method: "WatchAlbums", kind: .serverStreaming,
+    package static let watchAlbum = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "WatchAlbum", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true)
     package static let scanPictures = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "ScanPictures", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: false)
-    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbums, scanPictures] }
+    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, scanPictures] }
 }
 
 /// Calls waymark.photos.v1.PhotoService.
@@ -208,11 +209,12 @@ package struct PhotoServiceClient: Sendable {
         try await client.unary(PhotoServiceMethods.restorePhotos, request, options.repeatable(request.requestId))
     }
 
-    /// Albums and what changes in them from a version on, until the caller leaves.
-    package func watchAlbums(
-        _ request: WatchAlbumsRequest, _ options: CallOptions = CallOptions()
-    ) -> ResponseStream<WatchAlbumsResponse> {
-        client.serverStreaming(PhotoServiceMethods.watchAlbums, request, options)
+    /// An album and what changes in it from a version on, until it is gone or the caller leaves. A pin's album that was
+    /// never there is waited for.
+    package func watchAlbum(
+        _ request: WatchAlbumRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<WatchAlbumResponse> {
+        client.serverStreaming(PhotoServiceMethods.watchAlbum, request, options)
     }
 
     /// Looks through the folder of pictures for what is new, changed or gone, and tells how far it is. A scan that runs

@@ -519,23 +519,64 @@ package struct WatchPinResponse: WireMessage, Hashable {
     /// Places that were linked or got other photos since the version before, at most 1,000 in one answer. A move changes
     /// the distance of all; they follow from the pin's position and are not told again.
     package var places: [PinPlace] = []
-    /// Everything up to here has been told; give it as `from_version` to go on.
-    package var version: UInt64 = 0
     /// The pin was removed. Nothing comes behind it.
     package var deleted: Bool = false
+    /// Everything up to here has been told; give it as `from_version` to go on.
+    package var version: UInt64 = 0
 
     package init() {}
 
     package init(
         pin: Pin? = nil,
         places: [PinPlace] = [],
-        version: UInt64 = 0,
-        deleted: Bool = false
+        deleted: Bool = false,
+        version: UInt64 = 0
     ) {
         self.pin = pin
         self.places = places
-        self.version = version
         self.deleted = deleted
+        self.version = version
+    }
+}
+
+/// Asks to be told of all pins of the caller's account.
+package struct WatchPinsRequest: WireMessage, Hashable {
+    /// `version` of the last answer that was read; 0 for everything.
+    package var fromVersion: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        fromVersion: UInt64 = 0
+    ) {
+        self.fromVersion = fromVersion
+    }
+}
+
+/// What is new about an account's pins. Several changes may come as one, at most four times a second; a pin that is new,
+/// gone or of another state comes at once.
+package struct WatchPinsResponse: WireMessage, Hashable {
+    /// The pins that changed, as they are; at most 500 in one answer.
+    package var pins: [Pin] = []
+    /// Ids of pins that are gone. One that was never told may be among them.
+    package var removedIds: [String] = []
+    /// Whether `pins` begins to tell everything, so that what was told before is void. The answers behind it go on.
+    package var isWhole: Bool = false
+    /// Everything up to here has been told; give it as `from_version` to go on.
+    package var version: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        pins: [Pin] = [],
+        removedIds: [String] = [],
+        isWhole: Bool = false,
+        version: UInt64 = 0
+    ) {
+        self.pins = pins
+        self.removedIds = removedIds
+        self.isWhole = isWhole
+        self.version = version
     }
 }
 
@@ -1227,8 +1268,8 @@ extension WatchPinResponse {
             guard let part = unsafe c.pointee.places[index] else { continue }
             self.places.append(try unsafe PinPlace(unpacked: part, in: arena))
         }
-        self.version = unsafe c.pointee.version
         self.deleted = unsafe c.pointee.deleted != 0
+        self.version = unsafe c.pointee.version
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1249,8 +1290,63 @@ extension WatchPinResponse {
                 unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
             }
         }
-        unsafe c.pointee.version = self.version
         unsafe c.pointee.deleted = self.deleted ? 1 : 0
+        unsafe c.pointee.version = self.version
+    }
+}
+
+extension WatchPinsRequest {
+    package static var protoName: String { "waymark.pins.v1.WatchPinsRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
+        self.fromVersion = unsafe c.pointee.from_version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
+        unsafe waymark__pins__v1__watch_pins_request__init(c)
+        unsafe c.pointee.from_version = self.fromVersion
+    }
+}
+
+extension WatchPinsResponse {
+    package static var protoName: String { "waymark.pins.v1.WatchPinsResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsResponse.self)
+        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+        for index in unsafe 0..<c.pointee.n_pins {
+            guard let part = unsafe c.pointee.pins[index] else { continue }
+            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        }
+        self.removedIds = try unsafe arena.strings(c.pointee.n_removed_ids, c.pointee.removed_ids, "waymark.pins.v1.WatchPinsResponse.removed_ids")
+        self.isWhole = unsafe c.pointee.is_whole != 0
+        self.version = unsafe c.pointee.version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsResponse.self)
+        unsafe waymark__pins__v1__watch_pins_response__init(c)
+        if !self.pins.isEmpty {
+            let parts = unsafe arena.room(self.pins.count * MemoryLayout<UnsafeMutablePointer<Waymark__Pins__V1__Pin>?>.stride)
+            unsafe c.pointee.n_pins = self.pins.count
+            unsafe c.pointee.pins = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Pins__V1__Pin>?.self)
+            for index in self.pins.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+                unsafe self.pins[index].store(to: part, in: arena)
+                unsafe c.pointee.pins[index] = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+            }
+        }
+        unsafe c.pointee.n_removed_ids = self.removedIds.count
+        unsafe c.pointee.removed_ids = arena.store(strings: self.removedIds)
+        unsafe c.pointee.is_whole = self.isWhole ? 1 : 0
+        unsafe c.pointee.version = self.version
     }
 }
 

@@ -35,6 +35,10 @@ package protocol PinService: RPCService {
     /// A pin and what changes about it from a version on, until it is removed or the caller leaves.
     func watchPin(_ request: WatchPinRequest, _ responses: ResponseWriter<WatchPinResponse>, _ context: CallContext) async throws
 
+    /// All pins of the caller's account and what changes about them from a version on, until the caller leaves. What is
+    /// known of a removed pin is kept for a week: a watch that goes on later than that is told everything anew.
+    func watchPins(_ request: WatchPinsRequest, _ responses: ResponseWriter<WatchPinsResponse>, _ context: CallContext) async throws
+
     /// Remembers how much of the map a client showed around a pin.
     func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse
 
@@ -90,6 +94,10 @@ extension PinService {
             (request: WatchPinRequest, responses: ResponseWriter<WatchPinResponse>, context: CallContext) async throws in
             try await self.watchPin(request, responses, context)
         }
+        router.serverStreaming(PinServiceMethods.watchPins) {
+            (request: WatchPinsRequest, responses: ResponseWriter<WatchPinsResponse>, context: CallContext) async throws in
+            try await self.watchPins(request, responses, context)
+        }
         router.unary(PinServiceMethods.setPinSpan) {
             (request: SetPinSpanRequest, context: CallContext) async throws in
             try await self.setPinSpan(request, context)
@@ -138,6 +146,9 @@ package enum PinServiceMethods {
     package static let watchPin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "WatchPin", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true)
+    package static let watchPins = MethodDescriptor(
+        service: "waymark.pins.v1.PinService", method: "WatchPins", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true)
     package static let setPinSpan = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "SetPinSpan", kind: .unary,
         isIdempotent: false, hasNoSideEffects: false)
@@ -150,7 +161,7 @@ package enum PinServiceMethods {
     package static let getBounds = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetBounds", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
-    package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, deletePin, listPinPlaces, watchPin, setPinSpan, getMapRegion, setMapRegion, getBounds] }
+    package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, deletePin, listPinPlaces, watchPin, watchPins, setPinSpan, getMapRegion, setMapRegion, getBounds] }
 }
 
 /// Calls waymark.pins.v1.PinService.
@@ -220,6 +231,14 @@ package struct PinServiceClient: Sendable {
         _ request: WatchPinRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<WatchPinResponse> {
         client.serverStreaming(PinServiceMethods.watchPin, request, options)
+    }
+
+    /// All pins of the caller's account and what changes about them from a version on, until the caller leaves. What is
+    /// known of a removed pin is kept for a week: a watch that goes on later than that is told everything anew.
+    package func watchPins(
+        _ request: WatchPinsRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<WatchPinsResponse> {
+        client.serverStreaming(PinServiceMethods.watchPins, request, options)
     }
 
     /// Remembers how much of the map a client showed around a pin.

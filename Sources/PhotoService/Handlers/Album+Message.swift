@@ -58,14 +58,17 @@ extension OpenAlbumResponse {
     }
 }
 
-extension WatchAlbumsResponse {
-    init(_ news: AlbumNews) {
+extension WatchAlbumResponse {
+    /// The news that `watch` has just taken in.
+    init(_ news: AlbumNews, _ watch: AlbumWatch) {
+        let version = UInt64(clamping: watch.version)
         switch news {
-        case .gone(let subject): self.init(album: Contracts.Album(subject: subject.text), deleted: true)
+        case .gone:
+            self.init(album: Contracts.Album(subject: watch.subject.text), deleted: true, version: version)
         case .album(let answer, let isWhole):
             self.init(
                 album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) },
-                isWhole: isWhole)
+                isWhole: isWhole, version: version)
         }
     }
 }

@@ -13,6 +13,15 @@ extension AlbumSubject {
     }
 }
 
+extension AlbumWatch {
+    init(_ request: WatchAlbumRequest, account: String) throws(RPCError) {
+        guard let version = Int64(exactly: request.fromVersion) else {
+            throw .invalid("from_version", "\(request.fromVersion) is given, `version` of an answer is needed")
+        }
+        self.init(try AlbumSubject(request: request.subject), account: account, after: version)
+    }
+}
+
 extension AlbumPage {
     init(_ request: GetAlbumRequest, account: String) throws(RPCError) {
         let size = request.pageSize ?? Self.sizeRange.upperBound

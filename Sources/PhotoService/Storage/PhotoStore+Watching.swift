@@ -3,16 +3,10 @@ import Storage
 import Synchronization
 
 extension PhotoStore {
-    /// What those who watch albums don't know yet. A pin that nothing is known of, and that was not told of before, may
-    /// still come.
-    func news(for cursors: [AlbumWatch.Cursor]) async throws(StoreError) -> [AlbumNews] {
-        try await read { transaction throws(SQLError) in
-            var news: [AlbumNews] = []
-            for cursor in cursors {
-                if let found = try transaction.news(for: cursor) { news.append(found) }
-            }
-            return news
-        }
+    /// What the watcher of an album doesn't know yet; nil when that is nothing. A pin that nothing is known of, and
+    /// that was not told of before, may still come.
+    func news(for watch: AlbumWatch) async throws(StoreError) -> AlbumNews? {
+        try await read { transaction throws(SQLError) in try transaction.news(for: watch) }
     }
 
     /// Returns when something was changed since `count` was read, after `pace` at the earliest. Throws when the service
@@ -32,14 +26,12 @@ extension PhotoStore {
 }
 
 extension Transaction {
-    fileprivate func news(for cursor: AlbumWatch.Cursor) throws(SQLError) -> AlbumNews? {
-        let page = AlbumPage(subject: cursor.subject, account: cursor.account)
-        guard let album = try album(cursor.subject, for: cursor.account) else {
-            return cursor.isKnown ? .gone(cursor.subject) : nil
-        }
-        guard album.version != cursor.version || !cursor.isKnown else { return nil }
-        let isWhole = !cursor.isKnown || album.version < cursor.version || album.listVersion > cursor.version
-        let entries = isWhole ? try shownPhotos(page) : try changedPhotos(page, after: cursor.version)
+    fileprivate func news(for watch: AlbumWatch) throws(SQLError) -> AlbumNews? {
+        let page = AlbumPage(subject: watch.subject, account: watch.account)
+        guard let album = try album(watch.subject, for: watch.account) else { return watch.isKnown ? .gone : nil }
+        guard album.version != watch.version || !watch.isKnown else { return nil }
+        let isWhole = !watch.isKnown || album.version < watch.version || album.listVersion > watch.version
+        let entries = isWhole ? try shownPhotos(page) : try changedPhotos(page, after: watch.version)
         return .album(AlbumAnswer(album, entries, size: page.size), isWhole: isWhole)
     }
 }

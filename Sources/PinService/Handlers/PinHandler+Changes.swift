@@ -50,8 +50,7 @@ extension PinHandler {
     func setMapRegion(_ request: SetMapRegionRequest, _ context: CallContext) async throws -> SetMapRegionResponse {
         let (account, region) = (try context.account, try MapRegion(request.region))
         let change = try change(request.requestId, request, context)
-        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in nil }) {
-            transaction throws(SQLError) in
+        return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(region, of: account)
             return .success(SetMapRegionResponse(region: Contracts.Region(region)))
         }
@@ -68,7 +67,7 @@ extension PinHandler {
         _ body: @escaping @Sendable (borrowing Transaction, Pin) throws(SQLError) -> Response
     ) async throws -> Response {
         let account = try context.account
-        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in id }) {
+        return try await store.make(change, deadline: context.storageDeadline, pin: (id, account)) {
             transaction throws(SQLError) in
             guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
             return .success(try body(transaction, pin))

@@ -11,14 +11,14 @@ extension PinHandler {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
         var isKnown = false
-        try await store.watches.watching(id) { bell in
+        try await store.watches.pins.watching(id) { bell in
             while true {
                 let count = bell.count
                 try refuseWhenStopping()
                 guard let news = try await news(id, account, version) else {
                     guard isKnown else { throw PinError.notFound(id) }
                     return try await responses.write(
-                        WatchPinResponse(version: UInt64(clamping: version), deleted: true))
+                        WatchPinResponse(deleted: true, version: UInt64(clamping: version)))
                 }
                 isKnown = true
                 if news.version != version {
@@ -52,7 +52,7 @@ extension PinHandler {
         }
     }
 
-    private func refuseWhenStopping() throws(RPCError) {
+    func refuseWhenStopping() throws(RPCError) {
         if store.watches.isClosed { throw RPCError(.unavailable, "the service is stopping; watch again") }
     }
 }

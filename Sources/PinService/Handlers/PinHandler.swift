@@ -27,7 +27,7 @@ struct PinHandler: Contracts.PinService {
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         let pin = Pin(
             draft, id: .make(unixMilliseconds: now), account: account, networks: networks, unixMilliseconds: now)
-        return try await store.make(change, deadline: context.storageDeadline, pin: { _ in nil }) {
+        return try await store.make(change, deadline: context.storageDeadline, pin: (pin.id, account)) {
             transaction throws(SQLError) in
             .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
         }

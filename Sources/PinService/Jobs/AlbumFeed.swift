@@ -40,7 +40,7 @@ struct AlbumFeed: Sendable {
         let changed = try await store.database.write { transaction throws(SQLError) in
             try transaction.apply(batch, at: now)
         }
-        for pin in changed { store.watches.ring(pin) }
+        for (pin, account) in changed { store.watches.ring(pin, of: account) }
         store.work.ring()
     }
 }

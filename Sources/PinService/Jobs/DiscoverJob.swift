@@ -31,7 +31,7 @@ struct DiscoverJob: Sendable {
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },
-            settled: { lease in ring(lease) },
+            settled: { lease in await ring(lease) },
             body: { lease in try await run(lease) })
     }
 
@@ -73,7 +73,7 @@ struct DiscoverJob: Sendable {
             guard try transaction.holds(lease) else { return false }
             return try transaction.link(places, of: network.name, to: pin.id, asked: pin.generation)
         }
-        store.watches.ring(pin.id)
+        store.watches.ring(pin.id, of: pin.account)
         return isLinked
     }
 
@@ -89,7 +89,7 @@ struct DiscoverJob: Sendable {
             try transaction.put(search.done(placeCount: Int64(count), warning: warning), of: pin, at: now)
         }
         store.work.ring()
-        store.watches.ring(asked.id)
+        store.watches.ring(asked.id, of: asked.account)
     }
 
     private func settle(_ transaction: borrowing Transaction, _ lease: JobLease, _ error: any Error) throws(SQLError) {
@@ -101,7 +101,10 @@ struct DiscoverJob: Sendable {
         try transaction.put(failed, of: pin, at: clock.unixMilliseconds)
     }
 
-    private func ring(_ lease: JobLease) {
-        if let (id, _) = Work.subject(of: lease.key) { store.watches.ring(id) }
+    private func ring(_ lease: JobLease) async {
+        guard let (id, _) = Work.subject(of: lease.key),
+            let pin = try? await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) })
+        else { return }
+        store.watches.ring(id, of: pin.account)
     }
 }

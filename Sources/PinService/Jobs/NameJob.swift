@@ -37,6 +37,6 @@ struct NameJob: Sendable {
             pin.name = name
             _ = try transaction.touch(pin)
         }
-        store.watches.ring(id)
+        store.watches.ring(id, of: asked.account)
     }
 }

@@ -1,7 +1,7 @@
 import ServiceRuntime
 import Storage
 
-/// Forgets the answers to changes that nobody will ask for again.
+/// Forgets what nobody will ask for again: the answers to changes, and which pins were removed.
 struct Upkeep: Sendable {
     private static let interval: Duration = .seconds(3_600)
     private static let part = 1_000
@@ -17,9 +17,10 @@ struct Upkeep: Sendable {
     }
 
     private func forgetSome() async throws -> Int {
-        let oldest = clock.unixMilliseconds - Change.lifeMilliseconds
+        let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
-            try transaction.forgetRequests(before: oldest, limit: Self.part)
+            try transaction.forgetRequests(before: now - Change.lifeMilliseconds, limit: Self.part)
+                + transaction.forgetRemovals(before: now - AccountNews.removalLifeMilliseconds, limit: Self.part)
         }
     }
 }

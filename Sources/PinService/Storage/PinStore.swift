@@ -9,7 +9,7 @@ struct PinStore: Sendable {
     /// Rung when work was asked for.
     let work = Bell()
     /// Rung for pins that have changed.
-    let watches = PinBells()
+    let watches = Watches()
 
     /// Opens the database file at `path`, or makes it. Only one process may have it open: work that another one had
     /// begun is free to be taken.
@@ -39,14 +39,14 @@ struct PinStore: Sendable {
         }
     }
 
-    /// Makes a change that somebody asks for, and tells those who wait for one of the pin that the answer names.
+    /// Makes a change that somebody asks for, and tells those who wait for one of `pin`.
     func make<Response: WireMessage>(
-        _ change: Change, deadline: ContinuousClock.Instant? = nil, pin: (Response) -> PinID?,
+        _ change: Change, deadline: ContinuousClock.Instant? = nil, pin: (id: PinID, account: String)? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PinError>
     ) async throws -> Response {
         let response = try await database.make(change, of: "pins", deadline: deadline, body)
         work.ring()
-        if let pin = pin(response) { watches.ring(pin) }
+        if let pin { watches.ring(pin.id, of: pin.account) }
         return response
     }
 

@@ -82,5 +82,28 @@ enum Schema {
             CREATE TABLE album_feed (id BIGINT PRIMARY KEY, version BIGINT NOT NULL, epoch BIGINT NOT NULL);
             INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
             """),
+        // Who watches all pins of an account goes by their versions: each pin gets one of its own. `state_version` is
+        // that of the last change of the state. `removals_kept` has one row: removals up to that version may be
+        // forgotten.
+        Migration(
+            "0006 watches of accounts",
+            """
+            ALTER TABLE pins ADD COLUMN state_version BIGINT NOT NULL DEFAULT 0;
+            UPDATE versions SET last = last + (SELECT count(*) FROM pins) WHERE id = 1;
+            UPDATE pins SET version = (SELECT last FROM versions WHERE id = 1) - numbered.behind
+            FROM (SELECT id, row_number() OVER (ORDER BY id DESC) - 1 AS behind FROM pins) AS numbered
+            WHERE pins.id = numbered.id;
+            CREATE UNIQUE INDEX pins_by_version ON pins (account, version);
+            CREATE TABLE removals (
+                account TEXT NOT NULL,
+                version BIGINT NOT NULL,
+                pin BYTEA NOT NULL,
+                removed_ms BIGINT NOT NULL,
+                PRIMARY KEY (account, version)
+            );
+            CREATE INDEX removals_by_time ON removals (removed_ms);
+            CREATE TABLE removals_kept (id BIGINT PRIMARY KEY, after_version BIGINT NOT NULL);
+            INSERT INTO removals_kept (id, after_version) VALUES (1, 0);
+            """),
     ]
 }

@@ -40,9 +40,9 @@ extension Transaction {
         } ?? FeedPosition()
     }
 
-    /// Takes the photo service's news in, and gives the pins that they changed.
-    func apply(_ batch: AlbumNewsBatch, at time: Int64) throws(SQLError) -> Set<PinID> {
-        var changed: Set<PinID> = []
+    /// Takes the photo service's news in, and gives the pins that they changed, with their accounts.
+    func apply(_ batch: AlbumNewsBatch, at time: Int64) throws(SQLError) -> [PinID: String] {
+        var changed: [PinID: String] = [:]
         let stored = try feedPosition()
         if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
         let version = try nextVersion()
@@ -50,14 +50,14 @@ extension Transaction {
         for news in batch.news {
             switch news.subject {
             case .place(let id): try setPhotos(news.standing.photoCount, of: id, version, &recounted)
-            case .pin(let id): if try set(news.standing, of: id, version) { changed.insert(id) }
+            case .pin(let id): if let account = try set(news.standing, of: id) { changed[id] = account }
             }
         }
-        for pin in recounted { try recount(pin, version: version) }
+        for pin in recounted { changed[pin] = try recount(pin, version: try nextVersion()) }
         try execute(
             "UPDATE album_feed SET version = ?1, epoch = ?2 WHERE id = 1", batch.position.version,
             batch.position.epoch)
-        return changed.union(recounted)
+        return changed
     }
 
     private func setPhotos(
@@ -69,35 +69,38 @@ extension Transaction {
         ) { row throws(SQLError) in changed.insert(try row.pinID(0)) }
     }
 
-    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. False when
-    /// the pin is gone.
-    private func set(_ album: AlbumStanding, of id: PinID, _ version: Int64) throws(SQLError) -> Bool {
-        guard let pin = try pin(id) else { return false }
+    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. Gives the
+    /// pin's account; nil when it is gone.
+    private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) -> String? {
+        guard let pin = try pin(id) else { return nil }
         let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
         try execute(
             """
-            UPDATE pins SET state = ?2, version = ?3, album_state = ?4, album_photo_count = ?5, album_ready_count = ?6,
-                album_failed_count = ?7, album_generation = ?8
+            UPDATE pins SET state = ?2, version = ?3,
+                state_version = CASE WHEN state = ?2 THEN state_version ELSE ?3 END, album_state = ?4,
+                album_photo_count = ?5, album_ready_count = ?6, album_failed_count = ?7, album_generation = ?8
             WHERE id = ?1
             """,
-            id, state.rawValue, version, album.state.rawValue, album.photoCount, album.readyCount, album.failedCount,
+            id, state.rawValue, try nextVersion(), album.state.rawValue, album.photoCount, album.readyCount,
+            album.failedCount,
             album.generation)
-        return true
+        return pin.account
     }
 
     /// The photo service's data was replaced: all that it was told and has told is void, and every pin asks anew. Links
     /// get their versions in small groups, as those who watch expect them.
-    private func forgetAlbums(at time: Int64) throws(SQLError) -> Set<PinID> {
+    private func forgetAlbums(at time: Int64) throws(SQLError) -> [PinID: String] {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE pins SET album_generation = 0")
         let pins = try rows("SELECT id FROM pins") { row throws(SQLError) in try row.pinID(0) }
+        var changed: [PinID: String] = [:]
         for pin in pins {
             var version = try nextVersion()
             while try clearSomePhotos(of: pin, version) { version = try nextVersion() }
-            try recount(pin, version: version)
+            changed[pin] = try recount(pin, version: version)
             try enqueue(Work.albums, Work.key(pin), at: time)
         }
-        return Set(pins)
+        return changed
     }
 
     private func clearSomePhotos(of pin: PinID, _ version: Int64) throws(SQLError) -> Bool {

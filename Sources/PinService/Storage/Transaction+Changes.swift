@@ -43,6 +43,7 @@ extension Transaction {
     /// Removes a pin with all that belongs to it; the photo service is told of it.
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         try remove(pin.id)
+        try noteRemoval(of: pin, at: time)
         for search in pin.searches { try cancelJob(Work.discover, Work.key(pin.id, search.network)) }
         try cancelJob(Work.name, Work.key(pin.id))
         try cancelJob(Work.albums, Work.key(pin.id))

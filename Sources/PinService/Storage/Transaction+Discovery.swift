@@ -12,7 +12,7 @@ extension Transaction {
         let version = try nextVersion()
         for place in places { try link(place, of: network, to: pin, version) }
         let state = PinProgress(pin).afterLinking(places: places.count, asked: asked)
-        if state != pin.state { try set(state, of: id) }
+        if state != pin.state { try set(state, of: id, version) }
         try recount(id, version: version)
         return true
     }
@@ -53,7 +53,7 @@ extension Transaction {
         _ = try touch(pin)
     }
 
-    func set(_ state: PinState, of pin: PinID) throws(SQLError) {
-        try execute("UPDATE pins SET state = ?2 WHERE id = ?1", pin, state.rawValue)
+    private func set(_ state: PinState, of pin: PinID, _ version: Int64) throws(SQLError) {
+        try execute("UPDATE pins SET state = ?2, state_version = ?3 WHERE id = ?1", pin, state.rawValue, version)
     }
 }

@@ -54,15 +54,18 @@ extension Transaction {
         }
     }
 
-    /// Counts a pin's places anew and gives it a version.
-    func recount(_ pin: PinID, version: Int64) throws(SQLError) {
-        try execute(
+    /// Counts a pin's places anew and gives it a version, which no other pin may have. Gives the pin's account; nil
+    /// when it is gone.
+    @discardableResult
+    func recount(_ pin: PinID, version: Int64) throws(SQLError) -> String? {
+        try first(
             """
             UPDATE pins SET version = ?2, (place_count, photo_place_count, photo_count) = (
                 SELECT count(*), count(CASE WHEN photo_count > 0 THEN 1 END), coalesce(sum(photo_count), 0)
                 FROM links WHERE pin = ?1)
-            WHERE id = ?1
-            """, pin, version)
+            WHERE id = ?1 RETURNING account
+            """, pin, version
+        ) { row throws(SQLError) in try row.text(0) }
     }
 }
 

@@ -9,8 +9,8 @@ extension Transaction {
         try execute(
             """
             INSERT INTO pins (id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state, generation,
-                created_ms, version)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                created_ms, version, state_version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
             """,
             pin.id, pin.account, pin.name, pin.isNamed, Int64(pin.position.latitudeE7),
             Int64(pin.position.longitudeE7), Cell.id(of: pin.position), pin.radiusMetres, pin.state.rawValue,
@@ -23,7 +23,8 @@ extension Transaction {
         try execute(
             """
             UPDATE pins SET name = ?2, is_named = ?3, latitude_e7 = ?4, longitude_e7 = ?5, cell = ?6, radius_m = ?7,
-                state = ?8, generation = ?9, version = ?10, span_latitude = ?11, span_longitude = ?12
+                state_version = CASE WHEN state = ?8 THEN state_version ELSE ?10 END, state = ?8, generation = ?9,
+                version = ?10, span_latitude = ?11, span_longitude = ?12
             WHERE id = ?1
             """,
             pin.id, pin.name, pin.isNamed, Int64(pin.position.latitudeE7), Int64(pin.position.longitudeE7),

@@ -22,7 +22,7 @@ package struct JobKind: Sendable {
     let body: @Sendable (JobLease) async throws -> Void
     let judge: @Sendable (any Error, JobLease) -> Verdict
     let settle: Settle
-    let settled: @Sendable (JobLease) -> Void
+    let settled: @Sendable (JobLease) async -> Void
 
     /// `body` completes the lease within its own last transaction. `settled` is told when what `settle` wrote can be
     /// seen.
@@ -31,7 +31,7 @@ package struct JobKind: Sendable {
         backoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30),
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
-        settled: @escaping @Sendable (JobLease) -> Void = { _ in },
+        settled: @escaping @Sendable (JobLease) async -> Void = { _ in },
         body: @escaping @Sendable (JobLease) async throws -> Void
     ) {
         self.name = name

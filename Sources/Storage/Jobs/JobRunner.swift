@@ -93,7 +93,7 @@ package struct JobRunner: Sendable {
                 }
             if isHeld { try kind.settle(transaction, lease, verdict, error) }
         }
-        kind.settled(lease)
+        await kind.settled(lease)
         bell.ring()
     }
 

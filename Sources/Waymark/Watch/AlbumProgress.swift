@@ -7,14 +7,17 @@ struct AlbumProgress: WatchProgress {
     private(set) var latest: [Photo] = []
     private(set) var isGone = false
     private(set) var hasBegun = false
+    /// Everything up to here has been told.
+    private(set) var version: UInt64 = 0
 
     /// How many photos are kept.
     static let latestLimit = 5
 
     init(subject: String) { album = Album(subject: subject) }
 
-    mutating func apply(_ message: WatchAlbumsResponse) {
+    mutating func apply(_ message: WatchAlbumResponse) {
         hasBegun = true
+        version = message.version
         isGone = message.deleted
         if let album = message.album, !isGone { self.album = album }
         let told = message.isWhole ? Set(latest.map(\.id)) : Set(message.photos.map(\.id))

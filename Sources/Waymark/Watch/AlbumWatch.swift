@@ -15,8 +15,8 @@ struct AlbumWatch: Sendable {
         var screen = WatchScreen(session)
         var progress = AlbumProgress(subject: subject)
         try await Watch(follows: follows, deadline: call.deadline).run(&progress) { progress in
-            let cursor = AlbumCursor(subject: subject, fromVersion: progress.album.version)
-            return PhotoServiceClient(link.client).watchAlbums(WatchAlbumsRequest(albums: [cursor]), call)
+            PhotoServiceClient(link.client).watchAlbum(
+                WatchAlbumRequest(subject: subject, fromVersion: progress.version), call)
         } show: { event, progress in
             let view = AlbumProgressView(progress: progress)
             switch event {

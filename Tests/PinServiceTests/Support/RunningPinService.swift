@@ -36,14 +36,15 @@ struct RunningPinService {
 
     /// The same with its store.
     static func with<Value>(
-        folder: String, settings: DatabaseSettings, clock: WallClock, networks: [PlaceNetwork],
+        folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = WallClock { now },
+        networks: [PlaceNetwork] = [.catalog()], watchPace: Duration = .milliseconds(1),
         _ body: (RunningPinService, PinStore) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
         let store = try await PinStore.open("\(folder)/pins.db", settings: settings)
         let result: Result<Value, any Error>
         do {
-            let handler = PinHandler(store, clock: clock, networks: networks, watchPace: .milliseconds(1))
+            let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)
             let check = IdentityCheck(key, openServices: [])
             let value = try await TestServer.with(Router([handler]), interceptors: [check]) { server in
                 try await server.withClient { client in

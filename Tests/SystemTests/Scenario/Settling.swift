@@ -42,10 +42,10 @@ extension RunningSystem {
     /// Waits until there is no such album any more. It was there: a watch of one that never was would wait for it.
     func untilGone(_ subject: String) async throws {
         try await within(Round.patience, { "\(subject) is still there" }) {
-            try await answered("WatchAlbums \(subject)") { _ in
-                let request = WatchAlbumsRequest(albums: [AlbumCursor(subject: subject, fromVersion: 1)])
+            try await answered("WatchAlbum \(subject)") { _ in
+                let request = WatchAlbumRequest(subject: subject, fromVersion: 1)
                 do {
-                    for try await answer in albums.watchAlbums(request, CallOptions()) where answer.deleted { return }
+                    for try await answer in albums.watchAlbum(request, CallOptions()) where answer.deleted { return }
                 } catch let error as RPCError where error.code == .notFound {
                     return
                 }

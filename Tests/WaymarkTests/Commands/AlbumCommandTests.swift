@@ -107,7 +107,7 @@ struct AlbumCommandTests {
         let states = [Sample.summary(.downloading, 0, of: 2), Sample.summary(.complete, 2, of: 2)]
         gateway.photos.state.withLock { [subject] in
             $0.watch = states.enumerated().map { index, summary in
-                WatchAlbumsResponse(
+                WatchAlbumResponse(
                     album: Album(subject: subject, summary: summary, version: UInt64(index + 1)))
             }
         }
@@ -120,15 +120,13 @@ struct AlbumCommandTests {
                 ])
         }
         #expect(
-            gateway.photos.state.withLock { $0.watched } == [
-                WatchAlbumsRequest(albums: [AlbumCursor(subject: subject)])
-            ])
+            gateway.photos.state.withLock { $0.watched } == [WatchAlbumRequest(subject: subject)])
     }
 
     @Test("watch tells that an album is gone, and fails")
     func gone() async throws {
         gateway.photos.state.withLock { [subject] in
-            $0.watch = [WatchAlbumsResponse(album: Album(subject: subject), deleted: true)]
+            $0.watch = [WatchAlbumResponse(album: Album(subject: subject), deleted: true)]
         }
         try await gateway.run { run in
             let (code, screen) = await run("album", "watch", Sample.pinID)

@@ -85,7 +85,7 @@ struct PinWatchCommandTests {
         try await gateway.run { run in
             play(.init(messages: [message(4, Sample.pin(.failed))]))
             #expect(await run("pin", "watch", Sample.pinID).code == .failure)
-            play(.init(messages: [messages[0], WatchPinResponse(version: 5, deleted: true)]))
+            play(.init(messages: [messages[0], WatchPinResponse(deleted: true, version: 5)]))
             let (code, screen) = await run("pin", "watch", Sample.pinID, "--follow")
             #expect(code == .failure)
             #expect(screen.lines.last == "\(Sample.pinID): the pin was removed")

@@ -11,12 +11,12 @@ final class FakePhotos: PhotoService {
         var albumPhotos: [Photo] = []
         var picture: [GetPictureResponse] = []
         var scan: [ScanPicturesResponse] = []
-        var watch: [WatchAlbumsResponse] = []
+        var watch: [WatchAlbumResponse] = []
         var shown: [GetAlbumRequest] = []
         var renewed: [NewCollectionRequest] = []
         var removed: [RemovePhotosRequest] = []
         var restored: [RestorePhotosRequest] = []
-        var watched: [WatchAlbumsRequest] = []
+        var watched: [WatchAlbumRequest] = []
         var pictures: [GetPictureRequest] = []
         /// The names of all changes.
         var changes: [String] = []
@@ -90,8 +90,8 @@ final class FakePhotos: PhotoService {
         }
     }
 
-    func watchAlbums(
-        _ request: WatchAlbumsRequest, _ responses: ResponseWriter<WatchAlbumsResponse>, _ context: CallContext
+    func watchAlbum(
+        _ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext
     ) async throws {
         let messages = state.withLock { state in
             state.watched.append(request)

@@ -118,6 +118,12 @@ final class FakePins: PinService {
 
     private func never() -> RPCError { RPCError(.unimplemented, "") }
 
+    func watchPins(
+        _ request: WatchPinsRequest, _ responses: ResponseWriter<WatchPinsResponse>, _ context: CallContext
+    ) async throws {
+        throw never()
+    }
+
     func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse {
         throw never()
     }

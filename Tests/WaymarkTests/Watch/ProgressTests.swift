@@ -36,7 +36,7 @@ struct ProgressTests {
     @Test("a removed pin keeps its id, and is not ready")
     func removed() {
         var progress = PinProgress(Sample.pin(.ready))
-        progress.apply(WatchPinResponse(version: 9, deleted: true))
+        progress.apply(WatchPinResponse(deleted: true, version: 9))
         #expect(progress.isGone && !progress.isReady)
         #expect(progress.pin.id == Sample.pinID)
     }
@@ -49,7 +49,7 @@ struct ProgressTests {
         ] as [(AlbumState, Bool)])
     func albumSettled(state: AlbumState, isSettled: Bool) {
         var progress = AlbumProgress(subject: "pin/x")
-        progress.apply(WatchAlbumsResponse(album: Album(subject: "pin/x", summary: Sample.summary(state))))
+        progress.apply(WatchAlbumResponse(album: Album(subject: "pin/x", summary: Sample.summary(state))))
         #expect(progress.isSettled == isSettled)
         #expect(progress.isWell == (state != .failed))
     }
@@ -58,12 +58,12 @@ struct ProgressTests {
     func latestPhotos() {
         var progress = AlbumProgress(subject: "pin/x")
         let photos = [Sample.photo(1, .waiting), Sample.photo(2, .downloading), Sample.photo(3, .ready)]
-        progress.apply(WatchAlbumsResponse(album: Album(version: 4), photos: photos, isWhole: true))
+        progress.apply(WatchAlbumResponse(album: Album(version: 4), photos: photos, isWhole: true))
         #expect(progress.latest.map(\.title) == ["Photo 2", "Photo 3"])
-        progress.apply(WatchAlbumsResponse(album: Album(version: 5), photos: [Sample.photo(2, .failed)]))
+        progress.apply(WatchAlbumResponse(album: Album(version: 5), photos: [Sample.photo(2, .failed)]))
         #expect(progress.latest.map(\.title) == ["Photo 3", "Photo 2"])
         #expect(progress.album.version == 5)
-        progress.apply(WatchAlbumsResponse(album: Album(version: 6), photos: [Sample.photo(9)], isWhole: true))
+        progress.apply(WatchAlbumResponse(album: Album(version: 6), photos: [Sample.photo(9)], isWhole: true))
         #expect(progress.latest.map(\.title) == ["Photo 9"])
     }
 }

@@ -598,20 +598,8 @@ const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_response__descr
 static const ProtobufCFieldDescriptor waymark__photos__v1__watch_summaries_request__field_descriptors[2] =
 {
   {
-    "from_version",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__WatchSummariesRequest, from_version),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "epoch",
-    2,
+    1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
@@ -621,14 +609,27 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_summaries_reque
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "from_version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchSummariesRequest, from_version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__watch_summaries_request__field_indices_by_name[] = {
-  1,   /* field[1] = epoch */
-  0,   /* field[0] = from_version */
+  0,   /* field[0] = epoch */
+  1,   /* field[1] = from_version */
 };
-static const ProtobufCIntRange waymark__photos__v1__watch_summaries_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__watch_summaries_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 15, 1 },
   { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_request__descriptor =
@@ -642,7 +643,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_request__d
   2,
   waymark__photos__v1__watch_summaries_request__field_descriptors,
   waymark__photos__v1__watch_summaries_request__field_indices_by_name,
-  1,  waymark__photos__v1__watch_summaries_request__number_ranges,
+  2,  waymark__photos__v1__watch_summaries_request__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__watch_summaries_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -661,20 +662,8 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_summaries_respo
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "version",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__WatchSummariesResponse, version),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "epoch",
-    3,
+    2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
@@ -684,15 +673,28 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_summaries_respo
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchSummariesResponse, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__watch_summaries_response__field_indices_by_name[] = {
   0,   /* field[0] = albums */
-  2,   /* field[2] = epoch */
-  1,   /* field[1] = version */
+  1,   /* field[1] = epoch */
+  2,   /* field[2] = version */
 };
-static const ProtobufCIntRange waymark__photos__v1__watch_summaries_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__watch_summaries_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 15, 2 },
   { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_response__descriptor =
@@ -706,7 +708,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__watch_summaries_response__
   3,
   waymark__photos__v1__watch_summaries_response__field_descriptors,
   waymark__photos__v1__watch_summaries_response__field_indices_by_name,
-  1,  waymark__photos__v1__watch_summaries_response__number_ranges,
+  2,  waymark__photos__v1__watch_summaries_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__watch_summaries_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -997,139 +997,94 @@ void   waymark__photos__v1__restore_photos_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__restore_photos_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   waymark__photos__v1__album_cursor__init
-                     (Waymark__Photos__V1__AlbumCursor         *message)
+void   waymark__photos__v1__watch_album_request__init
+                     (Waymark__Photos__V1__WatchAlbumRequest         *message)
 {
-  static const Waymark__Photos__V1__AlbumCursor init_value = WAYMARK__PHOTOS__V1__ALBUM_CURSOR__INIT;
+  static const Waymark__Photos__V1__WatchAlbumRequest init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUM_REQUEST__INIT;
   *message = init_value;
 }
-size_t waymark__photos__v1__album_cursor__get_packed_size
-                     (const Waymark__Photos__V1__AlbumCursor *message)
+size_t waymark__photos__v1__watch_album_request__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumRequest *message)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_request__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t waymark__photos__v1__album_cursor__pack
-                     (const Waymark__Photos__V1__AlbumCursor *message,
+size_t waymark__photos__v1__watch_album_request__pack
+                     (const Waymark__Photos__V1__WatchAlbumRequest *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_request__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t waymark__photos__v1__album_cursor__pack_to_buffer
-                     (const Waymark__Photos__V1__AlbumCursor *message,
+size_t waymark__photos__v1__watch_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumRequest *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_request__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Waymark__Photos__V1__AlbumCursor *
-       waymark__photos__v1__album_cursor__unpack
+Waymark__Photos__V1__WatchAlbumRequest *
+       waymark__photos__v1__watch_album_request__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Waymark__Photos__V1__AlbumCursor *)
-     protobuf_c_message_unpack (&waymark__photos__v1__album_cursor__descriptor,
+  return (Waymark__Photos__V1__WatchAlbumRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__watch_album_request__descriptor,
                                 allocator, len, data);
 }
-void   waymark__photos__v1__album_cursor__free_unpacked
-                     (Waymark__Photos__V1__AlbumCursor *message,
+void   waymark__photos__v1__watch_album_request__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumRequest *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &waymark__photos__v1__album_cursor__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   waymark__photos__v1__watch_albums_request__init
-                     (Waymark__Photos__V1__WatchAlbumsRequest         *message)
+void   waymark__photos__v1__watch_album_response__init
+                     (Waymark__Photos__V1__WatchAlbumResponse         *message)
 {
-  static const Waymark__Photos__V1__WatchAlbumsRequest init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUMS_REQUEST__INIT;
+  static const Waymark__Photos__V1__WatchAlbumResponse init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUM_RESPONSE__INIT;
   *message = init_value;
 }
-size_t waymark__photos__v1__watch_albums_request__get_packed_size
-                     (const Waymark__Photos__V1__WatchAlbumsRequest *message)
+size_t waymark__photos__v1__watch_album_response__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumResponse *message)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_response__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t waymark__photos__v1__watch_albums_request__pack
-                     (const Waymark__Photos__V1__WatchAlbumsRequest *message,
+size_t waymark__photos__v1__watch_album_response__pack
+                     (const Waymark__Photos__V1__WatchAlbumResponse *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_response__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t waymark__photos__v1__watch_albums_request__pack_to_buffer
-                     (const Waymark__Photos__V1__WatchAlbumsRequest *message,
+size_t waymark__photos__v1__watch_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumResponse *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_response__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Waymark__Photos__V1__WatchAlbumsRequest *
-       waymark__photos__v1__watch_albums_request__unpack
+Waymark__Photos__V1__WatchAlbumResponse *
+       waymark__photos__v1__watch_album_response__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Waymark__Photos__V1__WatchAlbumsRequest *)
-     protobuf_c_message_unpack (&waymark__photos__v1__watch_albums_request__descriptor,
+  return (Waymark__Photos__V1__WatchAlbumResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__watch_album_response__descriptor,
                                 allocator, len, data);
 }
-void   waymark__photos__v1__watch_albums_request__free_unpacked
-                     (Waymark__Photos__V1__WatchAlbumsRequest *message,
+void   waymark__photos__v1__watch_album_response__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumResponse *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_request__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__photos__v1__watch_albums_response__init
-                     (Waymark__Photos__V1__WatchAlbumsResponse         *message)
-{
-  static const Waymark__Photos__V1__WatchAlbumsResponse init_value = WAYMARK__PHOTOS__V1__WATCH_ALBUMS_RESPONSE__INIT;
-  *message = init_value;
-}
-size_t waymark__photos__v1__watch_albums_response__get_packed_size
-                     (const Waymark__Photos__V1__WatchAlbumsResponse *message)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__photos__v1__watch_albums_response__pack
-                     (const Waymark__Photos__V1__WatchAlbumsResponse *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__photos__v1__watch_albums_response__pack_to_buffer
-                     (const Waymark__Photos__V1__WatchAlbumsResponse *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Photos__V1__WatchAlbumsResponse *
-       waymark__photos__v1__watch_albums_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Photos__V1__WatchAlbumsResponse *)
-     protobuf_c_message_unpack (&waymark__photos__v1__watch_albums_response__descriptor,
-                                allocator, len, data);
-}
-void   waymark__photos__v1__watch_albums_response__free_unpacked
-                     (Waymark__Photos__V1__WatchAlbumsResponse *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__photos__v1__watch_albums_response__descriptor);
+  assert(message->base.descriptor == &waymark__photos__v1__watch_album_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 void   waymark__photos__v1__scan_pictures_request__init
@@ -2718,7 +2673,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_response__d
   (ProtobufCMessageInit) waymark__photos__v1__restore_photos_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__album_cursor__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__watch_album_request__field_descriptors[2] =
 {
   {
     "subject",
@@ -2726,7 +2681,7 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__album_cursor__field_d
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__AlbumCursor, subject),
+    offsetof(Waymark__Photos__V1__WatchAlbumRequest, subject),
     NULL,
     NULL,
     0,             /* flags */
@@ -2734,80 +2689,43 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__album_cursor__field_d
   },
   {
     "from_version",
-    2,
+    15,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__AlbumCursor, from_version),
+    offsetof(Waymark__Photos__V1__WatchAlbumRequest, from_version),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned waymark__photos__v1__album_cursor__field_indices_by_name[] = {
+static const unsigned waymark__photos__v1__watch_album_request__field_indices_by_name[] = {
   1,   /* field[1] = from_version */
   0,   /* field[0] = subject */
 };
-static const ProtobufCIntRange waymark__photos__v1__album_cursor__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__watch_album_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 15, 1 },
   { 0, 2 }
 };
-const ProtobufCMessageDescriptor waymark__photos__v1__album_cursor__descriptor =
+const ProtobufCMessageDescriptor waymark__photos__v1__watch_album_request__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.AlbumCursor",
-  "AlbumCursor",
-  "Waymark__Photos__V1__AlbumCursor",
+  "waymark.photos.v1.WatchAlbumRequest",
+  "WatchAlbumRequest",
+  "Waymark__Photos__V1__WatchAlbumRequest",
   "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__AlbumCursor),
+  sizeof(Waymark__Photos__V1__WatchAlbumRequest),
   2,
-  waymark__photos__v1__album_cursor__field_descriptors,
-  waymark__photos__v1__album_cursor__field_indices_by_name,
-  1,  waymark__photos__v1__album_cursor__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__album_cursor__init,
+  waymark__photos__v1__watch_album_request__field_descriptors,
+  waymark__photos__v1__watch_album_request__field_indices_by_name,
+  2,  waymark__photos__v1__watch_album_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__watch_album_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_request__field_descriptors[1] =
-{
-  {
-    "albums",
-    1,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Photos__V1__WatchAlbumsRequest, n_albums),
-    offsetof(Waymark__Photos__V1__WatchAlbumsRequest, albums),
-    &waymark__photos__v1__album_cursor__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__photos__v1__watch_albums_request__field_indices_by_name[] = {
-  0,   /* field[0] = albums */
-};
-static const ProtobufCIntRange waymark__photos__v1__watch_albums_request__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 1 }
-};
-const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_request__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.WatchAlbumsRequest",
-  "WatchAlbumsRequest",
-  "Waymark__Photos__V1__WatchAlbumsRequest",
-  "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__WatchAlbumsRequest),
-  1,
-  waymark__photos__v1__watch_albums_request__field_descriptors,
-  waymark__photos__v1__watch_albums_request__field_indices_by_name,
-  1,  waymark__photos__v1__watch_albums_request__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__watch_albums_request__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__watch_album_response__field_descriptors[5] =
 {
   {
     "album",
@@ -2815,7 +2733,7 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_MESSAGE,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, album),
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, album),
     &waymark__photos__v1__album__descriptor,
     NULL,
     0,             /* flags */
@@ -2826,8 +2744,8 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response
     2,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_MESSAGE,
-    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, n_photos),
-    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, photos),
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, n_photos),
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, photos),
     &waymark__photos__v1__photo__descriptor,
     NULL,
     0,             /* flags */
@@ -2839,7 +2757,7 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, is_whole),
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, is_whole),
     NULL,
     NULL,
     0,             /* flags */
@@ -2851,37 +2769,51 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__watch_albums_response
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__WatchAlbumsResponse, deleted),
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, deleted),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__WatchAlbumResponse, version),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned waymark__photos__v1__watch_albums_response__field_indices_by_name[] = {
+static const unsigned waymark__photos__v1__watch_album_response__field_indices_by_name[] = {
   0,   /* field[0] = album */
   3,   /* field[3] = deleted */
   2,   /* field[2] = is_whole */
   1,   /* field[1] = photos */
+  4,   /* field[4] = version */
 };
-static const ProtobufCIntRange waymark__photos__v1__watch_albums_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__photos__v1__watch_album_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 15, 4 },
+  { 0, 5 }
 };
-const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_response__descriptor =
+const ProtobufCMessageDescriptor waymark__photos__v1__watch_album_response__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.WatchAlbumsResponse",
-  "WatchAlbumsResponse",
-  "Waymark__Photos__V1__WatchAlbumsResponse",
+  "waymark.photos.v1.WatchAlbumResponse",
+  "WatchAlbumResponse",
+  "Waymark__Photos__V1__WatchAlbumResponse",
   "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__WatchAlbumsResponse),
-  4,
-  waymark__photos__v1__watch_albums_response__field_descriptors,
-  waymark__photos__v1__watch_albums_response__field_indices_by_name,
-  1,  waymark__photos__v1__watch_albums_response__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__watch_albums_response__init,
+  sizeof(Waymark__Photos__V1__WatchAlbumResponse),
+  5,
+  waymark__photos__v1__watch_album_response__field_descriptors,
+  waymark__photos__v1__watch_album_response__field_indices_by_name,
+  2,  waymark__photos__v1__watch_album_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__watch_album_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 #define waymark__photos__v1__scan_pictures_request__field_descriptors NULL

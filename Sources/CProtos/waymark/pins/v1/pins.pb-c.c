@@ -952,6 +952,96 @@ void   waymark__pins__v1__watch_pin_response__free_unpacked
   assert(message->base.descriptor == &waymark__pins__v1__watch_pin_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__pins__v1__watch_pins_request__init
+                     (Waymark__Pins__V1__WatchPinsRequest         *message)
+{
+  static const Waymark__Pins__V1__WatchPinsRequest init_value = WAYMARK__PINS__V1__WATCH_PINS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__watch_pins_request__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinsRequest *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__watch_pins_request__pack
+                     (const Waymark__Pins__V1__WatchPinsRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__watch_pins_request__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinsRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__WatchPinsRequest *
+       waymark__pins__v1__watch_pins_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__WatchPinsRequest *)
+     protobuf_c_message_unpack (&waymark__pins__v1__watch_pins_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__watch_pins_request__free_unpacked
+                     (Waymark__Pins__V1__WatchPinsRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__pins__v1__watch_pins_response__init
+                     (Waymark__Pins__V1__WatchPinsResponse         *message)
+{
+  static const Waymark__Pins__V1__WatchPinsResponse init_value = WAYMARK__PINS__V1__WATCH_PINS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__pins__v1__watch_pins_response__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinsResponse *message)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__pins__v1__watch_pins_response__pack
+                     (const Waymark__Pins__V1__WatchPinsResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__pins__v1__watch_pins_response__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinsResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Pins__V1__WatchPinsResponse *
+       waymark__pins__v1__watch_pins_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Pins__V1__WatchPinsResponse *)
+     protobuf_c_message_unpack (&waymark__pins__v1__watch_pins_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__pins__v1__watch_pins_response__free_unpacked
+                     (Waymark__Pins__V1__WatchPinsResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__pins__v1__watch_pins_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__pins__v1__set_pin_span_request__init
                      (Waymark__Pins__V1__SetPinSpanRequest         *message)
 {
@@ -2639,7 +2729,7 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pin_request__fiel
   },
   {
     "from_version",
-    2,
+    15,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_UINT64,
     0,   /* quantifier_offset */
@@ -2654,9 +2744,10 @@ static const unsigned waymark__pins__v1__watch_pin_request__field_indices_by_nam
   1,   /* field[1] = from_version */
   0,   /* field[0] = id */
 };
-static const ProtobufCIntRange waymark__pins__v1__watch_pin_request__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__pins__v1__watch_pin_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
+  { 15, 1 },
   { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descriptor =
@@ -2670,7 +2761,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descripto
   2,
   waymark__pins__v1__watch_pin_request__field_descriptors,
   waymark__pins__v1__watch_pin_request__field_indices_by_name,
-  1,  waymark__pins__v1__watch_pin_request__number_ranges,
+  2,  waymark__pins__v1__watch_pin_request__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__watch_pin_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -2701,18 +2792,6 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pin_response__fie
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "version",
-    3,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Pins__V1__WatchPinResponse, version),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
     "deleted",
     4,
     PROTOBUF_C_LABEL_NONE,
@@ -2724,16 +2803,30 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pin_response__fie
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinResponse, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__watch_pin_response__field_indices_by_name[] = {
-  3,   /* field[3] = deleted */
+  2,   /* field[2] = deleted */
   0,   /* field[0] = pin */
   1,   /* field[1] = places */
-  2,   /* field[2] = version */
+  3,   /* field[3] = version */
 };
-static const ProtobufCIntRange waymark__pins__v1__watch_pin_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__pins__v1__watch_pin_response__number_ranges[3 + 1] =
 {
   { 1, 0 },
+  { 4, 2 },
+  { 15, 3 },
   { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descriptor =
@@ -2747,8 +2840,124 @@ const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descript
   4,
   waymark__pins__v1__watch_pin_response__field_descriptors,
   waymark__pins__v1__watch_pin_response__field_indices_by_name,
-  1,  waymark__pins__v1__watch_pin_response__number_ranges,
+  3,  waymark__pins__v1__watch_pin_response__number_ranges,
   (ProtobufCMessageInit) waymark__pins__v1__watch_pin_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_request__field_descriptors[1] =
+{
+  {
+    "from_version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinsRequest, from_version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__watch_pins_request__field_indices_by_name[] = {
+  0,   /* field[0] = from_version */
+};
+static const ProtobufCIntRange waymark__pins__v1__watch_pins_request__number_ranges[1 + 1] =
+{
+  { 15, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.WatchPinsRequest",
+  "WatchPinsRequest",
+  "Waymark__Pins__V1__WatchPinsRequest",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__WatchPinsRequest),
+  1,
+  waymark__pins__v1__watch_pins_request__field_descriptors,
+  waymark__pins__v1__watch_pins_request__field_indices_by_name,
+  1,  waymark__pins__v1__watch_pins_request__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__watch_pins_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__pins__v1__watch_pins_response__field_descriptors[4] =
+{
+  {
+    "pins",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, n_pins),
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, pins),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed_ids",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, n_removed_ids),
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, removed_ids),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "is_whole",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, is_whole),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__WatchPinsResponse, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__pins__v1__watch_pins_response__field_indices_by_name[] = {
+  2,   /* field[2] = is_whole */
+  0,   /* field[0] = pins */
+  1,   /* field[1] = removed_ids */
+  3,   /* field[3] = version */
+};
+static const ProtobufCIntRange waymark__pins__v1__watch_pins_response__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 3 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.pins.v1.WatchPinsResponse",
+  "WatchPinsResponse",
+  "Waymark__Pins__V1__WatchPinsResponse",
+  "waymark.pins.v1",
+  sizeof(Waymark__Pins__V1__WatchPinsResponse),
+  4,
+  waymark__pins__v1__watch_pins_response__field_descriptors,
+  waymark__pins__v1__watch_pins_response__field_indices_by_name,
+  2,  waymark__pins__v1__watch_pins_response__number_ranges,
+  (ProtobufCMessageInit) waymark__pins__v1__watch_pins_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__pins__v1__set_pin_span_request__field_descriptors[3] =

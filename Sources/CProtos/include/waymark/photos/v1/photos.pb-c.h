@@ -39,9 +39,8 @@ typedef struct Waymark__Photos__V1__RemovePhotosRequest Waymark__Photos__V1__Rem
 typedef struct Waymark__Photos__V1__RemovePhotosResponse Waymark__Photos__V1__RemovePhotosResponse;
 typedef struct Waymark__Photos__V1__RestorePhotosRequest Waymark__Photos__V1__RestorePhotosRequest;
 typedef struct Waymark__Photos__V1__RestorePhotosResponse Waymark__Photos__V1__RestorePhotosResponse;
-typedef struct Waymark__Photos__V1__AlbumCursor Waymark__Photos__V1__AlbumCursor;
-typedef struct Waymark__Photos__V1__WatchAlbumsRequest Waymark__Photos__V1__WatchAlbumsRequest;
-typedef struct Waymark__Photos__V1__WatchAlbumsResponse Waymark__Photos__V1__WatchAlbumsResponse;
+typedef struct Waymark__Photos__V1__WatchAlbumRequest Waymark__Photos__V1__WatchAlbumRequest;
+typedef struct Waymark__Photos__V1__WatchAlbumResponse Waymark__Photos__V1__WatchAlbumResponse;
 typedef struct Waymark__Photos__V1__ScanPicturesRequest Waymark__Photos__V1__ScanPicturesRequest;
 typedef struct Waymark__Photos__V1__ScanPicturesResponse Waymark__Photos__V1__ScanPicturesResponse;
 typedef struct Waymark__Photos__V1__SkippedFile Waymark__Photos__V1__SkippedFile;
@@ -369,29 +368,18 @@ struct  Waymark__Photos__V1__RestorePhotosResponse
     , NULL }
 
 
-struct  Waymark__Photos__V1__AlbumCursor
+struct  Waymark__Photos__V1__WatchAlbumRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData subject;
   uint64_t from_version;
 };
-#define WAYMARK__PHOTOS__V1__ALBUM_CURSOR__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__album_cursor__descriptor) \
+#define WAYMARK__PHOTOS__V1__WATCH_ALBUM_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_album_request__descriptor) \
     , {0,NULL}, 0 }
 
 
-struct  Waymark__Photos__V1__WatchAlbumsRequest
-{
-  ProtobufCMessage base;
-  size_t n_albums;
-  Waymark__Photos__V1__AlbumCursor **albums;
-};
-#define WAYMARK__PHOTOS__V1__WATCH_ALBUMS_REQUEST__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_albums_request__descriptor) \
-    , 0,NULL }
-
-
-struct  Waymark__Photos__V1__WatchAlbumsResponse
+struct  Waymark__Photos__V1__WatchAlbumResponse
 {
   ProtobufCMessage base;
   Waymark__Photos__V1__Album *album;
@@ -399,10 +387,11 @@ struct  Waymark__Photos__V1__WatchAlbumsResponse
   Waymark__Photos__V1__Photo **photos;
   protobuf_c_boolean is_whole;
   protobuf_c_boolean deleted;
+  uint64_t version;
 };
-#define WAYMARK__PHOTOS__V1__WATCH_ALBUMS_RESPONSE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_albums_response__descriptor) \
-    , NULL, 0,NULL, 0, 0 }
+#define WAYMARK__PHOTOS__V1__WATCH_ALBUM_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__watch_album_response__descriptor) \
+    , NULL, 0,NULL, 0, 0, 0 }
 
 
 struct  Waymark__Photos__V1__ScanPicturesRequest
@@ -859,62 +848,43 @@ Waymark__Photos__V1__RestorePhotosResponse *
 void   waymark__photos__v1__restore_photos_response__free_unpacked
                      (Waymark__Photos__V1__RestorePhotosResponse *message,
                       ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__AlbumCursor methods */
-void   waymark__photos__v1__album_cursor__init
-                     (Waymark__Photos__V1__AlbumCursor         *message);
-size_t waymark__photos__v1__album_cursor__get_packed_size
-                     (const Waymark__Photos__V1__AlbumCursor   *message);
-size_t waymark__photos__v1__album_cursor__pack
-                     (const Waymark__Photos__V1__AlbumCursor   *message,
+/* Waymark__Photos__V1__WatchAlbumRequest methods */
+void   waymark__photos__v1__watch_album_request__init
+                     (Waymark__Photos__V1__WatchAlbumRequest         *message);
+size_t waymark__photos__v1__watch_album_request__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumRequest   *message);
+size_t waymark__photos__v1__watch_album_request__pack
+                     (const Waymark__Photos__V1__WatchAlbumRequest   *message,
                       uint8_t             *out);
-size_t waymark__photos__v1__album_cursor__pack_to_buffer
-                     (const Waymark__Photos__V1__AlbumCursor   *message,
+size_t waymark__photos__v1__watch_album_request__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumRequest   *message,
                       ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__AlbumCursor *
-       waymark__photos__v1__album_cursor__unpack
+Waymark__Photos__V1__WatchAlbumRequest *
+       waymark__photos__v1__watch_album_request__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   waymark__photos__v1__album_cursor__free_unpacked
-                     (Waymark__Photos__V1__AlbumCursor *message,
+void   waymark__photos__v1__watch_album_request__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumRequest *message,
                       ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__WatchAlbumsRequest methods */
-void   waymark__photos__v1__watch_albums_request__init
-                     (Waymark__Photos__V1__WatchAlbumsRequest         *message);
-size_t waymark__photos__v1__watch_albums_request__get_packed_size
-                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message);
-size_t waymark__photos__v1__watch_albums_request__pack
-                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message,
+/* Waymark__Photos__V1__WatchAlbumResponse methods */
+void   waymark__photos__v1__watch_album_response__init
+                     (Waymark__Photos__V1__WatchAlbumResponse         *message);
+size_t waymark__photos__v1__watch_album_response__get_packed_size
+                     (const Waymark__Photos__V1__WatchAlbumResponse   *message);
+size_t waymark__photos__v1__watch_album_response__pack
+                     (const Waymark__Photos__V1__WatchAlbumResponse   *message,
                       uint8_t             *out);
-size_t waymark__photos__v1__watch_albums_request__pack_to_buffer
-                     (const Waymark__Photos__V1__WatchAlbumsRequest   *message,
+size_t waymark__photos__v1__watch_album_response__pack_to_buffer
+                     (const Waymark__Photos__V1__WatchAlbumResponse   *message,
                       ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__WatchAlbumsRequest *
-       waymark__photos__v1__watch_albums_request__unpack
+Waymark__Photos__V1__WatchAlbumResponse *
+       waymark__photos__v1__watch_album_response__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   waymark__photos__v1__watch_albums_request__free_unpacked
-                     (Waymark__Photos__V1__WatchAlbumsRequest *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__WatchAlbumsResponse methods */
-void   waymark__photos__v1__watch_albums_response__init
-                     (Waymark__Photos__V1__WatchAlbumsResponse         *message);
-size_t waymark__photos__v1__watch_albums_response__get_packed_size
-                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message);
-size_t waymark__photos__v1__watch_albums_response__pack
-                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message,
-                      uint8_t             *out);
-size_t waymark__photos__v1__watch_albums_response__pack_to_buffer
-                     (const Waymark__Photos__V1__WatchAlbumsResponse   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__WatchAlbumsResponse *
-       waymark__photos__v1__watch_albums_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__photos__v1__watch_albums_response__free_unpacked
-                     (Waymark__Photos__V1__WatchAlbumsResponse *message,
+void   waymark__photos__v1__watch_album_response__free_unpacked
+                     (Waymark__Photos__V1__WatchAlbumResponse *message,
                       ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__ScanPicturesRequest methods */
 void   waymark__photos__v1__scan_pictures_request__init
@@ -1041,14 +1011,11 @@ typedef void (*Waymark__Photos__V1__RestorePhotosRequest_Closure)
 typedef void (*Waymark__Photos__V1__RestorePhotosResponse_Closure)
                  (const Waymark__Photos__V1__RestorePhotosResponse *message,
                   void *closure_data);
-typedef void (*Waymark__Photos__V1__AlbumCursor_Closure)
-                 (const Waymark__Photos__V1__AlbumCursor *message,
+typedef void (*Waymark__Photos__V1__WatchAlbumRequest_Closure)
+                 (const Waymark__Photos__V1__WatchAlbumRequest *message,
                   void *closure_data);
-typedef void (*Waymark__Photos__V1__WatchAlbumsRequest_Closure)
-                 (const Waymark__Photos__V1__WatchAlbumsRequest *message,
-                  void *closure_data);
-typedef void (*Waymark__Photos__V1__WatchAlbumsResponse_Closure)
-                 (const Waymark__Photos__V1__WatchAlbumsResponse *message,
+typedef void (*Waymark__Photos__V1__WatchAlbumResponse_Closure)
+                 (const Waymark__Photos__V1__WatchAlbumResponse *message,
                   void *closure_data);
 typedef void (*Waymark__Photos__V1__ScanPicturesRequest_Closure)
                  (const Waymark__Photos__V1__ScanPicturesRequest *message,
@@ -1087,9 +1054,8 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_reque
 extern const ProtobufCMessageDescriptor waymark__photos__v1__remove_photos_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__restore_photos_response__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__album_cursor__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_request__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_albums_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_album_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__watch_album_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__scan_pictures_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__skipped_file__descriptor;

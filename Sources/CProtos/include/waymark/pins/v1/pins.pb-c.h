@@ -39,6 +39,8 @@ typedef struct Waymark__Pins__V1__ListPinPlacesRequest Waymark__Pins__V1__ListPi
 typedef struct Waymark__Pins__V1__ListPinPlacesResponse Waymark__Pins__V1__ListPinPlacesResponse;
 typedef struct Waymark__Pins__V1__WatchPinRequest Waymark__Pins__V1__WatchPinRequest;
 typedef struct Waymark__Pins__V1__WatchPinResponse Waymark__Pins__V1__WatchPinResponse;
+typedef struct Waymark__Pins__V1__WatchPinsRequest Waymark__Pins__V1__WatchPinsRequest;
+typedef struct Waymark__Pins__V1__WatchPinsResponse Waymark__Pins__V1__WatchPinsResponse;
 typedef struct Waymark__Pins__V1__SetPinSpanRequest Waymark__Pins__V1__SetPinSpanRequest;
 typedef struct Waymark__Pins__V1__SetPinSpanResponse Waymark__Pins__V1__SetPinSpanResponse;
 typedef struct Waymark__Pins__V1__GetMapRegionRequest Waymark__Pins__V1__GetMapRegionRequest;
@@ -375,12 +377,37 @@ struct  Waymark__Pins__V1__WatchPinResponse
   Waymark__Pins__V1__Pin *pin;
   size_t n_places;
   Waymark__Pins__V1__PinPlace **places;
-  uint64_t version;
   protobuf_c_boolean deleted;
+  uint64_t version;
 };
 #define WAYMARK__PINS__V1__WATCH_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pin_response__descriptor) \
     , NULL, 0,NULL, 0, 0 }
+
+
+struct  Waymark__Pins__V1__WatchPinsRequest
+{
+  ProtobufCMessage base;
+  uint64_t from_version;
+};
+#define WAYMARK__PINS__V1__WATCH_PINS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pins_request__descriptor) \
+    , 0 }
+
+
+struct  Waymark__Pins__V1__WatchPinsResponse
+{
+  ProtobufCMessage base;
+  size_t n_pins;
+  Waymark__Pins__V1__Pin **pins;
+  size_t n_removed_ids;
+  ProtobufCBinaryData *removed_ids;
+  protobuf_c_boolean is_whole;
+  uint64_t version;
+};
+#define WAYMARK__PINS__V1__WATCH_PINS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__watch_pins_response__descriptor) \
+    , 0,NULL, 0,NULL, 0, 0 }
 
 
 struct  Waymark__Pins__V1__SetPinSpanRequest
@@ -864,6 +891,44 @@ Waymark__Pins__V1__WatchPinResponse *
 void   waymark__pins__v1__watch_pin_response__free_unpacked
                      (Waymark__Pins__V1__WatchPinResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__WatchPinsRequest methods */
+void   waymark__pins__v1__watch_pins_request__init
+                     (Waymark__Pins__V1__WatchPinsRequest         *message);
+size_t waymark__pins__v1__watch_pins_request__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinsRequest   *message);
+size_t waymark__pins__v1__watch_pins_request__pack
+                     (const Waymark__Pins__V1__WatchPinsRequest   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__watch_pins_request__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinsRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__WatchPinsRequest *
+       waymark__pins__v1__watch_pins_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__watch_pins_request__free_unpacked
+                     (Waymark__Pins__V1__WatchPinsRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Pins__V1__WatchPinsResponse methods */
+void   waymark__pins__v1__watch_pins_response__init
+                     (Waymark__Pins__V1__WatchPinsResponse         *message);
+size_t waymark__pins__v1__watch_pins_response__get_packed_size
+                     (const Waymark__Pins__V1__WatchPinsResponse   *message);
+size_t waymark__pins__v1__watch_pins_response__pack
+                     (const Waymark__Pins__V1__WatchPinsResponse   *message,
+                      uint8_t             *out);
+size_t waymark__pins__v1__watch_pins_response__pack_to_buffer
+                     (const Waymark__Pins__V1__WatchPinsResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Pins__V1__WatchPinsResponse *
+       waymark__pins__v1__watch_pins_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__pins__v1__watch_pins_response__free_unpacked
+                     (Waymark__Pins__V1__WatchPinsResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Pins__V1__SetPinSpanRequest methods */
 void   waymark__pins__v1__set_pin_span_request__init
                      (Waymark__Pins__V1__SetPinSpanRequest         *message);
@@ -1081,6 +1146,12 @@ typedef void (*Waymark__Pins__V1__WatchPinRequest_Closure)
 typedef void (*Waymark__Pins__V1__WatchPinResponse_Closure)
                  (const Waymark__Pins__V1__WatchPinResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Pins__V1__WatchPinsRequest_Closure)
+                 (const Waymark__Pins__V1__WatchPinsRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Pins__V1__WatchPinsResponse_Closure)
+                 (const Waymark__Pins__V1__WatchPinsResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Pins__V1__SetPinSpanRequest_Closure)
                  (const Waymark__Pins__V1__SetPinSpanRequest *message,
                   void *closure_data);
@@ -1132,6 +1203,8 @@ extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_reque
 extern const ProtobufCMessageDescriptor waymark__pins__v1__list_pin_places_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pin_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__pins__v1__watch_pins_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__set_pin_span_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__pins__v1__get_map_region_request__descriptor;

@@ -1,22 +1,22 @@
 import Storage
 import Synchronization
 
-/// Wakes those who watch a pin when that pin has changed, and nobody else.
-final class PinBells: Sendable {
+/// Wakes those who watch something when that has changed, and nobody else.
+final class Bells<Key: Hashable & Sendable>: Sendable {
     private struct Entry {
         let bell = Bell()
         var watchers = 0
     }
 
     private struct State {
-        var entries: [PinID: Entry] = [:]
+        var entries: [Key: Entry] = [:]
         var isClosed = false
     }
 
     private let state = Mutex(State())
 
-    /// Wakes everybody who watches the pin.
-    func ring(_ pin: PinID) { state.withLock { $0.entries[pin]?.bell }?.ring() }
+    /// Wakes everybody who watches `key`.
+    func ring(_ key: Key) { state.withLock { $0.entries[key]?.bell }?.ring() }
 
     /// Wakes everybody, for good: nothing is watched any more.
     func close() {
@@ -30,23 +30,23 @@ final class PinBells: Sendable {
     /// Whether it was closed.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How many pins are watched.
+    /// How many keys are watched.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Runs `body` with the bell of a pin.
-    func watching(_ pin: PinID, _ body: (Bell) async throws -> Void) async throws {
+    /// Runs `body` with the bell of `key`.
+    func watching(_ key: Key, _ body: (Bell) async throws -> Void) async throws {
         let bell = state.withLock { state in
-            state.entries[pin, default: Entry()].watchers += 1
-            return state.entries[pin, default: Entry()].bell
+            state.entries[key, default: Entry()].watchers += 1
+            return state.entries[key, default: Entry()].bell
         }
-        defer { leave(pin) }
+        defer { leave(key) }
         try await body(bell)
     }
 
-    private func leave(_ pin: PinID) {
+    private func leave(_ key: Key) {
         state.withLock { state in
-            state.entries[pin]?.watchers -= 1
-            if state.entries[pin]?.watchers == 0 { state.entries[pin] = nil }
+            state.entries[key]?.watchers -= 1
+            if state.entries[key]?.watchers == 0 { state.entries[key] = nil }
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoService
 
 @Suite("P19 Whoever watches an album is told of what changes in it")
-struct WatchAlbumsTests {
+struct WatchAlbumTests {
     private typealias Part = AlbumSearchTests
 
     private func search(_ service: RunningPhotoService, photos: Int = 3) async throws {
@@ -16,17 +16,17 @@ struct WatchAlbumsTests {
     }
 
     private func watch(
-        _ service: RunningPhotoService, _ subjects: [String], from version: UInt64 = 0, of account: String = "ann"
-    ) -> ResponseStream<WatchAlbumsResponse> {
-        let cursors = subjects.map { AlbumCursor(subject: $0, fromVersion: version) }
-        return service.photos.watchAlbums(WatchAlbumsRequest(albums: cursors), service.options(of: account))
+        _ service: RunningPhotoService, _ subject: String, from version: UInt64 = 0, of account: String = "ann"
+    ) -> ResponseStream<WatchAlbumResponse> {
+        let request = WatchAlbumRequest(subject: subject, fromVersion: version)
+        return service.photos.watchAlbum(request, service.options(of: account))
     }
 
     @Test("first all of it, then the photos that changed, then all of it again when others are shown")
     func changes() async throws {
         try await RunningPhotoService.with { service in
             try await search(service)
-            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            let told = watch(service, "pin/p1").makeAsyncIterator()
             let first = try #require(try await told.next())
             #expect(first.isWhole)
             #expect(first.photos.map(\.id) == ids(1...3))
@@ -41,8 +41,9 @@ struct WatchAlbumsTests {
             let third = try #require(try await told.next())
             #expect(third.isWhole)
             #expect(third.photos.map(\.id) == ids(2...3))
-            let version = try #require(first.album?.version)
-            let late = try #require(try await watch(service, ["pin/p1"], from: version).makeAsyncIterator().next())
+            #expect([first, second, third].allSatisfy { $0.version == $0.album?.version && $0.version > 0 })
+            let stream = watch(service, "pin/p1", from: first.version)
+            let late = try #require(try await stream.makeAsyncIterator().next())
             #expect(late == third)
         }
     }
@@ -50,13 +51,18 @@ struct WatchAlbumsTests {
     @Test("of a pin that is not known yet as soon as it is; of one that goes, that it is gone, and then the end")
     func comesAndGoes() async throws {
         try await RunningPhotoService.with { service in
-            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            let told = watch(service, "pin/p1").makeAsyncIterator()
             _ = try await service.search.searchAlbums(Part.part(), service.options)
-            #expect(try await told.next()?.album?.summary?.state == .searching)
+            let first = try #require(try await told.next())
+            #expect(first.album?.summary?.state == .searching)
             _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
             let last = try #require(try await told.next())
-            #expect(last == WatchAlbumsResponse(album: Contracts.Album(subject: "pin/p1"), deleted: true))
+            let gone = WatchAlbumResponse(
+                album: Contracts.Album(subject: "pin/p1"), deleted: true, version: first.version)
+            #expect(last == gone)
             #expect(try await told.next() == nil)
+            let late = watch(service, "pin/p1", from: first.version).makeAsyncIterator()
+            #expect(try await late.next() == gone)
         }
     }
 
@@ -66,7 +72,9 @@ struct WatchAlbumsTests {
             try await search(service)
             let removal = RemovePhotosRequest(subject: "place/catalog/a", photoIds: ids([1]))
             _ = try await service.photos.removePhotos(removal, service.options(of: "bob"))
-            let told = watch(service, ["pin/p1", "place/catalog/a"], of: "bob").makeAsyncIterator()
+            let pin = AlbumWatch(.pin("p1"), account: "bob", after: 0)
+            #expect(try await service.store.news(for: pin) == nil)
+            let told = watch(service, "place/catalog/a", of: "bob").makeAsyncIterator()
             let first = try #require(try await told.next())
             #expect(first.album?.subject == "place/catalog/a")
             #expect(first.photos.map(\.id) == ids(2...3))
@@ -77,7 +85,7 @@ struct WatchAlbumsTests {
     func stops() async throws {
         try await RunningPhotoService.with { service in
             try await search(service)
-            let told = watch(service, ["pin/p1"]).makeAsyncIterator()
+            let told = watch(service, "pin/p1").makeAsyncIterator()
             _ = try await told.next()
             service.store.leave()
             let error = try await errorOf { try await told.next() }
@@ -88,11 +96,12 @@ struct WatchAlbumsTests {
     @Test("bad input is refused with the field's name")
     func badInput() async throws {
         try await RunningPhotoService.with { service in
-            for (subjects, field) in [
-                ([], "albums"), (["pin/p1", "x"], "albums[1].subject"), (["pin/p1", "pin/p1"], "albums[1].subject"),
-                ((0...100).map { "pin/\($0)" }, "albums"),
-            ] {
-                let error = try await errorOf { try await watch(service, subjects).makeAsyncIterator().next() }
+            let bad: [(String, UInt64, String)] = [
+                ("", 0, "subject"), ("x", 0, "subject"), ("pin/p1", .max, "from_version"),
+            ]
+            for (subject, version, field) in bad {
+                let stream = watch(service, subject, from: version)
+                let error = try await errorOf { try await stream.makeAsyncIterator().next() }
                 #expect(error?.code == .invalidArgument)
                 #expect(error?.message.hasPrefix("\(field): ") == true)
             }

@@ -1,0 +1,58 @@
+import Contracts
+import RPC
+import ServiceRuntime
+import Storage
+
+extension PinHandler {
+    /// Tells what is new at once, and then whenever a pin of the account has changed. A watch that only waits costs
+    /// nothing, and changes of other accounts don't wake it.
+    func watchPins(
+        _ request: WatchPinsRequest, _ responses: ResponseWriter<WatchPinsResponse>, _ context: CallContext
+    ) async throws {
+        let account = try context.account
+        var version = Int64(clamping: request.fromVersion)
+        var hasMore = false
+        try await store.watches.accounts.watching(account) { bell in
+            while true {
+                let count = bell.count
+                try refuseWhenStopping()
+                let news = try await news(account, version, isGoingOn: hasMore)
+                if news.isNews { try await responses.write(WatchPinsResponse(news)) }
+                (version, hasMore) = (news.version, news.hasMore)
+                if hasMore { continue }
+                if news.isNews { try await gather(bell, account, version) }
+                await bell.wait(after: count)
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    /// Lets small changes come together for a while. A pin that comes, goes or turns another colour is told at once.
+    private func gather(_ bell: Bell, _ account: String, _ version: Int64) async throws {
+        let end = ContinuousClock.now + watchPace
+        while true {
+            let count = bell.count
+            let isUrgent = try await store.read { transaction throws(SQLError) in
+                try transaction.hasUrgentNews(of: account, after: version)
+            }
+            let left = end - .now
+            guard !isUrgent, left > .zero else { return }
+            await bell.wait(after: count, timeout: left)
+            try Task.checkCancellation()
+        }
+    }
+
+    private func news(_ account: String, _ version: Int64, isGoingOn: Bool) async throws -> AccountNews {
+        try await store.read { transaction throws(SQLError) in
+            try transaction.accountNews(of: account, after: version, isGoingOn: isGoingOn)
+        }
+    }
+}
+
+extension WatchPinsResponse {
+    init(_ news: AccountNews) {
+        self.init(
+            pins: news.pins.map { Contracts.Pin($0) }, removedIds: news.removed.map(\.description),
+            isWhole: news.isWhole, version: UInt64(clamping: news.version))
+    }
+}
