@@ -17,7 +17,8 @@ RUN for program in waymark gateway places-service pin-service photo-service; do 
 FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        libcairo2 libexif12 libprotobuf-c1 libsodium23 libsqlite3-0 libstdc++6 libturbojpeg0 libutf8proc2 libyajl2 \
+        libcairo2 libexif12 libjs-leaflet libjs-leaflet.markercluster libmicrohttpd12 libprotobuf-c1 libsodium23 \
+        libsqlite3-0 libstdc++6 libturbojpeg0 libutf8proc2 libyajl2 \
         zlib1g \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin waymark \
@@ -25,6 +26,7 @@ RUN apt-get update \
  && install -d -o waymark -g waymark -m 0700 /var/lib/waymark /etc/waymark
 COPY --from=build /out/ /usr/bin/
 COPY Data /usr/share/waymark
+COPY Web /usr/share/waymark/web
 ENV WAYMARK_DATA=/var/lib/waymark WAYMARK_KEY_FILE=/etc/waymark/key WAYMARK_BUNDLED=/usr/share/waymark
 USER waymark
 CMD ["waymark", "--help"]

@@ -1,3 +1,4 @@
+import RPC
 import ServiceRuntime
 
 /// The settings of the gateway's HTTP side.
@@ -35,7 +36,8 @@ struct HTTPConfig: Sendable {
         Option(
             "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE",
             help: "a file with tokens, one a line; whoever shows one acts as the profile \"local\""),
-        Option("--web", "DIR", variable: "WAYMARK_WEB", help: "the web app, or none; default: the one beside the program"),
+        Option(
+            "--web", "DIR", variable: "WAYMARK_WEB", help: "the web app, or none; default: the one beside the program"),
         Option(
             "--map", "DIR", variable: "WAYMARK_MAP",
             help: "what the map is drawn from without a network, or none; default: the one beside the program"),
@@ -52,7 +54,7 @@ struct HTTPConfig: Sendable {
 
     init(_ options: Options, isOpen: Bool) throws {
         isEnabled = options["--http"] != Self.none
-        origins = try Self.origins(options)
+        origins = try Self.origins(options, isOpen: isOpen)
         trustedProxies = try Self.list(options["--trusted-proxies"]).map { text throws(OptionError) in
             if let range = AddressRange(text) { return range }
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
@@ -63,13 +65,15 @@ struct HTTPConfig: Sendable {
         tiles = try Self.tiles(options)
         folders = [
             Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html").map { ($0, "/") },
-            Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json").map { ($0, "/map/") },
+            Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json").map {
+                ($0, "/map/")
+            },
         ].compactMap(\.self)
         libraries = options["--libraries"]
     }
 
-    /// Reads the web app. Blocks.
-    func pages() throws -> Pages {
+    /// Reads the web app, and makes what describes the `methods`. Blocks.
+    func pages(_ methods: [MethodDescriptor]) throws -> Pages {
         var files = StaticFiles()
         for folder in folders { try files.add(folder.path, under: folder.prefix) }
         if !folders.isEmpty, let libraries {
@@ -78,11 +82,12 @@ struct HTTPConfig: Sendable {
             }
         }
         let settings = WebSettings(version: ServiceProgram.version, needsToken: needsToken, tiles: tiles)
-        files.add(settings.file, at: "/settings.json")
+        files.add(StaticFiles.File(json: settings), at: "/settings.json")
+        files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
         return Pages(files, tiles: tiles)
     }
 
-    private static func origins(_ options: Options) throws(OptionError) -> Origins {
+    private static func origins(_ options: Options, isOpen: Bool) throws(OptionError) -> Origins {
         let publicURL = options["--public-url"].map { WebOrigin($0) }
         if case .some(.none) = publicURL {
             throw OptionError("--public-url is \(options["--public-url"] ?? ""), http://… or https://… is needed")
@@ -94,7 +99,7 @@ struct HTTPConfig: Sendable {
             }
             allowed.insert(origin.text)
         }
-        return Origins(publicURL: publicURL ?? nil, allowed: allowed)
+        return Origins(publicURL: publicURL ?? nil, allowed: allowed, isOpen: isOpen)
     }
 
     private static func tiles(_ options: Options) throws(OptionError) -> TileSource? {

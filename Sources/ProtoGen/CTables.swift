@@ -10,7 +10,7 @@ struct CTables {
 
     init(fileDescriptorSet bytes: [UInt8], prefix: String) throws {
         self.prefix = prefix
-        descriptorSet = bytes
+        descriptorSet = try CommentKeeper.keep(bytes)
         schema = try unsafe bytes.withUnsafeBytes { try unsafe Schema(fileDescriptorSet: $0) }
     }
 
@@ -54,7 +54,7 @@ struct CTables {
             extern const ProtobufCMessageDescriptor *const \(prefix)_message_table[];
             extern const size_t \(prefix)_message_count;
 
-            // The original google.protobuf.FileDescriptorSet, packed, without comments.
+            // The original google.protobuf.FileDescriptorSet, packed, with the comments above its declarations.
             extern const uint8_t \(prefix)_file_descriptor_set[];
             extern const size_t \(prefix)_file_descriptor_set_size;
 

@@ -21,7 +21,7 @@
 extern const ProtobufCMessageDescriptor *const waymark_message_table[];
 extern const size_t waymark_message_count;
 
-// The original google.protobuf.FileDescriptorSet, packed, without comments.
+// The original google.protobuf.FileDescriptorSet, packed, with the comments above its declarations.
 extern const uint8_t waymark_file_descriptor_set[];
 extern const size_t waymark_file_descriptor_set_size;
 

@@ -13,7 +13,7 @@ struct HTTPDoor: ServiceDoor {
     static func open(
         _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ runtime: Runtime
     ) async throws -> HTTPDoor {
-        let pages = try await runtime.blocking.run { try config.pages() }
+        let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
         let connect = ConnectHandler(server)
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission), pages: pages,

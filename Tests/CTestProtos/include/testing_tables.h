@@ -10,7 +10,7 @@
 extern const ProtobufCMessageDescriptor *const testing_message_table[];
 extern const size_t testing_message_count;
 
-// The original google.protobuf.FileDescriptorSet, packed, without comments.
+// The original google.protobuf.FileDescriptorSet, packed, with the comments above its declarations.
 extern const uint8_t testing_file_descriptor_set[];
 extern const size_t testing_file_descriptor_set_size;
 

@@ -3,13 +3,15 @@ import HTTP
 /// Which web pages may use the gateway from a browser.
 ///
 /// A page of another site can make a browser send requests here, with the user's cookie or, in open mode, from the user's
-/// own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the name that
-/// the browser asked for has to be one of ours, and the page's origin too, unless it was allowed.
+/// own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the page's
+/// origin has to be ours, unless it was allowed; in open mode the name that the browser asked for, too.
 struct Origins: Sendable {
     /// "https://map.example.org": where the gateway is reached; nil when by its own address alone.
     let publicURL: WebOrigin?
     /// Origins of other sites that may call.
     let allowed: Set<String>
+    /// Whether anybody is let in who reaches the gateway: then the name matters.
+    let isOpen: Bool
 
     /// Why a request is refused; nil when it is not.
     func refusal(_ request: HTTPRequest) -> HTTPResponse? {
@@ -20,7 +22,9 @@ struct Origins: Sendable {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
         }
         // Browsers tell this where they don't tell the origin.
-        if let site = request.headers["sec-fetch-site"], site == "cross-site", request.headers["sec-fetch-mode"] != "navigate" {
+        if let site = request.headers["sec-fetch-site"], site == "cross-site",
+            request.headers["sec-fetch-mode"] != "navigate"
+        {
             return Self.foreign
         }
         return nil
@@ -49,10 +53,12 @@ struct Origins: Sendable {
             ])
     }
 
-    private static let foreign = HTTPResponse(403, text: "pages of other sites are not let in; --allow-origins lets some in")
+    private static let foreign = HTTPResponse(
+        403, text: "pages of other sites are not let in; --allow-origins lets some in")
 
     /// An address says itself where it leads; a name may be anybody's.
     private func isOurs(host: String) -> Bool {
+        guard isOpen else { return true }
         let name = WebOrigin.name(ofHost: host.lowercased())
         if name.isEmpty || name == "localhost" || name == publicURL?.name { return true }
         return AddressRange.bytes(name) != nil

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTP
 
 /// The web app: its files, and what it has to know of the gateway.
@@ -49,11 +48,4 @@ struct WebSettings: Encodable {
     let version: String
     let needsToken: Bool
     let tiles: TileSource?
-
-    var file: StaticFiles.File {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("strings can always be encoded") }
-        return StaticFiles.File(type: "application/json", bytes: Array(data))
-    }
 }
