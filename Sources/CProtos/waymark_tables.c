@@ -34,6 +34,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__photos_near_request__descriptor,
     &waymark__photos__v1__photos_near_response__descriptor,
     &waymark__photos__v1__picture_info__descriptor,
+    &waymark__photos__v1__picture_ticket__descriptor,
     &waymark__photos__v1__place_point__descriptor,
     &waymark__photos__v1__put_photo_request__descriptor,
     &waymark__photos__v1__put_photo_response__descriptor,
@@ -121,4 +122,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_request__descriptor,
     &waymark__rpc__v1__watch_response__descriptor,
 };
-const size_t waymark_message_count = 118;
+const size_t waymark_message_count = 119;

@@ -12,7 +12,8 @@ struct Main {
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
-        let process = try await PhotoProcess(try Config(runtime.options), runtime.blocking, log: runtime.log)
+        let process = try await PhotoProcess(
+            try Config(runtime.options), runtime.blocking, key: runtime.key, log: runtime.log)
         return StartedService(services: process.services, leave: process.leave, stop: process.stop)
     }
 }

@@ -12,7 +12,7 @@ final class PhotoProcess: Sendable {
 
     /// Opens the data folder, which no other process may use, and begins to work.
     init(
-        _ config: Config, _ blocking: BlockingPool, log: Log? = nil, clock: WallClock = .system,
+        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system,
         settings: DatabaseSettings = DatabaseSettings()
     ) async throws {
         let (lock, blobs) = try await blocking.run {
@@ -26,7 +26,11 @@ final class PhotoProcess: Sendable {
         self.lock = lock
         self.store = store
         services = [
-            PhotoHandler(store: store, pictures: pictures, large: large, scans: scans), AlbumSearchHandler(store),
+            PhotoHandler(
+                store: store, pictures: pictures, large: large, scans: scans,
+                links: PictureLinks(
+                    tickets: PictureTickets(key, clock: clock), hasFolder: pictures.folder != nil)),
+            AlbumSearchHandler(store),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, scans, log), bell: store.jobs,

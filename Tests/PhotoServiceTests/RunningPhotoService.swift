@@ -39,8 +39,10 @@ struct RunningPhotoService {
         let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings, clock: clock)
         let pictures = PictureStore(
             folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.pool)
+        let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
-            store: store, pictures: pictures, large: LargePictures(store, pictures), scans: Scans(bell: store.changes))
+            store: store, pictures: pictures, large: LargePictures(store, pictures), scans: Scans(bell: store.changes),
+            links: links)
         return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }
     }
 
@@ -53,7 +55,8 @@ struct RunningPhotoService {
         let options = try Options(
             common + Config.options,
             arguments: ["--data", "\(folder)/data", "--pictures", "\(folder)/pictures"] + arguments, environment: [:])
-        let process = try await PhotoProcess(try Config(options), BlockingCalls.pool, clock: clock)
+        let process = try await PhotoProcess(
+            try Config(options), BlockingCalls.pool, key: try #require(key), clock: clock)
         return try await with(process.store, process.services, body) {
             process.leave()
             await process.stop()

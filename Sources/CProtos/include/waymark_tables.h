@@ -13,6 +13,7 @@
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
+#include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -128,6 +129,9 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photos_near
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_info__layout(void) {
     return &waymark__photos__v1__picture_info__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_ticket__layout(void) {
+    return &waymark__photos__v1__picture_ticket__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__place_point__layout(void) {
     return &waymark__photos__v1__place_point__descriptor;

@@ -107,6 +107,11 @@ package struct Photo: WireMessage, Hashable {
     package var distanceM: Double? = nil
     /// A blurred preview of about 30 characters, as https://blurha.sh describes it; empty until the picture was read.
     package var placeholder: String = ""
+    /// Where a gateway's HTTP door gives its thumbnail to whoever asks: "/pictures/…", valid for 24 to 48 hours and the
+    /// same for a day. Empty unless the photo is READY and may be shown.
+    package var thumbnailUrl: String = ""
+    /// The same for its large picture. Empty unless there is one, or one can be made.
+    package var largeUrl: String = ""
 
     package init() {}
 
@@ -126,7 +131,9 @@ package struct Photo: WireMessage, Hashable {
         totalByteCount: UInt64 = 0,
         failure: String = "",
         distanceM: Double? = nil,
-        placeholder: String = ""
+        placeholder: String = "",
+        thumbnailUrl: String = "",
+        largeUrl: String = ""
     ) {
         self.id = id
         self.title = title
@@ -144,6 +151,8 @@ package struct Photo: WireMessage, Hashable {
         self.failure = failure
         self.distanceM = distanceM
         self.placeholder = placeholder
+        self.thumbnailUrl = thumbnailUrl
+        self.largeUrl = largeUrl
     }
 }
 
@@ -698,6 +707,8 @@ extension Photo {
         self.failure = try unsafe arena.string(c.pointee.failure, "waymark.photos.v1.Photo.failure")
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
         self.placeholder = try unsafe arena.string(c.pointee.placeholder, "waymark.photos.v1.Photo.placeholder")
+        self.thumbnailUrl = try unsafe arena.string(c.pointee.thumbnail_url, "waymark.photos.v1.Photo.thumbnail_url")
+        self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.photos.v1.Photo.large_url")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -730,6 +741,8 @@ extension Photo {
             unsafe c.pointee.distance_m = value
         }
         unsafe c.pointee.placeholder = arena.store(self.placeholder)
+        unsafe c.pointee.thumbnail_url = arena.store(self.thumbnailUrl)
+        unsafe c.pointee.large_url = arena.store(self.largeUrl)
     }
 }
 

@@ -21,6 +21,9 @@ struct Credit: Equatable, Sendable {
         "instagram": Demand(author: true, licence: false, source: true),
     ]
 
+    /// Whether a photo may be shown: nothing is missing that its network demands.
+    func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
+
     /// Refuses a photo that could not be shown, because what its network demands is missing.
     func check(demandsOf network: String) throws(PhotoError) {
         guard let demand = Self.demands[network] else { return }

@@ -12,6 +12,9 @@ enum PictureState: Int64, Sendable {
 
 /// What is known of the picture of a photo.
 struct PictureStatus: Equatable, Sendable {
+    /// Bytes that tell one picture of a photo from another.
+    static let sourceLength = 8
+
     var state = PictureState.unspecified
     /// How large the original is; 0 when not known.
     var byteCount: Int64 = 0
@@ -19,4 +22,10 @@ struct PictureStatus: Equatable, Sendable {
     var failure = ""
     /// A blurred preview (https://blurha.sh); empty until the picture was read.
     var placeholder = ""
+    /// The first bytes of the thumbnail's name; empty while there is none.
+    var thumbnail: [UInt8] = []
+    /// Whether a large picture was made.
+    var hasLarge = false
+    /// The photo's file, if it is one of the folder and still there.
+    var original: Original?
 }

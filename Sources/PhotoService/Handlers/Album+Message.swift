@@ -45,29 +45,29 @@ extension WatchSummariesResponse {
 }
 
 extension GetAlbumResponse {
-    init(_ answer: AlbumAnswer) {
+    init(_ answer: AlbumAnswer, _ links: PictureLinks) {
         self.init(
-            album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) },
+            album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) },
             nextPageToken: AlbumPageToken.text(answer.next))
     }
 }
 
 extension OpenAlbumResponse {
-    init(_ answer: AlbumAnswer) {
-        self.init(album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) })
+    init(_ answer: AlbumAnswer, _ links: PictureLinks) {
+        self.init(album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) })
     }
 }
 
 extension WatchAlbumResponse {
     /// The news that `watch` has just taken in.
-    init(_ news: AlbumNews, _ watch: AlbumWatch) {
+    init(_ news: AlbumNews, _ watch: AlbumWatch, _ links: PictureLinks) {
         let version = UInt64(clamping: watch.version)
         switch news {
         case .gone:
             self.init(album: Contracts.Album(subject: watch.subject.text), deleted: true, version: version)
         case .album(let answer, let isWhole):
             self.init(
-                album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0) },
+                album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) },
                 isWhole: isWhole, version: version)
         }
     }

@@ -5,7 +5,7 @@ import Wire
 // Values of the domain, as the wire says them.
 
 extension Contracts.Photo {
-    init(_ photo: Photo, metres: Double? = nil) {
+    init(_ photo: Photo, _ links: PictureLinks, metres: Double? = nil) {
         self.init(
             id: photo.id.text, title: photo.title,
             position: Contracts.Coordinate(latitude: photo.position.latitude, longitude: photo.position.longitude),
@@ -14,7 +14,8 @@ extension Contracts.Photo {
             takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
             state: Contracts.PhotoState(photo.picture.state), fetchedByteCount: photo.picture.fetchedByteCount,
             totalByteCount: UInt64(clamping: photo.picture.byteCount), failure: photo.picture.failure,
-            distanceM: metres, placeholder: photo.picture.placeholder)
+            distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
+            largeUrl: links.large(of: photo))
     }
 }
 
@@ -36,7 +37,9 @@ extension PictureStatus {
 }
 
 extension PhotosNearResponse {
-    init(_ found: PhotosFound) {
-        self.init(photos: found.hits.map { Contracts.Photo($0.photo, metres: $0.metres) }, truncated: found.isTruncated)
+    init(_ found: PhotosFound, _ links: PictureLinks) {
+        self.init(
+            photos: found.hits.map { Contracts.Photo($0.photo, links, metres: $0.metres) },
+            truncated: found.isTruncated)
     }
 }

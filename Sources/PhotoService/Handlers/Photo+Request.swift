@@ -34,7 +34,8 @@ extension Contracts.Photo {
         let fields = [
             ("state", state != .unspecified), ("fetched_byte_count", fetchedByteCount != 0),
             ("total_byte_count", totalByteCount != 0), ("failure", !failure.isEmpty),
-            ("placeholder", !placeholder.isEmpty),
+            ("placeholder", !placeholder.isEmpty), ("thumbnail_url", !thumbnailUrl.isEmpty),
+            ("large_url", !largeUrl.isEmpty),
         ]
         guard let set = fields.first(where: \.1) else { return }
         throw .invalid(field: "photo.\(set.0)", "it is set; only answers have it")

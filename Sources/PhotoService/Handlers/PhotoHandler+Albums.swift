@@ -7,13 +7,13 @@ extension PhotoHandler {
     func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse {
         let page = try AlbumPage(request, account: try context.account)
         let answer = try await store.album(page, deadline: context.storageDeadline)
-        return GetAlbumResponse(answer)
+        return GetAlbumResponse(answer, links)
     }
 
     func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {
         let page = AlbumPage(subject: try AlbumSubject(request: request.subject), account: try context.account)
         let answer = try await store.open(page, deadline: context.storageDeadline)
-        return OpenAlbumResponse(answer)
+        return OpenAlbumResponse(answer, links)
     }
 
     func newCollection(_ request: NewCollectionRequest, _ context: CallContext) async throws -> NewCollectionResponse {

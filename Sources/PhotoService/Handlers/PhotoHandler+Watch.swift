@@ -15,7 +15,7 @@ extension PhotoHandler {
             let count = store.changes.count
             if let news = try await store.news(for: watch) {
                 watch.told(news)
-                try await responses.write(WatchAlbumResponse(news, watch))
+                try await responses.write(WatchAlbumResponse(news, watch, links))
                 if news == .gone { return }
             }
             try await store.waitForChange(after: count, pace: Self.pace)

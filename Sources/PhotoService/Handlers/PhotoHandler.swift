@@ -9,25 +9,26 @@ struct PhotoHandler: Contracts.PhotoService {
     let pictures: PictureStore
     let large: LargePictures
     let scans: Scans
+    let links: PictureLinks
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
         let photo = try Photo(request)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(photo)
-            return .success(PutPhotoResponse(photo: Contracts.Photo(photo)))
+            return .success(PutPhotoResponse(photo: Contracts.Photo(photo, links)))
         }
     }
 
     func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
         let id = try PhotoID(request: request.id, field: "id")
         let photo = try await store.photo(id, deadline: context.storageDeadline)
-        return GetPhotoResponse(photo: Contracts.Photo(photo))
+        return GetPhotoResponse(photo: Contracts.Photo(photo, links))
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
         let query = try NearQuery(request)
         let found = try await store.near(query, deadline: context.storageDeadline)
-        return PhotosNearResponse(found)
+        return PhotosNearResponse(found, links)
     }
 }

@@ -45,7 +45,8 @@ extension Transaction {
         return changed
     }
 
-    /// Stores the record of a file. Where its picture was wanted before, it is made anew.
+    /// Stores the record of a file. Where its picture was wanted before, it is made anew. The large one goes at once:
+    /// it would be taken for that of the new file.
     func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
         guard case .success(let photo) = scanned.photo else { return }
         try put(photo)
@@ -55,6 +56,7 @@ extension Transaction {
                 state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
             WHERE id = ?1
             """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation)
+        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", photo.id.text)
         guard let stored = try self.photo(photo.id), stored.picture.state != .unspecified else { return }
         try enqueue("copy", photo.id.text, at: time)
         try recountAlbums(with: photo.id)

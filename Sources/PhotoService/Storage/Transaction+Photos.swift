@@ -26,7 +26,9 @@ extension Transaction {
         try first(
             """
             SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
-                taken_ms, state, byte_count, failure, placeholder
+                taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation,
+                (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
+                EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2)
             FROM photos WHERE id = ?1
             """, id.text
         ) { row throws(SQLError) in try Photo(row) }

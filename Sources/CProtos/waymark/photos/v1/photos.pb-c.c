@@ -1222,7 +1222,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[16] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[18] =
 {
   {
     "id",
@@ -1416,6 +1416,30 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "thumbnail_url",
+    17,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, thumbnail_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "large_url",
+    18,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, large_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
@@ -1424,6 +1448,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   11,   /* field[11] = fetched_byte_count */
   8,   /* field[8] = height */
   0,   /* field[0] = id */
+  17,   /* field[17] = large_url */
   4,   /* field[4] = licence */
   6,   /* field[6] = original_url */
   15,   /* field[15] = placeholder */
@@ -1431,6 +1456,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   5,   /* field[5] = source_url */
   10,   /* field[10] = state */
   9,   /* field[9] = taken_time */
+  16,   /* field[16] = thumbnail_url */
   1,   /* field[1] = title */
   12,   /* field[12] = total_byte_count */
   7,   /* field[7] = width */
@@ -1438,7 +1464,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 16 }
+  { 0, 18 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1448,7 +1474,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  16,
+  18,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,

@@ -1,0 +1,44 @@
+package import Contracts
+import Wire
+
+/// Signs the tickets in the URLs of pictures, and checks them: "<packed ticket>.<code>", both as base64url.
+package struct PictureTickets: Sendable {
+    /// What the path of a picture's URL begins with.
+    package static let path = "/pictures/"
+    /// The longest ticket as text, in bytes: that of the longest photo id has about 1,480.
+    private static let longestText = 1_600
+    /// A ticket is valid until the end of the next day, so that a URL stays the same for a day.
+    private static let daySeconds: Int64 = 86_400
+    /// What is signed begins with this. A packed identity never does: no message begins with a "w".
+    private static let prefix = Array("waymark picture ticket\n".utf8)
+
+    private let key: DeploymentKey
+    private let clock: WallClock
+
+    package init(_ key: DeploymentKey, clock: WallClock = .system) {
+        self.key = key
+        self.clock = clock
+    }
+
+    /// The relative URL of a picture. `source` is another one when the picture's bytes are others.
+    package func url(of photoID: String, _ size: PictureSize, source: [UInt8]) -> String {
+        let today = seconds / Self.daySeconds
+        let ticket = PictureTicket(
+            photoId: photoID, size: size, source: source, expiresUnixS: (today + 2) * Self.daySeconds)
+        let bytes = ticket.packedBytes()
+        return "\(Self.path)\(Base64URL.encode(bytes)).\(Base64URL.encode(key.shortSign(Self.prefix + bytes)))"
+    }
+
+    /// The ticket that a text holds; nil when it is none, is not signed by this deployment, or is no longer valid.
+    package func check(_ text: some StringProtocol) -> PictureTicket? {
+        guard text.utf8.count <= Self.longestText else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let bytes = Base64URL.decode(String(parts[0])),
+            let code = Base64URL.decode(String(parts[1])), key.shortVerify(code, of: Self.prefix + bytes),
+            let ticket = try? PictureTicket(packed: bytes), ticket.expiresUnixS > seconds
+        else { return nil }
+        return ticket
+    }
+
+    private var seconds: Int64 { clock.unixMilliseconds / 1_000 }
+}
