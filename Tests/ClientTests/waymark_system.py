@@ -12,7 +12,7 @@ import time
 import unittest
 import uuid
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("WAYMARK_BIN_DIR", ROOT / ".build/testing/release")).resolve()
@@ -159,13 +159,13 @@ def ready_photo(web, events, pin):
 
 def quoted(text):
     """For the query of a URL."""
-    from urllib.parse import quote
     return quote(text, safe="")
 
 
-def run(module="__main__"):
-    """Runs a file's tests; the last line is what script/test counts. Ends with 1 when one failed."""
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[module])
+def run(module="__main__", names=()):
+    """Runs a file's tests, or some; the last line tells how many. Gives the exit code, 1 when one failed."""
+    loader, tests = unittest.defaultTestLoader, sys.modules[module]
+    suite = loader.loadTestsFromNames(names, tests) if names else loader.loadTestsFromModule(tests)
     outcome = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len({str(test) for test, _ in outcome.failures + outcome.errors}) + len(outcome.unexpectedSuccesses)
     skipped = len(outcome.skipped)
