@@ -1,0 +1,61 @@
+// What a person does to pins: drop, move, rename, delete.
+import { change } from "./api.js";
+import { coordinate, latLng, map } from "./map.js";
+import { complain, notice } from "./notices.js";
+import { markFresh, movePin, select } from "./pins.js";
+import { dropPin, pinOf, putPin } from "./store.js";
+import { aim } from "./aim.js";
+import { go, route } from "./router.js";
+
+export async function dropPinAt(point) {
+  const holder = temporaryMark(point);
+  try {
+    const { pin } = await change("pins.v1.PinService/CreatePin", { position: coordinate(point) });
+    markFresh(pin.id);
+    putPin(pin);
+    go({ view: "pin", pin: pin.id });
+  } catch (error) {
+    complain("The pin could not be stored.", error);
+  } finally {
+    holder.remove();
+  }
+}
+
+// Something is there at once, also when the server takes its time.
+function temporaryMark(point) {
+  return window.L.circleMarker(point, { radius: 7, className: "pending", color: "#c43a2b", weight: 3 }).addTo(map);
+}
+
+export async function deletePin(id) {
+  const pin = pinOf(id);
+  try {
+    await change("pins.v1.PinService/DeletePin", { id });
+  } catch (error) {
+    if (error.code !== "not_found") return complain("The pin could not be deleted.", error);
+  }
+  dropPin(id);
+  if (route().pin === id) go({ view: "home" }, { replace: true });
+  notice(`${pin?.name ?? "The pin"} is deleted`);
+}
+
+export async function renamePin(id, name) {
+  try {
+    const { pin } = await change("pins.v1.PinService/RenamePin", { id, name });
+    putPin(pin);
+  } catch (error) {
+    complain("The pin could not be renamed.", error);
+  }
+}
+
+// Without a long press: by keyboard, or for whoever likes to see the spot first.
+export async function dropPinByAim() {
+  const point = await aim("Move the map until the cross is where the pin belongs.", "Drop the pin");
+  if (point) await dropPinAt(point);
+}
+
+export async function movePinByAim(pin) {
+  select(pin.id);
+  map.panTo(latLng(pin.position));
+  const point = await aim(`Move the map until the cross is where “${pin.name}” belongs.`, "Put it here");
+  if (point) await movePin(pin, point).catch(() => {});
+}

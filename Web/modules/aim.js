@@ -1,0 +1,47 @@
+// Choosing a point without a pointer: a cross stands in the middle, and the map is moved below it.
+import { map, visibleMiddle } from "./map.js";
+import { el, replace } from "./dom.js";
+import { say } from "./notices.js";
+
+let cancel = () => {};
+
+// Gives the chosen point, or nothing when a person thinks better of it.
+export function aim(text, label) {
+  cancel();
+  const { promise, resolve } = Promise.withResolvers();
+  const banner = document.getElementById("banner");
+  const cross = document.getElementById("crosshair");
+  const place = () => {
+    const middle = visibleMiddle();
+    cross.style.left = `${middle.x}px`;
+    cross.style.top = `${middle.y}px`;
+  };
+  const end = (point) => {
+    document.body.classList.remove("aiming");
+    banner.hidden = true;
+    removeEventListener("keydown", keys, true);
+    removeEventListener("resize", place);
+    cancel = () => {};
+    resolve(point);
+  };
+  const take = () => end(map.containerPointToLatLng(visibleMiddle()));
+  const keys = (event) => {
+    if (event.key === "Escape") end();
+    else if (event.key === "Enter" && !event.target.closest("button, input")) take();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  cancel = () => end();
+  replace(
+    banner, el("span", {}, text), el("button", { onclick: take }, label), el("button", { onclick: () => end() }, "Cancel"),
+  );
+  banner.hidden = false;
+  place();
+  document.body.classList.add("aiming");
+  addEventListener("keydown", keys, true);
+  addEventListener("resize", place);
+  map.getContainer().focus({ preventScroll: true });
+  say(`${text} Arrow keys move the map, Enter takes the point, Escape goes back.`);
+  return promise;
+}

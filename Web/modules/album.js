@@ -1,0 +1,142 @@
+// A pin's album: all pictures with their placeholders, filling in; new ones, fewer ones, and those brought back.
+import { arrange, el, icon, replace, setText } from "./dom.js";
+import { change } from "./api.js";
+import { followAlbum, isFilling } from "./albums.js";
+import { complain, notice, say } from "./notices.js";
+import { onPins } from "./store.js";
+import { pinHead } from "./pinhead.js";
+import { showPanel } from "./panel.js";
+import { showPinOnMap } from "./surroundings.js";
+import { photoDots } from "./photodots.js";
+import { albumTile } from "./tile.js";
+import { albumNote, albumProgress } from "./albumtext.js";
+import { go } from "./router.js";
+import { count } from "./words.js";
+
+export function openAlbum(route) {
+  const id = route.pin;
+  const subject = `pin/${id}`;
+  const surroundings = showPinOnMap(id);
+  const head = pinHead(id, "album", surroundings.fit);
+  const dots = photoDots((photo) => openPhoto(photo));
+  const progress = albumProgress();
+  const grid = el("div", { class: "album-grid" });
+  const note = el("div");
+  const content = el("div", {}, progress.element, grid, note);
+  const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
+  const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
+  const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
+  const foot = el("footer", { class: "album-foot" }, fresh, el("span", { class: "spread" }), remove, choose);
+  const tiles = new Map();
+  const chosen = new Set();
+  let isSelecting = false;
+  let state = { photos: [] };
+
+  showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
+  replace(note, [0, 1, 2].map(() => el("div", { class: "skeleton" })));
+  fresh.disabled = choose.disabled = true;
+  const follower = followAlbum(subject, draw);
+  const stopPins = onPins(({ changed }) => {
+    if (!changed.has(id)) return;
+    head.draw();
+    surroundings.draw();
+  });
+
+  function draw(next) {
+    const wasFilling = state.album && isFilling(state.album);
+    state = next;
+    if (state.error) return replace(note, albumNote(state, { restore }));
+    for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
+    arrange(grid, state.photos.map((photo) => tileOf(photo).element));
+    for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);
+    dots.show(state.photos);
+    progress.draw(state.album);
+    replace(note, albumNote(state, { restore }));
+    fresh.disabled = isFilling(state.album);
+    choose.disabled = state.photos.length === 0;
+    if (state.photos.length === 0 && isSelecting) selecting(false);
+    drawChoice();
+    if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
+  }
+
+  function tileOf(photo) {
+    if (!tiles.has(photo.id)) tiles.set(photo.id, albumTile(() => tap(photo.id), (on) => dots.light(photo.id, on)));
+    const tile = tiles.get(photo.id);
+    tile.draw(photo, isSelecting, chosen.has(photo.id));
+    return tile;
+  }
+
+  function tap(photoId) {
+    if (!isSelecting) return openPhoto({ id: photoId });
+    if (!chosen.delete(photoId)) chosen.add(photoId);
+    drawChoice();
+  }
+
+  function openPhoto(photo) {
+    go({ view: "album", pin: id, photo: photo.id });
+  }
+
+  function selecting(on) {
+    isSelecting = on;
+    chosen.clear();
+    drawChoice();
+    if (on) say("Choose photos to remove.");
+  }
+
+  function drawChoice() {
+    grid.classList.toggle("selecting", isSelecting);
+    remove.hidden = !isSelecting;
+    remove.disabled = chosen.size === 0;
+    fresh.hidden = isSelecting;
+    setText(remove.lastChild, chosen.size > 0 ? `Remove ${chosen.size}` : "Remove");
+    setText(choose, isSelecting ? "Done" : "Select");
+    for (const photo of state.photos) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));
+  }
+
+  async function newCollection() {
+    fresh.disabled = true;
+    try {
+      const { album } = await change("photos.v1.PhotoService/NewCollection", { subject });
+      follower.take({ album });
+      say("Looking for other photos.");
+    } catch (error) {
+      fresh.disabled = false;
+      complain("There is no new collection.", error);
+    }
+  }
+
+  async function removeChosen() {
+    const photoIds = [...chosen];
+    try {
+      const { album } = await change("photos.v1.PhotoService/RemovePhotos", { subject, photoIds });
+      const kept = state.photos.filter((photo) => !photoIds.includes(photo.id));
+      follower.take({ album, photos: kept, isWhole: true });
+      selecting(false);
+      const text = `${count(photoIds.length, "photo is", "photos are")} removed`;
+      notice(text, { label: "Undo", run: () => restore(photoIds) });
+    } catch (error) {
+      complain("The photos could not be removed.", error);
+    }
+  }
+
+  // Those that were named, or all that were ever removed.
+  async function restore(photoIds = []) {
+    try {
+      await change("photos.v1.PhotoService/RestorePhotos", { subject, photoIds });
+      say("The photos are back.");
+    } catch (error) {
+      complain("The photos could not be brought back.", error);
+    }
+  }
+
+  return {
+    update() {},
+    photos: () => state.photos,
+    close() {
+      follower.stop();
+      stopPins();
+      dots.close();
+      surroundings.close();
+    },
+  };
+}

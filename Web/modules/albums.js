@@ -1,0 +1,56 @@
+// Follows an album: opens it, so that its pictures are fetched, and takes in what the event stream tells of it.
+import { read } from "./api.js";
+import { watch } from "./events.js";
+
+// `changed(state)` is called with {album, photos} at once when known and at each change, or with {error}.
+export function followAlbum(subject, changed, { always = true } = {}) {
+  const state = { album: undefined, photos: [], error: undefined };
+  let stopped = false;
+  let stopWatch = () => {};
+
+  const take = ({ album, photos = [], isWhole }) => {
+    if (isOlder(album, state.album)) return;
+    state.album = album;
+    if (isWhole) state.photos = photos;
+    else merge(state.photos, photos);
+    changed(state);
+  };
+
+  read("photos.v1.PhotoService/OpenAlbum", { subject }).then((answer) => {
+    if (stopped) return;
+    take({ ...answer, isWhole: true });
+    // Nobody else changes what is full; only an album that is being looked at stays watched then.
+    if (!isFilling(answer.album) && !always) return;
+    stopWatch = watch("photos.v1.PhotoService/WatchAlbum", { subject }, {
+      message(message) {
+        if (message.deleted) return;
+        take(message);
+        if (!isFilling(message.album) && !always) stopWatch();
+      },
+    });
+  }, (error) => {
+    state.error = error;
+    if (!stopped) changed(state);
+  });
+
+  return {
+    take,
+    stop() {
+      stopped = true;
+      stopWatch();
+    },
+  };
+}
+
+const isOlder = (album, known) => known && Number(album.version ?? 0) < Number(known.version ?? 0);
+
+function merge(photos, news) {
+  for (const photo of news) {
+    const index = photos.findIndex(({ id }) => id === photo.id);
+    if (index >= 0) photos[index] = photo;
+    else photos.push(photo);
+  }
+}
+
+export const isFilling = ({ summary = {} }) =>
+  ["ALBUM_STATE_SEARCHING", "ALBUM_STATE_DOWNLOADING"].includes(summary.state);

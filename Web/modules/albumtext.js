@@ -1,0 +1,60 @@
+// What an album says of itself: how far it is, and why it is empty.
+import { el, icon, setText } from "./dom.js";
+import { isFilling } from "./albums.js";
+import { count, number } from "./words.js";
+
+// The line below the head: a bar and the counters.
+export function albumProgress() {
+  const bar = el("div");
+  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Pictures" }, bar);
+  const text = el("p", { class: "album-note", "aria-live": "polite" });
+  return {
+    element: el("div", {}, line, text),
+    draw(album) {
+      const { photoCount = 0, readyCount = 0, failedCount = 0 } = album.summary ?? {};
+      const searching = album.summary?.state === "ALBUM_STATE_SEARCHING";
+      line.hidden = !isFilling(album);
+      line.classList.toggle("busy", searching);
+      bar.style.transform = searching ? "" : `scaleX(${photoCount > 0 ? (readyCount + failedCount) / photoCount : 0})`;
+      setText(text, counters(album, { photoCount, readyCount, failedCount, searching }));
+      text.hidden = text.textContent === "";
+    },
+  };
+}
+
+function counters(album, { photoCount, readyCount, failedCount, searching }) {
+  if (searching) return "Looking for photos…";
+  if (isFilling(album)) return `${number(readyCount)} of ${count(photoCount, "picture", "pictures")}`;
+  const parts = [];
+  if (photoCount > 0) parts.push(count(photoCount, "picture", "pictures"));
+  if (failedCount > 0) parts.push(`${number(failedCount)} can't be had`);
+  if (album.repeatedCount > 0) parts.push(`${number(album.repeatedCount)} were shown before`);
+  return parts.join(" · ");
+}
+
+// What stands below the pictures, or in their place.
+export function albumNote({ album, photos, error }, { restore }) {
+  if (error) {
+    return empty("warning", "The album can't be shown", error.code === "not_found"
+      ? "It is not there any more." : "The server did not answer. It is asked again when you come back.");
+  }
+  const parts = [];
+  if (album.warning) parts.push(el("p", { class: "album-note" }, album.warning));
+  if (photos.length === 0 && !isFilling(album)) {
+    const text = album.removedCount > 0
+      ? "All that were found are removed."
+      : "Nobody took a picture around here yet, or none that can be found.";
+    parts.push(empty("photo", "No images", text));
+  }
+  if (album.removedCount > 0) {
+    const text = `${count(album.removedCount, "photo is", "photos are")} hidden. `;
+    parts.push(el("p", { class: "album-note" }, text, el("button", { onclick: () => restore() }, "Bring back")));
+  }
+  return parts;
+}
+
+function empty(mark, title, text) {
+  return el(
+    "div", { class: "empty" }, el("div", { class: "empty-mark" }, icon(mark)), el("h2", {}, title), el("p", {}, text),
+  );
+}

@@ -1,0 +1,69 @@
+// Calls to the gateway. A call that never got its answer is made again, and a change carries the same request_id each
+// time: the service knows it and changes nothing twice.
+import { link } from "./link.js";
+
+const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
+const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
+
+export class CallError extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+// read("pins.v1.PinService/GetPin", {id})
+export const read = (method, request = {}) => attempt(method, request);
+
+// The same for a call that changes something.
+export const change = (method, request = {}) => attempt(method, { ...request, requestId: crypto.randomUUID() });
+
+// A change that nobody waits for and that should arrive even when the page is being closed.
+export function leave(method, request) {
+  const body = JSON.stringify({ ...request, requestId: crypto.randomUUID() });
+  fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => {});
+}
+
+const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
+
+async function attempt(method, request) {
+  for (let round = 0; ; round += 1) {
+    try {
+      const answer = await once(method, request);
+      link.answered("call");
+      return answer;
+    } catch (error) {
+      if (error.code === "unauthenticated") {
+        await link.login();
+        continue;
+      }
+      if (!AGAIN.has(error.code) || round >= PATIENCE.length) throw error;
+      link.failed("call", error);
+      await pause(error.retryAfter ?? PATIENCE[round]);
+    }
+  }
+}
+
+async function once(method, request) {
+  let response;
+  try {
+    response = await fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body: JSON.stringify(request) });
+  } catch {
+    throw new CallError("unavailable", "The server can't be reached.");
+  }
+  if (response.ok) return response.json();
+  throw await refusal(response);
+}
+
+// The error as Connect words it; a proxy in between may answer with anything.
+async function refusal(response) {
+  const body = await response.json().catch(() => ({}));
+  const code = body.code ?? { 401: "unauthenticated", 429: "resource_exhausted" }[response.status]
+    ?? (response.status >= 500 ? "unavailable" : "unknown");
+  const error = new CallError(code, body.message ?? `The server answered ${response.status}.`);
+  const seconds = Number(response.headers.get("retry-after"));
+  if (seconds > 0) error.retryAfter = Math.min(seconds, 30) * 1000;
+  return error;
+}
+
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

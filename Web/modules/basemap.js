@@ -1,0 +1,79 @@
+// The base map, drawn from bundled lines on canvas tiles: nothing is asked of any other server.
+import { L } from "./leaflet.js";
+import { attributions, needMapData, onMapData, startMapData } from "./mapdata.js";
+import { colours } from "./palette.js";
+import { drawWorld } from "./world.js";
+import { drawCities } from "./city.js";
+import { drawLabels, forgetLabels } from "./labels.js";
+import { el } from "./dom.js";
+
+export const SIZE = 256;
+// How far outside of its tile a shape is still drawn, for the width of its line.
+const MARGIN = 24;
+
+const Basemap = L.GridLayer.extend({
+  // The tiles that are there, by their canvas: so they can be drawn over when more of the map has come.
+  shown: new Map(),
+
+  createTile(coords) {
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const tile = L.DomUtil.create("canvas", "leaflet-tile");
+    tile.width = tile.height = SIZE * ratio;
+    tile.getContext("2d", { alpha: false }).scale(ratio, ratio);
+    this.shown.set(tile, coords);
+    draw(tile, coords);
+    return tile;
+  },
+
+  drawAgain() {
+    forgetLabels();
+    for (const [tile, coords] of this.shown) draw(tile, coords);
+  },
+});
+
+function draw(tile, coords) {
+  const pen = tile.getContext("2d");
+  const view = viewOf(coords);
+  const colour = colours();
+  pen.lineJoin = pen.lineCap = "round";
+  drawWorld(pen, view, colour);
+  drawCities(pen, view, colour);
+  drawLabels(pen, view, colour);
+}
+
+// What a tile shows: how many pixels the world is wide, where the tile begins, and its box in units of the world.
+function viewOf({ x, y, z }) {
+  const world = SIZE * 2 ** z;
+  const box = [x * SIZE - MARGIN, y * SIZE - MARGIN, (x + 1) * SIZE + MARGIN, (y + 1) * SIZE + MARGIN];
+  return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
+}
+
+export async function addBasemap(map) {
+  await startMapData();
+  const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
+  tiles.on("tileunload", ({ tile }) => tiles.shown.delete(tile));
+  let waiting;
+  const again = () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => tiles.drawAgain());
+  };
+  onMapData(again);
+  document.addEventListener("themechange", again);
+  document.fonts?.ready.then(again);
+  map.on("moveend", () => need(map));
+  need(map);
+  for (const { text, href } of attributions()) map.attributionControl.addAttribution(anchor(text, href));
+  return tiles.addTo(map);
+}
+
+// Leaflet takes markup here; it is made from a node, so that the text in it stays text.
+function anchor(text, href) {
+  return el("a", { href, target: "_blank", rel: "noopener" }, text).outerHTML;
+}
+
+function need(map) {
+  const { min, max } = map.getPixelBounds();
+  const world = SIZE * 2 ** map.getZoom();
+  const turns = Math.floor((min.x + max.x) / 2 / world); // Once around the world is the same world.
+  needMapData([min.x / world - turns, min.y / world, max.x / world - turns, max.y / world], map.getZoom());
+}

@@ -1,0 +1,109 @@
+// What a tap on a pin opens: its name, where it stands, its counts. One end deletes it, the other opens its places, the
+// pictures in between open its album.
+import { L } from "./leaflet.js";
+import { el, icon, replace, setText } from "./dom.js";
+import { isPhone, latLng, map } from "./map.js";
+import { frame, show } from "./picture.js";
+import { read } from "./api.js";
+import { askFirst } from "./sure.js";
+import { deletePin } from "./actions.js";
+import { markerOf, select, uncover } from "./pins.js";
+import { onPins, pinOf } from "./store.js";
+import { go } from "./router.js";
+import { count, number, stateOf, warningsOf } from "./words.js";
+
+let open;
+
+export function openCallout(id) {
+  if (open?.id === id) return;
+  closeCallout();
+  const pin = pinOf(id);
+  if (!pin) return;
+  select(id);
+  const parts = build(pin);
+  const popup = L.popup({
+    className: "callout", closeButton: false, minWidth: 316, maxWidth: 316, offset: [0, -44], autoClose: false,
+    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [440, 30], autoPanPaddingBottomRight: isPhone() ? [60, 170] : [80, 30],
+  });
+  popup.setLatLng(latLng(pin.position)).setContent(parts.root);
+  const stop = onPins(({ changed, removed }) => {
+    if (removed.has(id)) return go({ view: "home" }, { replace: true });
+    if (changed.has(id)) fill(parts, pinOf(id), popup);
+  });
+  open = { id, popup, stop };
+  fill(parts, pin, popup);
+  uncover(id, () => open?.popup === popup && popup.openOn(map));
+  if (document.activeElement?.closest(".pin, .pin-row")) parts.places.focus({ preventScroll: true });
+}
+
+export function closeCallout() {
+  if (!open) return;
+  const { id, popup, stop } = open;
+  open = undefined;
+  stop();
+  const hadFocus = popup.getElement()?.contains(document.activeElement);
+  popup.remove();
+  select(undefined);
+  if (hadFocus) markerOf(id)?.getElement()?.focus({ preventScroll: true });
+}
+
+function build(pin) {
+  const parts = {
+    name: el("h2"), state: el("p", { class: "state" }), counts: el("p", { class: "callout-counts" }),
+    warnings: el("div"),
+    album: el("button", { class: "callout-album", hidden: true, onclick: () => go({ view: "album", pin: pin.id }) }),
+  };
+  const word = el("span", {}, "Delete");
+  const remove = askFirst(el("button", { class: "callout-end delete" }, icon("trash"), word), {
+    asking: (on) => setText(word, on ? "Sure?" : "Delete"),
+    run: () => deletePin(pin.id),
+  });
+  parts.places = el(
+    "button", { class: "callout-end open", onclick: () => go({ view: "places", pin: pin.id }) }, icon("next"),
+    el("span", {}, "Places"),
+  );
+  parts.root = el(
+    "div", { class: "callout-body", role: "dialog", "aria-label": `Pin ${pin.name}` }, remove,
+    el("div", { class: "callout-middle" }, parts.name, parts.state, parts.counts, parts.warnings, parts.album),
+    parts.places,
+  );
+  return parts;
+}
+
+function fill(parts, pin, popup) {
+  const { key, label, sentence } = stateOf(pin);
+  setText(parts.name, pin.name);
+  if (parts.state.dataset.state !== key) {
+    parts.state.dataset.state = key;
+    replace(parts.state, icon(key), sentence ?? label);
+  }
+  setText(parts.counts, countsOf(pin));
+  replace(parts.warnings, ...warningsOf(pin).map((text) =>
+    el("p", { class: "callout-warning" }, icon("warning"), el("span", {}, text))));
+  popup.setLatLng(latLng(pin.position));
+  showAlbum(parts, pin, popup);
+}
+
+function countsOf(pin) {
+  const places = count(pin.placeCount ?? 0, "place", "places");
+  const pictured = pin.photoPlaceCount ? `, ${number(pin.photoPlaceCount)} with photos` : "";
+  return `${places}${pictured} · ${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
+}
+
+// The first pictures of the album; asked for again when the album has come further.
+async function showAlbum(parts, pin, popup) {
+  const { photoCount = 0, readyCount = 0 } = pin.album ?? {};
+  const stage = `${photoCount} ${Math.min(readyCount, 4)}`;
+  if (photoCount === 0 || parts.stage === stage) return;
+  parts.stage = stage;
+  const { photos = [] } = await read("photos.v1.PhotoService/GetAlbum", { subject: `pin/${pin.id}`, pageSize: 4 })
+    .catch(() => ({}));
+  if (photos.length === 0) return;
+  parts.album.hidden = false;
+  parts.album.setAttribute("aria-label", `Open the album, ${count(photoCount, "photo", "photos")}`);
+  photos.forEach((photo, index) => {
+    const box = parts.album.children[index] ?? parts.album.appendChild(frame());
+    show(box, photo);
+  });
+  popup.update();
+}

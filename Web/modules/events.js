@@ -1,0 +1,80 @@
+// One stream of server-sent events for everything that this page watches. When the set of watches changes the stream is
+// opened anew, each watch from the version that it has seen: nothing is told twice, nothing is lost.
+import { link } from "./link.js";
+
+const watches = new Set();
+let source;
+let scheduled = false;
+let failures = 0;
+
+// Views that change begin and end several watches at once; they share one new stream.
+const GATHER = 60;
+
+// watch("pins.v1.PinService/WatchPin", {id}, {message(m) {}, end(error) {}}) gives a function that ends the watch.
+export function watch(method, request, handlers) {
+  const entry = { method, request, handlers, version: "0" };
+  watches.add(entry);
+  schedule(GATHER);
+  return () => {
+    if (watches.delete(entry)) schedule(GATHER);
+  };
+}
+
+function schedule(milliseconds) {
+  if (scheduled) return;
+  scheduled = true;
+  setTimeout(open, milliseconds);
+}
+
+function open() {
+  scheduled = false;
+  source?.close();
+  source = undefined;
+  const entries = [...watches];
+  if (entries.length === 0) return;
+  const stream = new EventSource(`/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`);
+  source = stream;
+  stream.onopen = () => {
+    failures = 0;
+    link.answered("events");
+  };
+  stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
+  stream.onerror = () => lost(stream);
+}
+
+function spec({ method, request, version }) {
+  const body = version === "0" ? request : { ...request, fromVersion: version };
+  return encodeURIComponent(`waymark.${method}:${JSON.stringify(body)}`);
+}
+
+function deliver(entries, event) {
+  const entry = entries[event.watch];
+  if (!entry || !watches.has(entry)) return;
+  if (event.message) {
+    entry.version = event.message.version ?? entry.version;
+    entry.handlers.message(event.message);
+  }
+  if (event.error || event.end) {
+    watches.delete(entry);
+    entry.handlers.end?.(event.error);
+  }
+}
+
+// The browser opens a broken stream again by itself, but not one that was answered with an error.
+async function lost(stream) {
+  if (source !== stream) return;
+  link.failed("events", {});
+  if (stream.readyState !== EventSource.CLOSED) return;
+  failures += 1;
+  if (failures === 1 && (await refusedForToken())) await link.login();
+  schedule(Math.min(500 * 2 ** failures, 8000));
+}
+
+// An EventSource doesn't tell why it was refused.
+async function refusedForToken() {
+  const body = "{}";
+  const headers = { "content-type": "application/json" };
+  const response = await fetch("/waymark.pins.v1.PinService/GetMapRegion", { method: "POST", headers, body })
+    .catch(() => undefined);
+  return response?.status === 401;
+}

@@ -1,0 +1,95 @@
+// The list of all pins, and what to do while there is none.
+import { arrange, el, icon, replace, setText } from "./dom.js";
+import { onPins, pinsAreKnown } from "./store.js";
+import { pinsInOrder } from "./pins.js";
+import { showPanel } from "./panel.js";
+import { count, stateOf } from "./words.js";
+import { go } from "./router.js";
+import { map, still } from "./map.js";
+
+export function openHome() {
+  const rows = new Map();
+  const list = el("ul", { class: "pin-list" });
+  const content = el("div", {}, skeletons());
+  const tally = el("p", { class: "panel-sub" });
+  const head = el(
+    "header", { class: "panel-head" },
+    el("h1", { class: "brand" }, icon("waymark"), "Waymark"), tally,
+  );
+  let lit;
+
+  const draw = () => {
+    if (!pinsAreKnown()) return;
+    const pins = pinsInOrder();
+    setText(tally, pins.length === 0 ? "Your map is empty" : tallyOf(pins));
+    if (pins.length === 0) return replace(content, empty());
+    if (list.parentNode !== content) replace(content, list);
+    arrange(list, pins.map((pin) => rowOf(pin, rows)));
+    for (const id of rows.keys()) if (!pins.some((pin) => pin.id === id)) rows.delete(id);
+    light();
+  };
+  const light = () => {
+    for (const [id, row] of rows) row.firstChild.classList.toggle("lit", id === lit);
+  };
+
+  showPanel({ head, content, label: "Pins", stand: "low", isShort: true });
+  const stop = onPins(draw);
+  draw();
+  return {
+    update(route) {
+      lit = route.pin;
+      light();
+      rows.get(lit)?.scrollIntoView({ block: "nearest" });
+    },
+    close: stop,
+  };
+}
+
+function tallyOf(pins) {
+  const photos = pins.reduce((sum, pin) => sum + (pin.album?.photoCount ?? 0), 0);
+  return `${count(pins.length, "pin", "pins")}, ${count(photos, "photo", "photos")}`;
+}
+
+function rowOf(pin, rows) {
+  let row = rows.get(pin.id);
+  if (!row) {
+    row = el("li", {}, el(
+      "button", { class: "pin-row", onclick: () => go({ view: "pin", pin: pin.id }) },
+      el("span", { class: "pin-badge" }),
+      el("span", { class: "row-text" }, el("span", { class: "row-name" }), el("span", { class: "row-more" })),
+      icon("next"),
+    ));
+    row.firstChild.dataset.pin = pin.id;
+    rows.set(pin.id, row);
+  }
+  const { key, label } = stateOf(pin);
+  const badge = row.querySelector(".pin-badge");
+  if (badge.dataset.state !== key) {
+    badge.dataset.state = key;
+    replace(badge, icon(key), el("span", { class: "unseen" }, label));
+  }
+  setText(row.querySelector(".row-name"), pin.name);
+  setText(row.querySelector(".row-more"), moreOf(pin, key));
+  return row;
+}
+
+function moreOf(pin, key) {
+  if (key === "new") return stateOf(pin).sentence;
+  const parts = [count(pin.placeCount ?? 0, "place", "places"), count(pin.album?.photoCount ?? 0, "photo", "photos")];
+  return parts.join(" · ");
+}
+
+function skeletons() {
+  return [0, 1, 2].map(() => el("div", { class: "skeleton" }));
+}
+
+function empty() {
+  const look = () => map.flyTo([60.1699, 24.9431], 16, { animate: !still.matches, duration: 2.2 });
+  return el(
+    "div", { class: "empty" },
+    el("div", { class: "empty-mark" }, icon("drop")),
+    el("h2", {}, "Drop your first pin"),
+    el("p", {}, "Press and hold anywhere on the map. The places and the photos around it come by themselves."),
+    el("button", { class: "button", onclick: look }, "Start in Helsinki"),
+  );
+}

@@ -1,0 +1,152 @@
+// Names on the base map. Where a name stands is decided once for a whole zoom level, the important ones first, and not
+// tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
+import { cities, world } from "./mapdata.js";
+import { project } from "./shapes.js";
+import { classOf, widthAt } from "./streets.js";
+import { Taken } from "./taken.js";
+
+const SERIF = '"Iowan Old Style", "Palatino Linotype", P052, Palatino, Georgia, serif';
+const SANS = 'Inter, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const EVERYWHERE = [0, 0, 1, 1];
+const byZoom = new Map();
+
+export function forgetLabels() {
+  byZoom.clear();
+}
+
+export function drawLabels(pen, view, colour) {
+  if (!byZoom.has(view.zoom)) byZoom.set(view.zoom, place(pen, view.zoom, view.world));
+  pen.textBaseline = "middle";
+  pen.textAlign = "center";
+  for (const label of byZoom.get(view.zoom)) {
+    const reach = label.width / 2 + 14;
+    const x = label.x - view.left;
+    const y = label.y - view.top;
+    if (x > -reach && y > -reach && x < view.size + reach && y < view.size + reach) write(pen, label, x, y, colour);
+  }
+}
+
+function write(pen, label, x, y, colour) {
+  pen.save();
+  pen.translate(x, y);
+  if (label.dot) dot(pen, colour);
+  pen.translate(0, label.below ?? 0);
+  pen.rotate(label.angle ?? 0);
+  pen.font = label.font;
+  pen.letterSpacing = label.spacing ?? "0px";
+  pen.lineWidth = 3.5;
+  pen.strokeStyle = colour[label.halo ?? "halo"];
+  pen.strokeText(label.text, 0, 0);
+  pen.fillStyle = colour[label.ink];
+  pen.fillText(label.text, 0, 0);
+  pen.restore();
+}
+
+function dot(pen, colour) {
+  pen.beginPath();
+  pen.arc(0, 0, 2.3, 0, 7);
+  pen.fillStyle = colour.halo;
+  pen.fill();
+  pen.lineWidth = 1.4;
+  pen.strokeStyle = colour.town;
+  pen.stroke();
+}
+
+// All labels of a zoom level, in pixels of its world.
+function place(pen, zoom, size) {
+  const taken = new Taken();
+  return [
+    ...placeCountries(pen, zoom, size, taken), ...placeTowns(pen, zoom, size, taken),
+    ...placeCity(pen, zoom, size, taken),
+  ];
+}
+
+function measured(pen, label) {
+  pen.font = label.font;
+  pen.letterSpacing = label.spacing ?? "0px";
+  return { ...label, width: pen.measureText(label.text).width };
+}
+
+function placeCountries(pen, zoom, size, taken) {
+  if (zoom < 3) return [];
+  return world("countries", zoom).flatMap(({ labels }) => labels).flatMap(([name, latitude, longitude, rank]) => {
+    if (rank > zoom) return [];
+    const [x, y] = project(longitude, latitude);
+    const label = measured(pen, {
+      text: name.toUpperCase(), x: x * size, y: y * size, ink: "country", spacing: "2px",
+      font: `500 ${zoom < 5 ? 10 : 12}px ${SANS}`,
+    });
+    return taken.claim(label.x, label.y, label.width + 10, 18) ? [label] : [];
+  });
+}
+
+// The largest come first; how many may compete grows with the zoom.
+function placeTowns(pen, zoom, size, taken) {
+  if (zoom < 3 || zoom > 13) return [];
+  return world("towns", zoom).flatMap(({ labels }) => labels).slice(0, 50 * 2.4 ** (zoom - 3))
+    .flatMap(([text, latitude, longitude, rank]) => {
+      const [x, y] = project(longitude, latitude);
+      const points = (rank < 90 ? 13.5 : rank < 400 ? 12.5 : 11.5) + (zoom > 8 ? 3 : 0);
+      const label = measured(pen, {
+        text, x: x * size, y: y * size, ink: "town", dot: true, below: points * 0.95, font: `600 ${points}px ${SERIF}`,
+      });
+      return taken.claim(label.x, label.y + points / 2, label.width + 10, points + 14) ? [label] : [];
+    });
+}
+
+function placeCity(pen, zoom, size, taken) {
+  return cities(zoom, EVERYWHERE).flatMap(({ layers }) => [
+    ...placeStreets(pen, zoom, size, taken, [...(layers["streets-main"] ?? []), ...(layers["streets-minor"] ?? [])]),
+    ...placeAreas(pen, zoom, size, taken, [...(layers.parks ?? []), ...(layers.squares ?? [])], "parkname"),
+    ...(zoom > 16 ? placeAreas(pen, zoom, size, taken, layers.buildings ?? [], "buildingname") : []),
+  ]);
+}
+
+// A name stands in its area when it fits there.
+function placeAreas(pen, zoom, size, taken, shapes, ink) {
+  return shapes.filter((shape) => shape.name).flatMap((shape) => {
+    const [left, top, right, bottom] = shape.box.map((value) => value * size);
+    const font = `italic 500 ${zoom > 16 ? 13 : 12}px ${SERIF}`;
+    const label = measured(pen, { text: shape.name, x: (left + right) / 2, y: (top + bottom) / 2, ink, font });
+    if (label.width > (right - left) * 1.15 || bottom - top < 14) return [];
+    return taken.claim(label.x, label.y, label.width + 6, 16, shape.name) ? [label] : [];
+  });
+}
+
+function placeStreets(pen, zoom, size, taken, streets) {
+  if (zoom < 15) return [];
+  const font = `500 ${zoom > 16 ? 11.5 : 10.5}px ${SANS}`;
+  return streets.filter((shape) => shape.name && widthAt(classOf(shape), zoom) > 4).flatMap((shape) => {
+    const label = measured(pen, { text: shape.name, ink: "streetname", halo: "streethalo", font });
+    return spots(shape.rings, size, label.width + 14).flatMap(({ x, y, angle }) => {
+      const wide = Math.abs(Math.cos(angle)) * label.width + 16;
+      const high = Math.abs(Math.sin(angle)) * label.width + 16;
+      return taken.claim(x, y, wide, high, shape.name) ? [{ ...label, x, y, angle }] : [];
+    });
+  });
+}
+
+// For each line the middle and the direction of a piece that is long enough for a name and hardly bends.
+function spots(rings, size, wanted) {
+  return rings.flatMap((ring) => {
+    for (let i = 0; i < ring.length - 2; i += 2) {
+      const spot = straight(ring, i, size, wanted);
+      if (spot) return [spot];
+    }
+    return [];
+  });
+}
+
+function straight(ring, from, size, wanted) {
+  let length = 0;
+  for (let to = from + 2; to < ring.length; to += 2) {
+    const dx = (ring[to] - ring[from]) * size;
+    const dy = (ring[to + 1] - ring[from + 1]) * size;
+    length += Math.hypot(ring[to] - ring[to - 2], ring[to + 1] - ring[to - 1]) * size;
+    if (length - Math.hypot(dx, dy) > 3) return undefined;
+    if (length < wanted) continue;
+    const angle = Math.atan(dy / dx); // Between -90 and 90 degrees: never upside down.
+    return { x: ring[from] * size + dx / 2, y: ring[from + 1] * size + dy / 2, angle };
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+// Whether the server can be reached, and the quiet bar that says so when it can't. Calls and the event stream each tell
+// how they fare; the bar goes away when nothing fails any more.
+import { el, icon, replace } from "./dom.js";
+import { say } from "./notices.js";
+import { askForToken } from "./login.js";
+
+const failing = new Map();
+let timer;
+let asking;
+
+export const link = {
+  answered(who) {
+    if (failing.delete(who)) later();
+  },
+  failed(who, error) {
+    failing.set(who, error.code === "resource_exhausted" ? "The server is busy" : "The server is not answering");
+    later();
+  },
+  // Several calls may be refused at once; a person is asked once.
+  login() {
+    asking ??= askForToken().finally(() => { asking = undefined; });
+    return asking;
+  },
+};
+
+// A hiccup of less than a moment is nobody's business.
+function later() {
+  clearTimeout(timer);
+  timer = setTimeout(show, failing.size > 0 ? 600 : 0);
+}
+
+function show() {
+  const bar = document.getElementById("banner-link") ?? document.body.appendChild(el("div", { id: "banner-link" }));
+  const offline = !navigator.onLine;
+  const wasShown = bar.classList.contains("shown");
+  bar.classList.toggle("shown", failing.size > 0);
+  if (failing.size === 0) {
+    if (wasShown) say("Connected again.");
+    return;
+  }
+  const text = offline ? "You are offline" : [...failing.values()][0];
+  replace(bar, icon("unplugged"), el("span", {}, `${text}. Trying again by itself…`));
+  if (!wasShown) say(`${text}. Trying again.`);
+}

@@ -1,0 +1,96 @@
+// Where everything begins: the map, the pins, and from then on what the address says.
+import { map, openMap } from "./map.js";
+import { startPanel, focusPanel } from "./panel.js";
+import { startTools, isEditing, showAll } from "./tools.js";
+import { showPins } from "./pins.js";
+import { allPins, onPins, pinOf, pinsAreKnown, startPins } from "./store.js";
+import { closeCallout, openCallout } from "./callout.js";
+import { deletePin, dropPinAt } from "./actions.js";
+import { onLongPress } from "./longpress.js";
+import { openHome } from "./home.js";
+import { openPlaces } from "./places.js";
+import { openAlbum } from "./album.js";
+import { hidePhoto, showPhoto, startViewer } from "./viewer.js";
+import { back, go, onRoute, route } from "./router.js";
+import { notice } from "./notices.js";
+
+const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
+let view;
+let viewKey;
+
+async function start() {
+  startPanel();
+  startTools();
+  startViewer();
+  showPins((pin) => (isEditing() ? deletePin(pin.id) : go({ view: "pin", pin: pin.id })));
+  startPins();
+  showView({ view: "home" });
+  const wasLeft = await openMap(await settings());
+  arrive(route());
+  onRoute(arrive);
+  onLongPress((point) => !isEditing() && dropPinAt(point));
+  map.on("click", () => route().view === "pin" && go({ view: "home" }));
+  addEventListener("keydown", escape);
+  if (!wasLeft) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
+}
+
+async function settings() {
+  const response = await fetch("/settings.json").catch(() => undefined);
+  return response?.ok ? response.json() : {};
+}
+
+// A link may name a pin before the pins are known.
+function whenKnown(run) {
+  if (pinsAreKnown()) return run();
+  const stop = onPins(() => {
+    stop();
+    run();
+  });
+}
+
+function arrive(now) {
+  if (now.view !== "home" && !pinsAreKnown()) {
+    return whenKnown(() => route() === now && arrive(now));
+  }
+  if (now.view !== "home" && !pinOf(now.pin)) {
+    notice("That pin is not there any more");
+    return go({ view: "home" }, { replace: true });
+  }
+  if (now.view === "pin") {
+    showView({ ...now, view: "home" });
+    openCallout(now.pin);
+  } else {
+    closeCallout();
+    showView(now);
+  }
+  if (now.photo) showPhotoSoon(now);
+  else hidePhoto();
+}
+
+function showView(now) {
+  const key = now.view === "home" ? "home" : `${now.view} ${now.pin}`;
+  if (key !== viewKey) {
+    view?.close();
+    view = VIEWS[now.view](now);
+    viewKey = key;
+    if (now.view !== "home") focusPanel();
+  }
+  view.update(now);
+}
+
+// The album may still be on its way when a link opens one of its photos.
+function showPhotoSoon(now, tries = 0) {
+  if (route() !== now) return;
+  const photos = view.photos(now);
+  if (photos.some(({ id }) => id === now.photo) || tries > 60) showPhoto(now.photo, photos);
+  else setTimeout(showPhotoSoon, 50, now, tries + 1);
+}
+
+function escape(event) {
+  if (event.key !== "Escape" || event.defaultPrevented || isEditing()) return;
+  const now = route();
+  if (now.view === "pin") go({ view: "home" });
+  else if (now.view !== "home" && !now.photo) back({ view: "pin", pin: now.pin });
+}
+
+start();

@@ -1,0 +1,82 @@
+// The panel beside the map; on a phone a sheet that is pulled up and down.
+import { el, replace } from "./dom.js";
+import { isPhone } from "./map.js";
+
+const panel = document.getElementById("panel");
+const body = el("div", { class: "panel-body" });
+const grip = el("button", { class: "grip", "aria-label": "Make the panel larger or smaller" });
+
+// How high the sheet may stand.
+const STANDS = {
+  low: () => 148,
+  half: () => Math.round(innerHeight * 0.54),
+  full: () => innerHeight - 64,
+};
+const ORDER = ["low", "half", "full"];
+let stand = "low";
+
+export const panelBody = body;
+
+// Shows a view: {head, content, foot, label, stand, isShort}. `isShort` panels are as high as what they hold.
+export function showPanel({ head, content, foot, label, stand: wanted = "half", isShort = false }) {
+  panel.setAttribute("aria-label", label);
+  panel.classList.toggle("short", isShort);
+  replace(body, content);
+  replace(panel, grip, head, body, foot);
+  body.scrollTop = 0;
+  setStand(wanted);
+}
+
+export function setStand(name) {
+  stand = name;
+  setHeight(STANDS[name]());
+}
+
+function setHeight(pixels) {
+  document.documentElement.style.setProperty("--sheet", `${pixels}px`);
+}
+
+// The sheet goes with the finger, and to the nearest stand when it is let go.
+export function startPanel() {
+  let pull;
+  panel.addEventListener("pointerdown", (event) => {
+    if (!isPhone() || !event.target.closest(".grip, .panel-head") || event.target.closest("a, input, button:not(.grip)")) {
+      return;
+    }
+    pull = { y: event.clientY, height: panel.offsetHeight, moved: false };
+    panel.setPointerCapture(event.pointerId);
+  });
+  panel.addEventListener("pointermove", (event) => {
+    if (!pull) return;
+    const height = pull.height + pull.y - event.clientY;
+    pull.moved ||= Math.abs(event.clientY - pull.y) > 5;
+    if (!pull.moved) return;
+    panel.classList.add("dragged");
+    setHeight(Math.max(90, Math.min(STANDS.full(), height)));
+  });
+  for (const name of ["pointerup", "pointercancel"]) {
+    panel.addEventListener(name, () => {
+      if (pull?.moved) settle();
+      else if (pull) setStand(ORDER[(ORDER.indexOf(stand) + 1) % 3]);
+      pull = undefined;
+    });
+  }
+  grip.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step) setStand(ORDER[Math.max(0, Math.min(2, ORDER.indexOf(stand) + step))]);
+    if (event.key === "Enter") setStand(ORDER[(ORDER.indexOf(stand) + 1) % 3]);
+  });
+  addEventListener("resize", () => setStand(stand));
+}
+
+function settle() {
+  panel.classList.remove("dragged");
+  const height = panel.offsetHeight;
+  setStand(ORDER.reduce((best, name) =>
+    (Math.abs(STANDS[name]() - height) < Math.abs(STANDS[best]() - height) ? name : best)));
+}
+
+// Takes the focus, so that a keyboard or a screen reader goes on in the new view.
+export function focusPanel() {
+  panel.focus({ preventScroll: true });
+}

@@ -1,0 +1,63 @@
+// One photo in a frame: its blurred preview at once, the picture over it as soon as it can be had.
+import { el, icon, setText } from "./dom.js";
+import { drawBlurhash } from "./blurhash.js";
+import { bytes } from "./words.js";
+
+export function frame() {
+  const note = el("span", { class: "frame-note", hidden: true });
+  return el("span", { class: "frame" }, note);
+}
+
+// Shows a photo in a frame, also when it has changed since.
+export function show(box, photo) {
+  blur(box, photo);
+  const isReady = photo.state === "PHOTO_STATE_READY" && photo.thumbnailUrl;
+  box.classList.toggle("waiting", ["PHOTO_STATE_WAITING", "PHOTO_STATE_DOWNLOADING"].includes(photo.state));
+  if (isReady) picture(box, photo);
+  tellProgress(box, photo);
+  fail(box, photo);
+}
+
+function blur(box, photo) {
+  if (!photo.placeholder || box.dataset.placeholder === photo.placeholder) return;
+  box.dataset.placeholder = photo.placeholder;
+  const canvas = box.querySelector("canvas") ?? el("canvas", { width: 32, height: 32 });
+  if (drawBlurhash(canvas, photo.placeholder)) box.prepend(canvas);
+}
+
+function picture(box, photo) {
+  // A ticket in the address runs out and is another one the next time; the picture behind it is the same.
+  if (box.dataset.photo === photo.id) return;
+  box.dataset.photo = photo.id;
+  box.querySelector("img")?.remove();
+  const image = el("img", { alt: "", decoding: "async", draggable: "false" });
+  image.addEventListener("load", () => image.classList.add("there"), { once: true });
+  image.addEventListener("error", () => { delete box.dataset.photo; image.remove(); }, { once: true });
+  image.src = photo.thumbnailUrl;
+  box.querySelector(".frame-note").before(image);
+}
+
+function tellProgress(box, photo) {
+  const note = box.querySelector(".frame-note");
+  const fetched = Number(photo.fetchedByteCount ?? 0);
+  const total = Number(photo.totalByteCount ?? 0);
+  note.hidden = photo.state !== "PHOTO_STATE_DOWNLOADING" || fetched === 0;
+  if (!note.hidden) setText(note, total > 0 ? `${Math.round((fetched / total) * 100)} %` : bytes(fetched));
+}
+
+function fail(box, photo) {
+  const failed = photo.state === "PHOTO_STATE_FAILED";
+  if (failed === box.classList.contains("failed")) return;
+  box.classList.toggle("failed", failed);
+  box.querySelector(":scope > .icon")?.remove();
+  if (failed) {
+    box.prepend(icon("warning"));
+    box.title = photo.failure ?? "";
+  }
+}
+
+// Width by height; pictures not measured yet are taken for postcards.
+export const proportion = (photo) => {
+  const { width = 0, height = 0 } = photo;
+  return width > 0 && height > 0 ? Math.max(0.5, Math.min(2.4, width / height)) : 1.4;
+};

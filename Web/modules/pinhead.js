@@ -1,0 +1,93 @@
+// The head of a pin's two pages, places and album: its name, its state, and what can be done to it.
+import { el, icon, replace, setText } from "./dom.js";
+import { askFirst } from "./sure.js";
+import { deletePin, movePinByAim, renamePin } from "./actions.js";
+import { pinOf } from "./store.js";
+import { count, number, stateOf } from "./words.js";
+import { back, go } from "./router.js";
+
+// `fit` shows all of the pin's places on the map. Gives the element and a function to call when the pin has changed.
+export function pinHead(id, view, fit) {
+  const name = el("h1", {}, pinOf(id)?.name ?? "");
+  const title = el("div", {}, name);
+  const state = el("span", { class: "state" });
+  const counts = el("span");
+  const tabs = Object.fromEntries(["places", "album"].map((each) => [each, el("b")]));
+  const head = el(
+    "header", { class: "panel-head" },
+    el(
+      "div", { class: "panel-bar" },
+      el("button", { class: "panel-back", onclick: () => back({ view: "pin", pin: id }) }, icon("back"), "Map"),
+      el("span", { class: "spread" }),
+      el("button", { class: "round", "aria-label": "Show all its places", title: "Show all its places", onclick: fit }, icon("all")),
+      el("button", { class: "round", "aria-label": "Rename", title: "Rename", onclick: () => rename() }, icon("edit")),
+      el("button", {
+        class: "round", "aria-label": "Move", title: "Move", onclick: () => movePinByAim(pinOf(id)),
+      }, icon("move")),
+      deleteButton(id),
+    ),
+    title,
+    el("p", { class: "panel-sub" }, state, counts),
+    el(
+      "div", { class: "tabs wide" },
+      tab("places", "Places", tabs.places),
+      tab("album", "Album", tabs.album),
+    ),
+  );
+
+  function tab(target, label, tally) {
+    return el("button", {
+      "aria-current": target === view ? "page" : undefined, onclick: () => go({ view: target, pin: id }, { replace: true }),
+    }, label, tally);
+  }
+
+  function rename() {
+    const field = el("input", { type: "text", maxlength: 200, "aria-label": "Name of the pin", value: pinOf(id).name });
+    const form = el("form", { class: "rename" }, field, el("button", { class: "button primary" }, "Save"));
+    const end = () => replace(title, name);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (field.value.trim() !== pinOf(id)?.name) renamePin(id, field.value.trim());
+      end();
+    });
+    form.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      end();
+    });
+    replace(title, form);
+    field.select();
+  }
+
+  function draw() {
+    const pin = pinOf(id);
+    if (!pin) return;
+    setText(name, pin.name);
+    const { key, label } = stateOf(pin);
+    if (state.dataset.state !== key) {
+      state.dataset.state = key;
+      replace(state, icon(key), label);
+    }
+    setText(counts, summary(pin));
+    setText(tabs.places, number(pin.placeCount ?? 0));
+    setText(tabs.album, number(pin.album?.photoCount ?? 0));
+  }
+
+  draw();
+  return { head, draw };
+}
+
+function summary(pin) {
+  if (!pin.photoPlaceCount) return `within ${number(pin.radiusM)} m`;
+  return `${count(pin.photoPlaceCount, "place", "places")} with photos within ${number(pin.radiusM)} m`;
+}
+
+function deleteButton(id) {
+  const button = el("button", { class: "round", "aria-label": "Delete the pin", title: "Delete the pin" }, icon("trash"));
+  return askFirst(button, {
+    asking: (on) => {
+      button.setAttribute("aria-label", on ? "Press again to delete the pin" : "Delete the pin");
+    },
+    run: () => deletePin(id),
+  });
+}

@@ -1,0 +1,51 @@
+// What a pin and a cluster of pins look like. A state is never told by its colour alone: the mark inside is another one.
+import { L } from "./leaflet.js";
+import { el, setText, svg } from "./dom.js";
+import { count, stateOf } from "./words.js";
+
+const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
+
+export function pinIcon(pin) {
+  const state = stateOf(pin);
+  const mark = svg("use", { href: `/icons.svg#${state.key}`, x: 9.5, y: 9.5, width: 15, height: 15 });
+  const body = el("div", { class: "pin-body" }, svg(
+    "svg", { width: 34, height: 46, viewBox: "0 0 34 46", "aria-hidden": "true" },
+    svg("ellipse", { class: "pin-shadow", cx: 17, cy: 43, rx: 6, ry: 2.2 }),
+    svg("path", { class: "pin-drop", d: DROP }),
+    svg("circle", { class: "pin-eye", cx: 17, cy: 17, r: 9.2 }),
+    svg("g", { class: "pin-mark" }, mark),
+  ));
+  const name = el("div", { class: "pin-name" });
+  const content = el("div", {}, body, name);
+  setText(name, pin.name);
+  return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43], popupAnchor: [0, -38] });
+}
+
+export const pinLabel = (pin) => {
+  const places = count(pin.placeCount ?? 0, "place", "places");
+  return `Pin ${pin.name}. ${stateOf(pin).label}, ${places}. Enter opens it.`;
+};
+
+// A ring with the share of each state, and the number inside.
+export function clusterIcon(cluster) {
+  const states = cluster.getAllChildMarkers().map((marker) => stateOf(marker.pin).key);
+  const size = states.length < 10 ? 42 : states.length < 100 ? 48 : 56;
+  const radius = size / 2 - 3;
+  const round = 2 * Math.PI * radius;
+  let begin = 0;
+  const shares = ["ready", "partial", "new", "failed"].flatMap((key) => {
+    const part = states.filter((state) => state === key).length / states.length;
+    if (part === 0) return [];
+    const share = svg("circle", {
+      class: `cluster-share ${key}`, cx: size / 2, cy: size / 2, r: radius,
+      "stroke-dasharray": `${part * round} ${round}`, "stroke-dashoffset": -begin * round,
+    });
+    begin += part;
+    return [share];
+  });
+  const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
+  const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ...shares);
+  const content = el("div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, String(states.length)));
+  content.style.width = content.style.height = `${size}px`;
+  return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
+}

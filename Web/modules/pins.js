@@ -1,0 +1,145 @@
+// The pins on the map: one marker each, in clusters when there are many; drag one to move it.
+import { L } from "./leaflet.js";
+import { coordinate, latLng, map } from "./map.js";
+import { allPins, onPins, pinOf, putPin } from "./store.js";
+import { change } from "./api.js";
+import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
+import { complain, say } from "./notices.js";
+import { stateOf } from "./words.js";
+
+const group = L.markerClusterGroup({
+  iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, disableClusteringAtZoom: 17,
+  spiderfyOnMaxZoom: false, animate: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+});
+const markers = new Map();
+let selected;
+let tapped = () => {};
+let fresh;
+
+export function showPins(onTap) {
+  tapped = onTap;
+  group.addTo(map);
+  group.on("clusterkeypress", (event) => {
+    if (event.originalEvent.key === "Enter") event.layer.zoomToBounds();
+  });
+  group.on("animationend", relabel);
+  map.on("zoomend moveend", relabel);
+  onPins(({ changed, removed }) => {
+    for (const id of removed) remove(id);
+    for (const id of changed) put(pinOf(id));
+    relabel();
+  });
+}
+
+// Brings a pin out of its cluster, if it is in one.
+export function uncover(id, then) {
+  const marker = markers.get(id);
+  const shown = marker && group.getVisibleParent(marker);
+  if (!marker || !shown || shown === marker) then();
+  else group.zoomToShowLayer(marker, then);
+}
+
+export const markerOf = (id) => markers.get(id);
+
+// The next pin with this id falls onto the map instead of just being there.
+export const markFresh = (id) => { fresh = id; };
+
+export function select(id) {
+  if (selected === id) return;
+  mark(selected, false);
+  selected = id;
+  mark(selected, true);
+}
+
+function mark(id, on) {
+  const marker = markers.get(id);
+  marker?.getElement()?.classList.toggle("selected", on);
+  marker?.setZIndexOffset(on ? 1000 : 0);
+}
+
+function remove(id) {
+  const marker = markers.get(id);
+  if (marker) group.removeLayer(marker);
+  markers.delete(id);
+}
+
+function put(pin) {
+  const marker = markers.get(pin.id);
+  if (!marker) return add(pin);
+  const before = marker.pin;
+  marker.pin = pin;
+  if (!marker.dragging?._draggable?._moving && !marker.getLatLng().equals(latLng(pin.position))) {
+    marker.setLatLng(latLng(pin.position));
+  }
+  const turned = before.state !== pin.state;
+  if (turned || before.name !== pin.name) redraw(marker, turned);
+  if (turned) tellState(pin);
+  return marker;
+}
+
+function add(pin) {
+  const marker = L.marker(latLng(pin.position), { icon: pinIcon(pin), draggable: true, keyboard: true, riseOnHover: true });
+  marker.pin = pin;
+  markers.set(pin.id, marker);
+  marker.on("click", () => tapped(marker.pin));
+  marker.on("keypress", (event) => {
+    if (event.originalEvent.key === "Enter") tapped(marker.pin);
+  });
+  marker.on("dragend", () => move(marker));
+  marker.on("add", () => dress(marker));
+  group.addLayer(marker);
+}
+
+function redraw(marker, turned) {
+  marker.setIcon(pinIcon(marker.pin));
+  dress(marker);
+  if (turned) marker.getElement()?.classList.add("turned");
+  group.refreshClusters(marker);
+}
+
+// What the element of a marker says and shows besides its icon; it is made anew each time that the marker appears.
+function dress(marker) {
+  const element = marker.getElement();
+  if (!element) return;
+  const { pin } = marker;
+  element.dataset.state = stateOf(pin).key;
+  element.dataset.pin = pin.id;
+  element.setAttribute("role", "button");
+  element.setAttribute("aria-label", pinLabel(pin));
+  element.classList.toggle("selected", pin.id === selected);
+  if (pin.id === fresh) {
+    element.classList.add("fresh");
+    fresh = undefined;
+  }
+}
+
+function relabel() {
+  for (const element of document.querySelectorAll(".cluster-icon")) {
+    const number = element.querySelector(".cluster-count").textContent;
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", `${number} pins. Enter shows them.`);
+  }
+}
+
+function tellState(pin) {
+  if (pin.state === "PIN_STATE_READY") say(`${pin.name} is complete.`);
+  if (pin.state === "PIN_STATE_FAILED") say(`The search of ${pin.name} failed.`);
+}
+
+// Moves a pin to where its marker was dragged; back where it was when that can't be.
+async function move(marker) {
+  await movePin(marker.pin, marker.getLatLng()).catch(() => marker.setLatLng(latLng(marker.pin.position)));
+}
+
+export async function movePin(pin, point) {
+  try {
+    const answer = await change("pins.v1.PinService/MovePin", { id: pin.id, position: coordinate(point) });
+    putPin(answer.pin);
+    say(`${answer.pin.name} moved. It is searched around again.`);
+  } catch (error) {
+    complain("The pin could not be moved.", error);
+    throw error;
+  }
+}
+
+export const pinsInOrder = () => allPins().sort((a, b) => (a.id < b.id ? 1 : -1));

@@ -1,0 +1,145 @@
+// The places around a pin: list and map move together. A tap on a place on the map scrolls to its photos, scrolling
+// selects the place on the map.
+import { arrange, el, icon, replace } from "./dom.js";
+import { watch } from "./events.js";
+import { onPins, pinOf } from "./store.js";
+import { panelBody, setStand, showPanel } from "./panel.js";
+import { pinHead } from "./pinhead.js";
+import { placeFilter } from "./filter.js";
+import { placeRow } from "./placerow.js";
+import { placeDots } from "./dots.js";
+import { showPinOnMap } from "./surroundings.js";
+import { isPhone, latLng } from "./map.js";
+import { go } from "./router.js";
+import { stateOf } from "./words.js";
+
+export function openPlaces(route) {
+  const id = route.pin;
+  const places = new Map();
+  const rows = new Map();
+  const list = el("ul", { class: "places" });
+  const note = el("div");
+  const filter = placeFilter(draw);
+  const surroundings = showPinOnMap(id);
+  const head = pinHead(id, "places", surroundings.fit);
+  const dots = placeDots((place) => choose(place.id, "map"));
+  let chosen = route.place;
+  let drawing;
+
+  showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
+  const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, { message: take });
+  const stopPins = onPins(({ changed }) => {
+    if (!changed.has(id)) return;
+    head.draw();
+    surroundings.draw();
+    explain();
+  });
+  panelBody.addEventListener("scroll", scrolled, { passive: true });
+  explain();
+
+  function take({ places: news = [], pin }) {
+    for (const place of news) places.set(place.id, place);
+    if (pin) remeasure(pin);
+    cancelAnimationFrame(drawing);
+    drawing = requestAnimationFrame(draw);
+  }
+
+  // A move changes all distances; they are not told again.
+  function remeasure(pin) {
+    const centre = latLng(pin.position);
+    for (const place of places.values()) place.distanceM = centre.distanceTo(latLng(place.position));
+  }
+
+  function draw() {
+    filter.offer([...places.values()], pinOf(id));
+    const shown = [...places.values()].filter(filter.passes).sort(byDistance);
+    arrange(list, shown.map((place) => rowOf(place).element));
+    dots.show(shown);
+    explain(shown.length);
+    if (chosen) choose(chosen, draw.once ? "again" : "link");
+    draw.once = true;
+  }
+
+  function rowOf(place) {
+    if (!rows.has(place.id)) {
+      rows.set(place.id, placeRow(place, {
+        chosen: () => choose(place.id, "list"),
+        photo: (photo) => go({ view: "places", pin: id, place: place.id, photo: photo.id }),
+      }));
+    }
+    const row = rows.get(place.id);
+    row.draw(place);
+    return row;
+  }
+
+  // `from` tells who chose: the map, the list, the scrolling, a link.
+  function choose(placeId, from) {
+    const place = places.get(placeId);
+    if (!place || !filter.passes(place)) return;
+    if (from !== "again") {
+      rows.get(chosen)?.light(false);
+      chosen = placeId;
+      go({ view: "places", pin: id, place: placeId }, { replace: true });
+    }
+    rows.get(placeId).light(true);
+    dots.light(place, from !== "again");
+    if (from === "map" || from === "link") {
+      if (isPhone()) setStand("half");
+      quiet();
+      rows.get(placeId).element.scrollIntoView({ block: "start", behavior: "instant" });
+    }
+  }
+
+  // Scrolling that we do ourselves selects nothing.
+  let quietUntil = 0;
+  function quiet() {
+    quietUntil = performance.now() + 250;
+  }
+
+  let looking;
+  function scrolled() {
+    if (performance.now() < quietUntil) return;
+    cancelAnimationFrame(looking);
+    looking = requestAnimationFrame(() => {
+      const { left, top, width } = panelBody.getBoundingClientRect();
+      const row = document.elementFromPoint(left + width / 2, top + 40)?.closest(".place");
+      if (row && row.dataset.place !== chosen) choose(row.dataset.place, "scroll");
+    });
+  }
+
+  function explain(shown = 0) {
+    const pin = pinOf(id);
+    if (shown > 0 || !pin) return replace(note);
+    const searching = ["new", "partial"].includes(stateOf(pin).key);
+    replace(note, searching ? skeletons() : empty(places.size));
+  }
+
+  return {
+    update(next) {
+      if (next.place && next.place !== chosen) choose(next.place, "link");
+    },
+    photos: (next) => rows.get(next.place)?.photos() ?? [],
+    close() {
+      stopWatch();
+      stopPins();
+      panelBody.removeEventListener("scroll", scrolled);
+      for (const row of rows.values()) row.close();
+      dots.close();
+      surroundings.close();
+    },
+  };
+}
+
+const byDistance = (a, b) => (a.distanceM ?? 0) - (b.distanceM ?? 0) || (a.id < b.id ? -1 : 1);
+
+const skeletons = () => [0, 1, 2, 3].map(() => el("div", { class: "skeleton" }));
+
+function empty(all) {
+  const text = all > 0
+    ? "No place passes this filter. Take another one, or all."
+    : "Nothing is known here. Drag the pin somewhere else, and it is searched again.";
+  return el(
+    "div", { class: "empty" }, el("div", { class: "empty-mark" }, icon("places")),
+    el("h2", {}, all > 0 ? "None of these" : "No places around here"), el("p", {}, text),
+  );
+}

@@ -1,0 +1,68 @@
+// Where one is, in the address: reload, back and forward, and a link sent to oneself all lead to the same view.
+//   #/                                       the map and the list of pins
+//   #/pin/ID                                 a pin's callout
+//   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
+//   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
+
+export function parse(hash) {
+  const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
+  if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
+  const at = parts.indexOf("photo", 3);
+  const photo = at > 0 ? parts[at + 1] : undefined;
+  if (parts[2] === "album") return { view: "album", pin: parts[1], photo };
+  if (parts[2] === "places") return { view: "places", pin: parts[1], place: at === 3 ? undefined : parts[3], photo };
+  return { view: "pin", pin: parts[1] };
+}
+
+export function format({ view, pin, place, photo }) {
+  const parts = view === "home" ? [] : ["pin", pin];
+  if (view === "places" || view === "album") parts.push(view);
+  if (place) parts.push(place);
+  if (photo) parts.push("photo", photo);
+  return `#/${parts.map(encodeURIComponent).join("/")}`;
+}
+
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return ""; // A mangled link leads to the map, not to an error.
+  }
+}
+
+const listeners = new Set();
+let current = parse(location.hash);
+
+export const route = () => current;
+export const onRoute = (listener) => listeners.add(listener);
+
+// How many steps this page has gone, so that "back" never leaves it.
+let depth = 0;
+
+export function go(next, { replace = false } = {}) {
+  const hash = format(next);
+  if (hash === format(current)) return;
+  if (replace) history.replaceState(history.state, "", hash);
+  else {
+    depth += 1;
+    history.pushState({ depth }, "", hash);
+  }
+  arrive();
+}
+
+// Back to where one came from, or to `otherwise` when one came by a link.
+export function back(otherwise) {
+  if (history.state?.depth > 0) history.back();
+  else go(otherwise, { replace: true });
+}
+
+function arrive() {
+  const before = current;
+  current = parse(location.hash);
+  for (const listener of listeners) listener(current, before);
+}
+
+addEventListener("popstate", () => {
+  depth = history.state?.depth ?? 0;
+  arrive();
+});

@@ -1,0 +1,53 @@
+// The pins as this page knows them: what the event stream told, and what answers to our own changes told before it.
+import { watch } from "./events.js";
+
+const pins = new Map();
+const listeners = new Set();
+let known = false;
+
+export const allPins = () => [...pins.values()];
+export const pinOf = (id) => pins.get(id);
+// Whether the server has told all pins once.
+export const pinsAreKnown = () => known;
+
+// Calls `listener({changed, removed})` with sets of ids; gives a function that stops it.
+export function onPins(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function startPins() {
+  watch("pins.v1.PinService/WatchPins", {}, { message: take });
+}
+
+function take(message) {
+  const told = message.pins ?? [];
+  const removed = new Set(message.removedIds ?? []);
+  if (message.isWhole) {
+    const kept = new Set(told.map((pin) => pin.id));
+    for (const id of pins.keys()) if (!kept.has(id)) removed.add(id);
+    // What is whole holds whatever was known, even when its versions are older: the data may be another one.
+    for (const id of kept) pins.delete(id);
+  }
+  const first = !known;
+  known = true;
+  update(told, removed, first);
+}
+
+// Takes in a pin that an answer brought; an older state than is known changes nothing.
+export const putPin = (pin) => update([pin], new Set(), false);
+export const dropPin = (id) => update([], new Set([id]), false);
+
+function update(told, removed, always) {
+  const changed = new Set();
+  for (const pin of told) {
+    const old = pins.get(pin.id);
+    if (old && Number(old.version ?? 0) > Number(pin.version ?? 0)) continue;
+    pins.set(pin.id, pin);
+    changed.add(pin.id);
+  }
+  for (const id of [...removed]) if (!pins.delete(id)) removed.delete(id);
+  if (always || changed.size > 0 || removed.size > 0) {
+    for (const listener of listeners) listener({ changed, removed });
+  }
+}

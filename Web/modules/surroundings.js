@@ -1,0 +1,61 @@
+// While a pin's page is open: its circle on the map, and the map as it was left around this pin.
+import { L } from "./leaflet.js";
+import { change, read } from "./api.js";
+import { boundsOf, isPhone, latLng, map, regionShown, showBounds, showBox } from "./map.js";
+import { pinOf } from "./store.js";
+import { select, uncover } from "./pins.js";
+import { complain } from "./notices.js";
+
+export function showPinOnMap(id) {
+  const pin = pinOf(id);
+  select(id);
+  uncover(id, () => {});
+  const circle = L.circle(latLng(pin.position), { radius: pin.radiusM, className: "pin-circle", interactive: false });
+  circle.addTo(map);
+  if (pin.span) {
+    map.fitBounds(boundsOf({ centre: pin.position, span: pin.span }).pad(-0.02), { animate: false });
+    nudge(pin);
+  } else {
+    showBounds(circle.getBounds());
+  }
+
+  let saving;
+  const save = () => {
+    clearTimeout(saving);
+    saving = setTimeout(() => {
+      // As with the map's region: the next move does it again.
+      change("pins.v1.PinService/SetPinSpan", { id, span: regionShown().span }).catch(() => {});
+    }, 1200);
+  };
+  const timer = setTimeout(() => map.on("zoomend", save), 1500);
+
+  return {
+    async fit() {
+      try {
+        const { box } = await read("pins.v1.PinService/GetBounds", { pinId: id });
+        if (box) showBox(box);
+        else showBounds(circle.getBounds());
+      } catch (error) {
+        complain("The places could not be shown.", error);
+      }
+    },
+    draw() {
+      const now = pinOf(id);
+      if (now) circle.setLatLng(latLng(now.position)).setRadius(now.radiusM);
+    },
+    close() {
+      clearTimeout(timer);
+      clearTimeout(saving);
+      map.off("zoomend", save);
+      circle.remove();
+      select(undefined);
+    },
+  };
+}
+
+// The panel covers a part of the map; the pin belongs into the middle of the rest.
+function nudge(pin) {
+  const wanted = latLng(pin.position);
+  const shift = isPhone() ? [0, innerHeight * 0.22] : [-206, 0];
+  map.panTo(map.unproject(map.project(wanted).add(shift)), { animate: false });
+}

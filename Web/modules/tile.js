@@ -1,0 +1,32 @@
+// One picture of an album. When pictures are being selected, a tap marks it instead of opening it.
+import { el, icon } from "./dom.js";
+import { frame, proportion, show } from "./picture.js";
+
+const HEIGHT = 124;
+
+export function albumTile(tapped, hovered) {
+  const box = frame();
+  const element = el("button", {
+    class: "tile", onclick: tapped, onpointerenter: () => hovered(true), onpointerleave: () => hovered(false),
+    onfocus: () => hovered(true), onblur: () => hovered(false),
+  }, box, el("span", { class: "tile-check" }, icon("check")));
+  return {
+    element,
+    draw(photo, isSelecting, isChosen) {
+      const shape = proportion(photo);
+      element.style.flexGrow = String(Math.round(shape * 100));
+      element.style.flexBasis = `${Math.round(shape * HEIGHT * 0.86)}px`;
+      element.dataset.photo = photo.id;
+      element.setAttribute("aria-label", labelOf(photo));
+      if (isSelecting) element.setAttribute("aria-pressed", String(isChosen));
+      else element.removeAttribute("aria-pressed");
+      show(box, photo);
+    },
+  };
+}
+
+function labelOf(photo) {
+  const title = photo.title || "Photo";
+  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. Its picture can't be had: ${photo.failure ?? ""}`;
+  return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
+}

@@ -1,0 +1,78 @@
+// The tools at the map's edge: drop a pin, edit, all pins, where am I, zoom, light and dark.
+import { L } from "./leaflet.js";
+import { el, icon, replace } from "./dom.js";
+import { read } from "./api.js";
+import { map, showBounds, showBox } from "./map.js";
+import { complain, notice, say } from "./notices.js";
+import { dropPinByAim } from "./actions.js";
+
+let editing = false;
+export const isEditing = () => editing;
+
+export function startTools() {
+  const edit = tool("Edit: tap pins to delete them", "edit", () => setEditing(!editing));
+  edit.id = "edit";
+  edit.setAttribute("aria-pressed", "false");
+  const theme = tool("Light or dark", "moon", () => document.dispatchEvent(new Event("themeswitch")));
+  const drawTheme = () => {
+    replace(theme, icon(document.documentElement.dataset.theme === "dark" ? "sun" : "moon"));
+  };
+  document.addEventListener("themechange", drawTheme);
+  drawTheme();
+  const drop = tool("Drop a pin (N)", "drop", dropPinByAim);
+  drop.classList.add("primary");
+  document.getElementById("tools").append(
+    group("", drop, edit),
+    group("", tool("Show all pins", "all", showAll), tool("Where am I", "locate", locate)),
+    group("zoom", tool("Zoom in", "plus", () => map.zoomIn()), tool("Zoom out", "minus", () => map.zoomOut())),
+    group("", theme),
+  );
+  map.getContainer().addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() === "n" && !event.ctrlKey && !event.metaKey && !event.altKey) dropPinByAim();
+  });
+  addEventListener("keydown", (event) => event.key === "Escape" && editing && setEditing(false));
+}
+
+const tool = (label, mark, run) => el("button", { class: "tool", "aria-label": label, title: label, onclick: run }, icon(mark));
+const group = (name, ...tools) => el("div", { class: `tools-group ${name}` }, ...tools);
+
+function setEditing(on) {
+  editing = on;
+  document.body.classList.toggle("editing", on);
+  document.getElementById("edit").setAttribute("aria-pressed", String(on));
+  const banner = document.getElementById("banner");
+  banner.hidden = !on;
+  if (on) replace(banner, el("span", {}, "Tap a pin to delete it"), el("button", { onclick: () => setEditing(false) }, "Done"));
+  say(on ? "Tap a pin to delete it." : "Editing is over.");
+}
+
+export async function showAll() {
+  try {
+    const { box } = await read("pins.v1.PinService/GetBounds", {});
+    if (box) showBox(box);
+    else notice("There is no pin yet. Press and hold the map to drop one.");
+  } catch (error) {
+    complain("The pins could not be shown.", error);
+  }
+}
+
+let here;
+
+function locate() {
+  if (!navigator.geolocation) return notice("This browser doesn't tell where you are.");
+  navigator.geolocation.getCurrentPosition(show, (error) => {
+    notice(error.code === error.PERMISSION_DENIED
+      ? "You have not allowed this page to know where you are." : "Where you are can't be found out right now.");
+  }, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 });
+}
+
+function show({ coords }) {
+  const point = L.latLng(coords.latitude, coords.longitude);
+  const icon = L.divIcon({ className: "here", iconSize: [18, 18] });
+  here ??= L.layerGroup().addTo(map);
+  here.clearLayers();
+  here.addLayer(L.circle(point, { radius: coords.accuracy, className: "here-circle", interactive: false }));
+  here.addLayer(L.marker(point, { icon, interactive: false, keyboard: false }));
+  showBounds(point.toBounds(Math.max(600, coords.accuracy * 2)));
+  say("The map shows where you are.");
+}

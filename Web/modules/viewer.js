@@ -1,0 +1,111 @@
+// One photo on the whole page, with who made it and under which terms; arrows go through the album.
+import { append, el, icon, replace } from "./dom.js";
+import { drawBlurhash } from "./blurhash.js";
+import { zoomable } from "./zoom.js";
+import { day, networkName, networkOf } from "./words.js";
+import { back, go, route } from "./router.js";
+
+const dialog = document.getElementById("viewer");
+let shown;
+
+export function startViewer() {
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    leave();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowLeft") step(-1);
+    else if (event.key === "ArrowRight") step(1);
+    else if (event.key === "+" || event.key === "=") shown?.zoom.by(1.5);
+    else if (event.key === "-") shown?.zoom.by(1 / 1.5);
+    else if (event.key === "0") shown?.zoom.reset();
+  });
+}
+
+// Shows the photo of the address out of a list; nothing happens when it is on the page already.
+export function showPhoto(id, photos) {
+  const photo = photos.find((each) => each.id === id);
+  if (shown?.id === id && shown.state === photo?.state) {
+    shown.photos = photos;
+    return;
+  }
+  shown = { id, photos, state: photo?.state };
+  draw(photo);
+  if (!dialog.open) dialog.showModal();
+  dialog.focus();
+}
+
+export function hidePhoto() {
+  shown = undefined;
+  if (dialog.open) dialog.close();
+}
+
+function leave() {
+  back({ ...route(), photo: undefined });
+}
+
+function step(by) {
+  const index = shown.photos.findIndex(({ id }) => id === shown.id);
+  const next = shown.photos[index + by];
+  if (next) go({ ...route(), photo: next.id }, { replace: true });
+}
+
+function draw(photo) {
+  const stage = el("div", { class: "stage" });
+  if (photo) fillStage(stage, photo);
+  else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
+  shown.zoom = zoomable(stage);
+  const index = shown.photos.findIndex(({ id }) => id === shown.id);
+  append(stage, [
+    el(
+      "div", { class: "viewer-zoom" },
+      round("Zoom in", "plus", "", () => shown.zoom.by(1.5)), round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
+    ),
+    index > 0 && round("Previous photo", "back", "previous", () => step(-1)),
+    index >= 0 && index < shown.photos.length - 1 && round("Next photo", "next", "following", () => step(1)),
+    round("Close", "close", "close", leave),
+  ]);
+  replace(dialog, stage, photo && credits(photo, index));
+}
+
+const round = (label, mark, place, run) =>
+  el("button", { class: `viewer-button ${place}`, "aria-label": label, onclick: run }, icon(mark));
+
+// What is there first is shown first: the blur, the small picture, the large one.
+function fillStage(stage, photo) {
+  const canvas = el("canvas", { width: 48, height: 48 });
+  if (photo.placeholder && !photo.thumbnailUrl && drawBlurhash(canvas, photo.placeholder)) append(stage, [canvas]);
+  if (photo.state === "PHOTO_STATE_FAILED") {
+    append(stage, [el("p", { class: "stage-note" }, `This picture can't be had: ${photo.failure ?? "unknown"}`)]);
+  }
+  if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
+  if (!photo.largeUrl) return;
+  const large = el("img", { class: "large", alt: photo.title || "Photo", draggable: "false" });
+  large.addEventListener("load", () => large.classList.add("there"));
+  large.addEventListener("error", () => large.remove());
+  large.src = photo.largeUrl;
+  append(stage, [large]);
+}
+
+function credits(photo, index) {
+  const network = networkName(networkOf(photo.id));
+  const facts = [
+    ["By", photo.author || "unknown"],
+    ["Licence", photo.licence],
+    ["From", network],
+    ["Taken", photo.takenTime && day(photo.takenTime)],
+  ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
+  return el(
+    "div", { class: "credits" },
+    el("h2", {}, photo.title || `${network} photo`),
+    el("dl", {}, facts, sourceOf(photo), el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`))),
+  );
+}
+
+// Only a page of the web may stand behind a link.
+function sourceOf(photo) {
+  if (!/^https?:\/\//i.test(photo.sourceUrl ?? "")) return undefined;
+  return el("div", {}, el("dd", {}, el(
+    "a", { href: photo.sourceUrl, target: "_blank", rel: "noopener noreferrer" }, "Source page",
+  )));
+}
