@@ -10,6 +10,11 @@ struct MessagePlan: Sendable {
     let fields: [FieldPlan]
     /// Indices into `fields` by JSON name and by the name in the .proto.
     let byName: [String: Int]
+    /// Indices into `fields`, in their order and by their JSON names.
+    let indices: [Int]
+    let sorted: [Int]
+    /// Nil for an ordinary message.
+    let wellKnown: WellKnownType?
 
     init(_ schema: MessageSchema, layout: MessageLayout, enums: [String: EnumSchema]) {
         name = schema.fullName
@@ -21,6 +26,10 @@ struct MessagePlan: Sendable {
             byName[field.schema.jsonName] = index
         }
         self.byName = byName
+        let fields = fields
+        indices = Array(fields.indices)
+        sorted = fields.indices.sorted { fields[$0].schema.jsonName < fields[$1].schema.jsonName }
+        wellKnown = WellKnownType(name)
     }
 }
 

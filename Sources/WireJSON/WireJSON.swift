@@ -39,17 +39,14 @@ package struct WireJSON: Sendable {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
         let plan = try plans.plan(name)
-        let writer = JSONWriter(plans: plans, arena: use.arena)
-        do {
-            let root = try unsafe use.arena.unpack(plan.layout, packed[...])
-            return try unsafe writer.json(plan, root, options)
-        } catch let error as WireError {
-            throw WireJSONError(error)
-        } catch let error as WireJSONError {
-            throw error
+        let root: UnsafeRawPointer
+        do throws(WireError) {
+            unsafe root = try use.arena.unpack(plan.layout, packed[...])
         } catch {
-            throw WireJSONError(.invalidValue(path: ""), "\(name) cannot be said in JSON: \(error)")
+            throw WireJSONError(error)
         }
+        let writer = JSONWriter(plans: plans, arena: use.arena, isSorted: options.contains(.sorted))
+        return try unsafe writer.json(plan, root, isPretty: options.contains(.pretty))
     }
 }
 
@@ -63,6 +60,6 @@ package struct WireJSONOptions: OptionSet, Sendable {
 
     /// On many lines, indented.
     package static let pretty = WireJSONOptions(rawValue: 1)
-    /// The members of each object by name; otherwise their order differs from call to call.
+    /// The members of each object by name; otherwise in the order of the .proto.
     package static let sorted = WireJSONOptions(rawValue: 2)
 }

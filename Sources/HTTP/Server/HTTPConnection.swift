@@ -5,11 +5,14 @@ import Glibc
 final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
     private let descriptor: Int32
+    /// Who is at the other end; asked for once, since the kernel has to be asked.
+    let peer: String
     private var timer: TimerToken?
 
     init(_ descriptor: Int32, loop: EventLoop) {
         self.descriptor = descriptor
         self.loop = loop
+        peer = SocketAddress(peerOf: descriptor)?.host ?? ""
     }
 
     /// The connection is shut at `deadline`, unless another one is set before; nil: it may take as long as it likes.

@@ -30,7 +30,7 @@ extension HTTPDaemon {
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
         let request = unsafe HTTPRequest(
             method: method, path: path, query: connection.fields(.GET_ARGUMENT_KIND),
-            headers: connection.fields(.HEADER_KIND), peer: SocketAddress(peerOf: waymark_http_socket(connection)))
+            headers: connection.fields(.HEADER_KIND), peer: connections[owner]?.peer ?? "")
         var exchange = unsafe HTTPExchange(connection, owner, request)
         // Refused before it comes, when its length is told: then the answer is given at once, and the connection closed.
         if let length = request.headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes {
@@ -84,23 +84,34 @@ extension HTTPDaemon {
         HTTPResponse(413, text: "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
     }
 
-    /// Lets the responder work, and the connection wait meanwhile.
+    /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
         connections[exchange.connectionID]?.allow(until: nil)
-        unsafe MHD_suspend_connection(exchange.connection)
         let request = exchange.request
         exchanges[id]?.request.body = []
-        let task = Task(executorPreference: loop) { [server] in
-            let response = await server.responder.respond(to: request)
-            await self.responded(id, response)
-        }
+        let task = work(id, request)
+        if case .responded(let response) = exchanges[id]?.state { return hand(response, id) }
         exchanges[id]?.state = .responding(task)
+        unsafe MHD_suspend_connection(exchange.connection)
         return true
     }
 
-    private func responded(_ id: UInt64, _ response: HTTPResponse) {
+    /// Begins at once, and never leaves the loop. The task is nobody's: as the actor's it would be put into the loop's queue
+    /// first, because outside of a job the runtime does not know whose turn it is.
+    private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
+        Task.immediate(executorPreference: loop) { [server] in
+            responded(id, await server.responder.respond(to: request))
+        }
+    }
+
+    private nonisolated func responded(_ id: UInt64, _ response: HTTPResponse) {
+        assumeIsolated { $0.goOn(id, with: response) }
+    }
+
+    private func goOn(_ id: UInt64, with response: HTTPResponse) {
         guard let exchange = exchanges[id] else { return }
         exchanges[id]?.state = .responded(response)
+        guard case .responding = exchange.state else { return }
         unsafe MHD_resume_connection(exchange.connection)
         runSoon()
     }

@@ -1,5 +1,3 @@
-package import EventLoops
-
 /// One request, its body whole.
 package struct HTTPRequest: Sendable {
     /// "GET", as the client wrote it.
@@ -9,12 +7,12 @@ package struct HTTPRequest: Sendable {
     /// The arguments behind the question mark, in their order, resolved.
     package let query: HTTPFields
     package let headers: HTTPFields
-    /// Who is at the other end of the connection.
-    package let peer: SocketAddress?
+    /// The address at the other end of the connection: "127.0.0.1". Empty when it is gone.
+    package let peer: String
     package internal(set) var body: [UInt8] = []
 
     package init(
-        method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: SocketAddress? = nil,
+        method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: String = "",
         body: [UInt8] = []
     ) {
         self.method = method

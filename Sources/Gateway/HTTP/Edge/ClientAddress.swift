@@ -1,4 +1,3 @@
-import EventLoops
 import Glibc
 import HTTP
 
@@ -49,7 +48,7 @@ struct ClientAddress: Sendable {
 
     /// The last address that no trusted proxy has; each proxy adds to the list whom it was asked by.
     func of(_ request: HTTPRequest) -> String {
-        var address = request.peer?.host ?? ""
+        var address = request.peer
         guard isTrusted(address) else { return address }
         let hops = request.headers.values("x-forwarded-for").flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {

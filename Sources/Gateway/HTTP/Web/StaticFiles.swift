@@ -16,7 +16,7 @@ struct StaticFiles: Sendable {
         init(type: String, bytes: [UInt8]) {
             self.type = type
             self.bytes = bytes
-            let packed = MediaType.isText(type) && bytes.count >= Gzip.worthwhile ? Gzip.pack(bytes, level: 9) : nil
+            let packed = MediaType.isText(type) && bytes.count >= Gzip.worthwhile ? Gzip.pack(bytes, level: 6) : nil
             self.packed = packed.flatMap { $0.count < bytes.count ? $0 : nil }
             tag = Base64URL.encode(Array(SHA256.digest(bytes).prefix(16)))
         }
