@@ -136,7 +136,7 @@ let package = Package(
         tests("WaymarkTests", ["Waymark", "Crypto", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
-        tests("StorageTests", ["Storage", "StorageCrashHelper", "TestTools"]),
+        tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
         tests(
             "SystemTests",

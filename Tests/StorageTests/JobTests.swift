@@ -1,6 +1,8 @@
-@testable import Storage
+import EventLoops
 import Synchronization
 import Testing
+
+@testable import Storage
 
 @Suite("Jobs: none is lost, none takes effect twice")
 struct JobTests {

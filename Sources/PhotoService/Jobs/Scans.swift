@@ -1,4 +1,4 @@
-import Storage
+import EventLoops
 import Synchronization
 
 /// How far the scan that runs is, for whoever waits for one.

@@ -1,3 +1,4 @@
+import EventLoops
 import ServiceRuntime
 import Storage
 import Synchronization

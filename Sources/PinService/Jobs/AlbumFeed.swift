@@ -1,3 +1,4 @@
+import EventLoops
 import RPC
 import ServiceRuntime
 import Storage

@@ -1,3 +1,4 @@
+import EventLoops
 import Geo
 import ServiceRuntime
 import Storage

@@ -1,4 +1,4 @@
-import Storage
+import EventLoops
 import Synchronization
 
 /// Wakes those who watch something when that has changed, and nobody else.

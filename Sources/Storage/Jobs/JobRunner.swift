@@ -1,3 +1,5 @@
+package import EventLoops
+
 /// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and
 /// takes the next.
 package struct JobRunner: Sendable {

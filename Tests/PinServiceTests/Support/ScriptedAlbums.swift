@@ -1,6 +1,6 @@
 import Contracts
+import EventLoops
 import RPC
-import Storage
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,4 @@
-import Storage
+import EventLoops
 
 /// Runs `body`, which is cancelled after `limit`; then `what` says what was waited for.
 func within<Value: Sendable>(

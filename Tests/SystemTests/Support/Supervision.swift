@@ -1,5 +1,5 @@
+import EventLoops
 import FoundationEssentials
-import Storage
 import Synchronization
 
 /// What `waymark up --json` has said so far.

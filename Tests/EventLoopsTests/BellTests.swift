@@ -1,4 +1,4 @@
-import Storage
+import EventLoops
 import Testing
 
 @Suite("A bell wakes who waits")
