@@ -123,7 +123,7 @@ let package = Package(
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
-        tests("GatewayTests", serviceTestDependencies),
+        tests("GatewayTests", serviceTestDependencies + ["Crypto"]),
         tests(
             "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),

@@ -9,3 +9,23 @@ package enum SHA256 {
         return digest
     }
 }
+
+/// The digest of bytes that come in parts.
+package struct RunningSHA256: Sendable {
+    private var state = crypto_hash_sha256_state()
+
+    package init() { unsafe crypto_hash_sha256_init(&state) }
+
+    /// Adds the next bytes.
+    package mutating func update(_ bytes: [UInt8]) {
+        _ = unsafe crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
+    }
+
+    /// The 32 bytes of the digest of all bytes so far.
+    package var digest: [UInt8] {
+        var end = state
+        var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+        unsafe crypto_hash_sha256_final(&end, &digest)
+        return digest
+    }
+}

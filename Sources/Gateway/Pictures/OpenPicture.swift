@@ -1,0 +1,47 @@
+/// A picture that is ready to be sent.
+struct OpenPicture: Sendable {
+    /// Where its bytes are.
+    enum Body: Sendable {
+        /// All of them in a file.
+        case file(PictureFile)
+        /// On their way from the photo service.
+        case stream(PictureStream)
+    }
+
+    let facts: PictureFacts
+    let body: Body
+
+    var mediaType: String { facts.mediaType }
+    var byteCount: Int { facts.byteCount }
+    /// 64 hexadecimal digits in lower case: the same for the same bytes.
+    var sha256: String { facts.sha256 }
+}
+
+/// What is known of a picture before its bytes.
+struct PictureFacts: Equatable, Sendable {
+    /// 64 hexadecimal digits in lower case.
+    let sha256: String
+    let byteCount: Int
+    /// "image/jpeg".
+    let mediaType: String
+
+    /// Nil when the digest is none: it becomes the name of a file.
+    init?(sha256: String, byteCount: UInt64, mediaType: String) {
+        guard Self.isDigest(sha256), let count = Int(exactly: byteCount), count > 0 else { return nil }
+        self.sha256 = sha256
+        self.byteCount = count
+        self.mediaType = mediaType
+    }
+
+    /// Whether a text is 64 hexadecimal digits in lower case.
+    static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { digits.contains($0) }
+    }
+
+    /// A digest's bytes as text.
+    static func text(_ digest: [UInt8]) -> String {
+        String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+}

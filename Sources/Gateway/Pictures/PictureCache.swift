@@ -1,0 +1,162 @@
+import Contracts
+import EventLoops
+import RPC
+import ServiceRuntime
+import Synchronization
+
+/// Keeps pictures that the photo service gave in a folder of bounded size, named by what they are.
+///
+/// A picture that is there is read from its file. One that is not is fetched once, however many ask for it, and given
+/// to all of them as it comes. Where it can't be kept, because the disk is full or the folder can't be used, it is
+/// given all the same.
+final class PictureCache: Sendable {
+    /// A download and how many read it.
+    private struct Running {
+        let download: PictureDownload
+        let task: Task<Void, Never>
+        var readers: Int
+    }
+
+    private struct State {
+        var index: PictureIndex
+        var running: [PictureIndex.Key: Running] = [:]
+
+        /// Nobody can join any more.
+        mutating func end(_ download: PictureDownload, _ key: PictureIndex.Key) {
+            if running[key]?.download === download { running[key] = nil }
+        }
+    }
+
+    /// A file that vanishes between two looks is looked for again.
+    private static let tries = 3
+
+    private let fetcher: PictureFetcher
+    private let blocking: BlockingPool
+    private let state: Mutex<State>
+
+    /// Counts what the folder holds already.
+    init(
+        folder: String, limitBytes: Int, photos: RPCClient, signer: IdentitySigner, blocking: BlockingPool,
+        log: Log? = nil
+    ) async {
+        let folder = PictureFolder(path: folder)
+        var index = PictureIndex(limitBytes: limitBytes)
+        do {
+            let found = try await blocking.run { try folder.scan() }
+            let evicted = found.flatMap { index.add($0.sha256, byteCount: $0.byteCount) }
+            try await blocking.run { folder.remove(evicted) }
+        } catch {
+            log?.warning("pictures are not kept for now", ["folder": folder.path, "reason": "\(error)"])
+        }
+        state = Mutex(State(index: index))
+        fetcher = PictureFetcher(
+            folder: folder, photos: PhotoServiceClient(photos), signer: signer, blocking: blocking, log: log)
+        self.blocking = blocking
+    }
+
+    /// How many bytes the files have that are kept.
+    var usedBytes: Int { state.withLock { $0.index.usedBytes } }
+
+    /// The picture that a ticket is for. The ticket was checked: it is the permission to see the picture.
+    func open(_ ticket: PictureTicket, requestID: String = "") async throws -> OpenPicture {
+        let key = PictureIndex.Key(ticket)
+        for _ in 0..<Self.tries {
+            if let picture = await kept(key) { return picture }
+            let stream = join(key, ticket, requestID)
+            if case .bytes(let facts) = try await stream.download.beginning() {
+                return OpenPicture(facts: facts, body: .stream(stream))
+            }
+        }
+        throw RPCError(.unavailable, "the picture vanishes from the cache as fast as it is put there; ask again")
+    }
+
+    /// Ends what is being fetched.
+    func close() async {
+        let running = state.withLock { $0.running.values.map(\.task) }
+        for task in running { task.cancel() }
+        for task in running { await task.value }
+    }
+
+    private func kept(_ key: PictureIndex.Key) async -> OpenPicture? {
+        guard let facts = state.withLock({ $0.index.use(key) }) else { return nil }
+        let folder = fetcher.folder
+        guard let file = try? await blocking.run({ folder.open(facts) }) else {
+            state.withLock { $0.index.remove(facts.sha256) }
+            return nil
+        }
+        return OpenPicture(facts: facts, body: .file(file))
+    }
+}
+
+extension PictureCache {
+    /// Joins those who wait for a picture; the first one begins to fetch it.
+    private func join(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> PictureStream {
+        let download = state.withLock { state in
+            if state.running[key] == nil {
+                let download = PictureDownload()
+                let task = Task { await self.run(download, key, ticket, requestID) }
+                state.running[key] = Running(download: download, task: task, readers: 0)
+            }
+            state.running[key]?.readers += 1
+            return state.running[key]?.download ?? PictureDownload()
+        }
+        return PictureStream(download, blocking) { [fetcher] in
+            fetcher.stream(ticket, requestID)
+        } leave: {
+            self.leave(key, download)
+        }
+    }
+
+    /// The last one who leaves ends the download, unless there is only the file's name left to be given. Who comes
+    /// right after begins another one.
+    private func leave(_ key: PictureIndex.Key, _ download: PictureDownload) {
+        let abandoned: Task<Void, Never>? = state.withLock { state in
+            guard state.running[key]?.download === download else { return nil }
+            state.running[key]?.readers -= 1
+            guard state.running[key]?.readers == 0, !download.isWhole else { return nil }
+            return state.running.removeValue(forKey: key)?.task
+        }
+        abandoned?.cancel()
+    }
+
+    /// Whoever asks after it is over begins anew: a failure is told when nobody can join any more.
+    private func run(
+        _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
+    ) async {
+        do {
+            let kept = try await fetcher.fetch(download, ticket, requestID) { self.judge($0, key, download) }
+            let evicted = end(download, key, kept)
+            try? blocking.submit { [folder = fetcher.folder] in folder.remove(evicted) }
+        } catch {
+            _ = end(download, key, nil)
+            download.fail(error as? RPCError ?? RPCError(.unavailable, "the picture can't be had now", cause: error))
+        }
+    }
+
+    private func judge(
+        _ facts: PictureFacts, _ key: PictureIndex.Key, _ download: PictureDownload
+    ) -> PictureFetcher.Verdict {
+        state.withLock { state in
+            guard state.index.has(facts) else { return state.index.hasRoom(for: facts.byteCount) ? .keep : .pass }
+            state.index.learn(key, facts)
+            state.end(download, key)
+            return .found
+        }
+    }
+
+    /// Gives the names of files that have to go.
+    private func end(_ download: PictureDownload, _ key: PictureIndex.Key, _ kept: PictureFacts?) -> [String] {
+        state.withLock { state in
+            state.end(download, key)
+            guard let kept else { return [] }
+            state.index.learn(key, kept)
+            return state.index.add(kept.sha256, byteCount: kept.byteCount)
+        }
+    }
+}
+
+extension PictureIndex.Key {
+    init(_ ticket: PictureTicket) {
+        self.init(photoID: ticket.photoId, size: ticket.size.rawValue, source: ticket.source)
+    }
+}

@@ -1,0 +1,44 @@
+import EventLoops
+import Glibc
+
+/// An open file with a picture's bytes. They stay readable when the file loses its name.
+final class PictureFile: Sendable {
+    /// Open as long as this lives, for reading at a position (pread, sendfile).
+    let descriptor: CInt
+
+    /// Takes the descriptor over.
+    init(owning descriptor: CInt) { self.descriptor = descriptor }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// How many bytes there are. Blocks.
+    func count() throws(SystemError) -> Int {
+        var status = stat()
+        try syscall("fstat") { unsafe fstat(descriptor, &status) }
+        return Int(status.st_size)
+    }
+
+    /// At most `limit` bytes from `start` on; none at the end. Blocks.
+    func bytes(from start: Int, limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = try syscall("pread") { unsafe pread(descriptor, &bytes, limit, start) }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Writes bytes from `start` on. Blocks.
+    func write(_ bytes: [UInt8], at start: Int) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            done += try syscall("pwrite") {
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe pwrite(
+                        descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done, start + done)
+                }
+            }
+        }
+    }
+
+    /// Returns when all bytes are on the disk. Blocks.
+    func sync() throws(SystemError) { try syscall("fsync") { fsync(descriptor) } }
+}

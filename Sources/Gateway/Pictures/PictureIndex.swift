@@ -1,0 +1,73 @@
+/// What the picture cache knows: which files it has, when they were used, and which picture a ticket is for.
+///
+/// A value that decides; who holds it carries out what it says.
+struct PictureIndex: Sendable {
+    /// Names the bytes that a ticket is for.
+    struct Key: Hashable, Sendable {
+        let photoID: String
+        let size: Int32
+        let source: [UInt8]
+    }
+
+    private struct File {
+        let byteCount: Int
+        var lastUse: Int
+    }
+
+    /// How many tickets are remembered.
+    static let mostKeys = 100_000
+
+    let limitBytes: Int
+    private(set) var usedBytes = 0
+    private var files: [String: File] = [:]
+    private var known: [Key: PictureFacts] = [:]
+    private var uses = 0
+
+    init(limitBytes: Int) { self.limitBytes = limitBytes }
+
+    /// Whether a picture may be kept at all.
+    func hasRoom(for byteCount: Int) -> Bool { byteCount <= limitBytes }
+
+    /// The picture of a ticket, when its file should be there.
+    mutating func use(_ key: Key) -> PictureFacts? {
+        guard let facts = known[key], has(facts) else { return nil }
+        uses += 1
+        files[facts.sha256]?.lastUse = uses
+        return facts
+    }
+
+    func has(_ facts: PictureFacts) -> Bool { files[facts.sha256]?.byteCount == facts.byteCount }
+
+    /// Remembers which picture a ticket is for.
+    mutating func learn(_ key: Key, _ facts: PictureFacts) {
+        if known.count >= Self.mostKeys { known.removeAll() }
+        known[key] = facts
+    }
+
+    /// Notes a file, which counts as just used. Gives the names of those that have to go for it.
+    mutating func add(_ sha256: String, byteCount: Int) -> [String] {
+        remove(sha256)
+        uses += 1
+        files[sha256] = File(byteCount: byteCount, lastUse: uses)
+        usedBytes += byteCount
+        return usedBytes > limitBytes ? evict() : []
+    }
+
+    /// Notes that a file is gone.
+    mutating func remove(_ sha256: String) {
+        if let file = files.removeValue(forKey: sha256) { usedBytes -= file.byteCount }
+    }
+
+    /// Makes room for a tenth more than is needed, so that this is not to be done for each picture. The file that was
+    /// used last stays, as long as there is room for it alone.
+    private mutating func evict() -> [String] {
+        let target = limitBytes / 10 * 9
+        var evicted: [String] = []
+        for (name, file) in files.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+            guard usedBytes > target, file.lastUse < uses || file.byteCount > limitBytes else { break }
+            remove(name)
+            evicted.append(name)
+        }
+        return evicted
+    }
+}

@@ -1,0 +1,145 @@
+import Contracts
+import Crypto
+import RPC
+import ServiceRuntime
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+
+@testable import Gateway
+
+/// A photo service that gives the pictures that a test puts there, part by part.
+final class ScriptedPictures: Sendable {
+    /// One picture, and how it is told.
+    struct Picture: Sendable {
+        var bytes: [UInt8]
+        var partSize = 1_000
+        /// What is announced when it is not the truth.
+        var sha256: String?
+        var byteCount: Int?
+        /// What is done before the part of that number is given, from 0.
+        var before: (@Sendable (Int) async throws -> Void)?
+    }
+
+    private let pictures = Mutex<[String: Picture]>([:])
+    /// The calls that came.
+    let calls = Tally()
+    let accounts = Mutex<Set<String>>([])
+
+    func set(_ id: String, _ picture: Picture?) { pictures.withLock { $0[id] = picture } }
+
+    var router: Router {
+        var router = Router()
+        router.serverStreaming(PhotoServiceMethods.getPicture) {
+            (
+                request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext
+            ) async throws in
+            let account = try context.account
+            self.accounts.withLock { _ = $0.insert(account) }
+            self.calls.add()
+            guard let picture = self.pictures.withLock({ $0[request.photoId] }) else {
+                throw RPCError(.notFound, "no photo \(request.photoId)")
+            }
+            try await Self.send(picture, responses)
+        }
+        return router
+    }
+
+    private static func send(_ picture: Picture, _ responses: ResponseWriter<GetPictureResponse>) async throws {
+        let bytes = picture.bytes
+        let info = PictureInfo(
+            mediaType: "image/jpeg", byteCount: UInt64(picture.byteCount ?? bytes.count),
+            sha256: picture.sha256 ?? digest(bytes))
+        for (number, start) in stride(from: 0, to: bytes.count, by: picture.partSize).enumerated() {
+            try await picture.before?(number)
+            let part = Array(bytes[start..<min(start + picture.partSize, bytes.count)])
+            try await responses.write(GetPictureResponse(data: part, info: number == 0 ? info : nil))
+        }
+    }
+
+    /// The SHA-256 of bytes, as text.
+    static func digest(_ bytes: [UInt8]) -> String { PictureFacts.text(SHA256.digest(bytes)) }
+
+    /// Bytes that differ from those of another seed.
+    static func bytes(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) ^ seed }
+    }
+}
+
+/// A picture cache before a scripted photo service.
+struct CacheWorld {
+    let cache: PictureCache
+    let service: ScriptedPictures
+    /// The folder of the cache.
+    let folder: String
+
+    static func with(
+        folder: String, limitBytes: Int = 1_000_000, _ service: ScriptedPictures = ScriptedPictures(),
+        _ body: (CacheWorld) async throws -> Void
+    ) async throws {
+        let key = try #require(RunningGateway.key)
+        let check = IdentityCheck(key, openServices: [])
+        try await TestServer.with(service.router, interceptors: [check]) { server in
+            try await server.withClient { client in
+                let cache = await PictureCache(
+                    folder: folder, limitBytes: limitBytes, photos: client, signer: IdentitySigner(key),
+                    blocking: BlockingCalls.pool)
+                let result: Result<Void, any Error>
+                do {
+                    result = .success(try await body(CacheWorld(cache: cache, service: service, folder: folder)))
+                } catch {
+                    result = .failure(error)
+                }
+                await cache.close()
+                try result.get()
+            }
+        }
+    }
+
+    /// The same in a folder of its own.
+    static func with(limitBytes: Int = 1_000_000, _ body: (CacheWorld) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            try await with(folder: "\(folder)/cache", limitBytes: limitBytes, ScriptedPictures(), body)
+        }
+    }
+
+    static func ticket(_ id: String, source: [UInt8] = [1]) -> PictureTicket {
+        PictureTicket(photoId: id, size: .thumbnail, source: source, expiresUnixS: .max)
+    }
+
+    func open(_ id: String) async throws -> OpenPicture { try await cache.open(Self.ticket(id)) }
+
+    /// All bytes of a picture, however it comes.
+    func bytes(_ id: String) async throws -> [UInt8] { try await open(id).bytes() }
+
+    /// The picture as soon as it comes from a file.
+    func kept(_ id: String) async throws -> OpenPicture {
+        while true {
+            let picture = try await open(id)
+            if picture.isFile { return picture }
+            _ = try await picture.bytes()
+        }
+    }
+
+    /// The names of the files in the folder.
+    func names() throws -> [String] {
+        try #require(try? PictureFolder(path: folder).names()).filter { !$0.hasPrefix(".") }.sorted()
+    }
+}
+
+extension OpenPicture {
+    var isFile: Bool { if case .file = body { true } else { false } }
+
+    /// All bytes, or those of a part.
+    func bytes(_ range: Range<Int>? = nil) async throws -> [UInt8] {
+        let range = range ?? 0..<byteCount
+        switch body {
+        case .file(let file): return try file.bytes(from: range.lowerBound, limit: range.count)
+        case .stream(let stream):
+            var bytes: [UInt8] = []
+            try await stream.read(range) { bytes += $0 }
+            return bytes
+        }
+    }
+}
