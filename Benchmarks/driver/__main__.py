@@ -13,6 +13,7 @@ from progress import Progress
 from report import Result, print_json, print_table
 from rounds import contenders, measure
 from waymark import PRODUCTS, Waymark
+from web import Web
 
 STOPPING = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
@@ -30,7 +31,7 @@ def parse():
     # What script/bench adds: where the products are, and what the peers' set-up has made.
     parser.add_argument("--bin", type=Path, default=Path(".build/release"))
     parser.add_argument("--peers-build", type=Path, default=Path(".build/peers"))
-    parser.add_argument("--needs", action="store_true", help="only print what has to be there: products, peers")
+    parser.add_argument("--needs", action="store_true", help="only print what has to be there: products, peers, wrk")
     options = parser.parse_args()
     options.rounds = options.rounds or (3 if options.quick else 5)
     options.data = options.peers_build / "data"
@@ -54,7 +55,7 @@ def run(bench, options):
     cases = [case for case in options.cases if case.bench == bench]
     with tempfile.TemporaryDirectory(prefix="waymark-bench-") as folder, Children() as servers:
         Progress(bench).say("starting the services")
-        waymark = Waymark(options, servers, Path(folder))
+        waymark = (Web if bench == "http" else Waymark)(options, servers, Path(folder))
         waymark.start(cases)
         for placement in PLACEMENTS:
             placed = [case for case in cases if case.placement == placement]
@@ -81,12 +82,16 @@ def result(contender, peers, rounds):
 
 
 def needs(options):
-    products = {"waymark-bench"}
+    products, others = set(), set()
     for case in options.cases:
         products.update([] if case.is_in_process else PRODUCTS[case.bench])
-    # Places and searches are made by the peers' set-up.
-    others = options.peers or any(case.bench != "rpc" for case in options.cases)
-    return sorted(products) + (["peers"] if others else [])
+        if case.bench == "http":
+            others.add("wrk")
+            continue
+        products.add("waymark-bench")
+        # Places and searches are made by the peers' set-up.
+        others.update(["peers"] if options.peers or case.bench != "rpc" else [])
+    return sorted(products) + sorted(others)
 
 
 def leave(number, _):

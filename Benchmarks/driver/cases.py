@@ -27,6 +27,7 @@ CASES = {
     "rpc": ["echo-1", "echo-8", "echo-64"],
     "places": ["nearby-inproc", "nearby-1", "nearby-8", "nearby-64"],
     "gateway": ["explore-1", "explore-8", "explore-64"],
+    "http": ["post-8", "post-64", "region-8", "region-64", "picture-8", "picture-64", "miss-8"],
 }
 
 
@@ -65,7 +66,7 @@ class Case:
         if self.mode == "nearby":
             # PostgreSQL has a process for each connection: 64 measure its scheduler.
             return ["redis", "grpc", "frame"] + (["postgis"] if self.outstanding <= 8 else [])
-        return {"echo": ["grpc", "epoll"], "explore": ["grpc"]}[self.mode]
+        return {"echo": ["grpc", "epoll"], "explore": ["grpc"]}.get(self.mode, ["nginx"])
 
 
 def every_case():

@@ -16,14 +16,15 @@ class Child:
     Each has its standard input from us: it ends with us, even if we are killed.
     """
 
-    def __init__(self, name, command, core=None, log=None):
+    def __init__(self, name, command, core=None, log=None, inherited=(), environment=None):
         self.name = name
         self.unread = b""
         pin = {} if core is None else {"preexec_fn": lambda: os.sched_setaffinity(0, {core})}
+        more = {"pass_fds": inherited, "env": os.environ | (environment or {})}
         # A session of its own: Ctrl-C reaches only us, and we stop the others in order.
         self.process = subprocess.Popen(
             [str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
-            start_new_session=True, **pin)
+            start_new_session=True, **pin, **more)
 
     @property
     def pid(self):
@@ -83,7 +84,7 @@ class Children:
             child.wait()
         self.started.clear()
 
-    def start(self, name, command, core=None, log=None):
-        child = Child(name, command, core, log)
+    def start(self, name, command, core=None, log=None, **more):
+        child = Child(name, command, core, log, **more)
         self.started.append(child)
         return child

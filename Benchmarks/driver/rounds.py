@@ -1,14 +1,12 @@
 """Measures the cases of a bench in one placement, ours and the peers' in turn."""
 from others import Others
-from peers import Peer
-from waymark import Ours
 
 
 def contenders(cases, waymark, options, children):
     """Everyone who takes part: each case of ours, then each peer."""
-    ours = [Ours(waymark, case, children) for case in cases]
+    ours = [waymark.contender(case, children) for case in cases]
     names = dict.fromkeys(name for case in cases for name in case.peers) if options.peers else []
-    peers = [Peer(name, [case for case in cases if name in case.peers], options, children) for name in names]
+    peers = [waymark.peer(name, [case for case in cases if name in case.peers], children) for name in names]
     return ours, peers
 
 

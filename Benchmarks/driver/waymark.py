@@ -5,6 +5,7 @@ import subprocess
 
 from cases import SERVER_CORE
 from failure import Failure
+from peers import Peer
 from windows import Series, Window
 
 # What a bench runs. Every service answers an echo; the gateway takes the import.
@@ -12,6 +13,7 @@ PRODUCTS = {
     "rpc": ["gateway"],
     "places": ["places-service", "gateway", "waymark"],
     "gateway": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
+    "http": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
 }
 # The gateway's flags for the addresses of the services behind it.
 FLAGS = {"places-service": "--places", "pin-service": "--pins", "photo-service": "--photos"}
@@ -30,7 +32,7 @@ class Waymark:
         self.key = folder / "key"
         self.key.write_text(secrets.token_hex(32) + "\n")
         self.key.chmod(0o600)
-        self.addresses = {}
+        self.addresses, self.http = {}, {}
         self.services = {}
 
     def start(self, cases):
@@ -45,16 +47,20 @@ class Waymark:
         if backends:
             self.fill(called[0].bench)
 
-    def serve(self, name, *words):
-        common = ["--listen", "127.0.0.1:0", "--data", self.folder / name, "--key-file", self.key, "--loops", 1,
+    def serve(self, name, *words, alias=None):
+        """Starts a service, under another name when there is one of it already."""
+        called = alias or name
+        common = ["--listen", "127.0.0.1:0", "--data", self.folder / called, "--key-file", self.key, "--loops", 1,
                   "--lifeline", 0]
-        with open(self.log(name), "wb") as log:
-            service = self.children.start(name, [self.options.bin / name, *common, *words], SERVER_CORE, log)
-        self.services[name] = service
+        with open(self.log(called), "wb") as log:
+            service = self.children.start(called, [self.options.bin / name, *common, *words], SERVER_CORE, log)
+        self.services[called] = service
         try:
-            self.addresses[name] = json.loads(service.line(START_LIMIT_S))["address"]
+            ready = json.loads(service.line(START_LIMIT_S))
+            self.addresses[called] = ready["address"]
+            self.http[called] = ready.get("http", "").removeprefix("http://")
         except (Failure, ValueError):
-            raise Failure(f"{name} did not start{self.last_words(name)}") from None
+            raise Failure(f"{called} did not start{self.last_words(called)}") from None
 
     def failure(self, text):
         """A failure, with the fate of a service that has ended, which may be why."""
@@ -85,6 +91,12 @@ class Waymark:
             raise self.failure(f"{program} {words[0]} took more than {FILL_LIMIT_S} s") from None
         if done.returncode:
             raise self.failure(f"{program} {words[0]} failed:\n" + done.stdout.decode(errors="replace").strip())
+
+    def contender(self, case, children):
+        return Ours(self, case, children)
+
+    def peer(self, name, cases, children):
+        return Peer(name, cases, self.options, children)
 
     def worker(self, case):
         """What `waymark-bench` is to be called with."""
