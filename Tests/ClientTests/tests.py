@@ -34,7 +34,7 @@ class WithWaymark(unittest.TestCase):
         """What a program prints; it has to end as expected."""
         done = subprocess.run([str(word) for word in words], cwd=folder or self.folder, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=PATIENCE_S, **more)
-        self.assertEqual(done.returncode, expected, f"{done.stdout}\n{done.stderr}")
+        self.assertEqual(done.returncode, expected, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}")
         return done.stdout, done.stderr
 
     def buf(self, method, request, expected=0):
@@ -178,7 +178,8 @@ class Shell(WithWaymark):
         """The commands in one shell, since one may use what another has found out."""
         script = (ROOT / "Tests/ClientTests/typed.sh").read_text() + "\n".join(typed).replace(WRITTEN, self.system.http)
         out, told = self.execute("bash", "-c", script, "typed")
-        self.assertEqual(told.count("typed: "), sum(command.count("curl ") for command in typed), f"{name}:\n{out}\n{told}")
+        calls = sum(command.count("curl ") for command in typed)
+        self.assertEqual(told.count("typed: "), calls, f"{name}:\n{out[-2000:]}\n{told[-2000:]}")
 
 
 def main():

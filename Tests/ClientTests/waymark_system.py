@@ -1,4 +1,4 @@
-"""A whole Waymark for tests in Python: started on free ports with the sample postcards, spoken to over HTTP, stopped."""
+"""A whole Waymark for tests in Python: started on free ports with the sample postcards, asked over HTTP, stopped."""
 
 import http.client
 import json
@@ -135,8 +135,9 @@ class Web:
 
 def new_pin(web, latitude=60.1675, longitude=24.9430, **more):
     """Drops a pin where there are postcards around."""
-    request = {"position": {"latitude": latitude, "longitude": longitude}, "radiusM": 300, "requestId": str(uuid.uuid4())}
-    status, answer = web.call("waymark.pins.v1.PinService/CreatePin", request | more)
+    position = {"latitude": latitude, "longitude": longitude}
+    request = {"position": position, "radiusM": 300, "requestId": str(uuid.uuid4())} | more
+    status, answer = web.call("waymark.pins.v1.PinService/CreatePin", request)
     if status != 200:
         raise AssertionError(f"CreatePin answered {status}: {answer}")
     return answer["pin"]
@@ -164,6 +165,8 @@ def quoted(text):
 
 def run(module="__main__", names=()):
     """Runs a file's tests, or some; the last line tells how many. Gives the exit code, 1 when one failed."""
+    # Whoever stops the tests means what they have started too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     loader, tests = unittest.defaultTestLoader, sys.modules[module]
     suite = loader.loadTestsFromNames(names, tests) if names else loader.loadTestsFromModule(tests)
     outcome = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
