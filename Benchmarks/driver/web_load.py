@@ -35,8 +35,9 @@ class Load:
     def script(self):
         headers = ", ".join(f"[{json.dumps(name)}] = {json.dumps(value)}" for name, value in self.headers.items())
         paths = ", ".join(map(json.dumps, self.paths))
-        values = [json.dumps(self.method), json.dumps(self.body) if self.body else "nil", f"{{{headers}}}", f"{{{paths}}}"]
-        return f"local METHOD, BODY, HEADERS, PATHS = {', '.join(values)}{SCRIPT}"
+        body = json.dumps(self.body) if self.body else "nil"
+        values = ", ".join([json.dumps(self.method), body, f"{{{headers}}}", f"{{{paths}}}"])
+        return f"local METHOD, BODY, HEADERS, PATHS = {values}{SCRIPT}"
 
 
 class Wrk:

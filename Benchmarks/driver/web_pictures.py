@@ -7,7 +7,7 @@ from failure import Failure
 
 WIDTH, HEIGHT, QUALITY = 1200, 900, 80
 # How far a point is from grey at most: it makes the files as large as those of photographs.
-CONTRAST = 14
+CONTRAST = 13
 LATITUDE, LONGITUDE = (60, 1, 10, 1, 0, 1), (24, 1, 56, 1, 0, 1)
 LONG, TEXT, RATIONAL = 4, 2, 5
 GPS_FIELD, LATITUDE_REF, LATITUDE_FIELD, LONGITUDE_REF, LONGITUDE_FIELD = 0x8825, 1, 2, 3, 4
