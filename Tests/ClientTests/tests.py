@@ -156,7 +156,13 @@ class ConnectPython(WithWaymark):
 
 
 class Shell(WithWaymark):
-    """What a person types."""
+    """What a person types, and a program that knows HTTP alone."""
+
+    def test_deadline(self):
+        """is told that its time is over by the gateway itself, which does not wait for what is late"""
+        status, answer = self.system.web().call("waymark.rpc.v1.EchoService/Echo", {"delay": "3600s"},
+                                                Connect_Timeout_Ms="50")
+        self.assertEqual((status, answer["code"]), (504, "deadline_exceeded"))
 
     def test_walk(self):
         """goes the whole way of Examples/curl/walk.sh: a pin, its colours, its album, a picture"""
