@@ -101,8 +101,16 @@ package final class RawSocket: @unchecked Sendable {
         unsafe connect(descriptor, &unspecified, socklen_t(MemoryLayout<sockaddr>.size))
     }
 
+    /// Whether something comes, or the end, within so many milliseconds.
+    package func isReadable(within milliseconds: Int32) async throws -> Bool {
+        try await BlockingCalls.run { [descriptor] in
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return unsafe poll(&wanted, 1, milliseconds) > 0
+        }
+    }
+
     /// Whatever bytes come next.
-    private func receiveBytes() async throws -> [UInt8] {
+    package func receiveBytes() async throws -> [UInt8] {
         try await BlockingCalls.run { [descriptor] in
             try unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { room, used in
                 let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)

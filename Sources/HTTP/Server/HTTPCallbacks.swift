@@ -3,20 +3,22 @@ import CMicrohttpd
 /// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner that it hands back is the
 /// daemon, which outlives it.
 enum HTTPCallbacks {
-    static let access: MHD_AccessHandlerCallback = { owner, connection, url, method, _, data, count, context in
+    static let access: MHD_AccessHandlerCallback = { owner, connection, url, method, version, data, count, context in
         guard let owner = unsafe owner, let connection = unsafe connection, let count = unsafe count,
             let context = unsafe context
         else { return MHD_Result.NO }
         let daemon = unsafe daemon(owner)
         // All of it is used before this returns, on the loop.
-        nonisolated(unsafe) let (raw, upload) = unsafe (context, UnsafeRawBufferPointer(start: data, count: count.pointee))
+        nonisolated(unsafe) let (raw, upload) = unsafe (
+            context, UnsafeRawBufferPointer(start: data, count: count.pointee)
+        )
         nonisolated(unsafe) let request = unsafe connection
-        let (verb, path) = unsafe (text(method), text(url))
+        let line = unsafe RequestLine(method: text(method), target: text(url), version: text(version))
         let isAccepted = daemon.assumeIsolated { daemon in
             guard let id = unsafe number(raw.pointee) else {
-                let id = unsafe daemon.begin(request, method: verb, path: path)
+                let id = daemon.newID()
                 unsafe raw.pointee = pointer(id)
-                return true
+                return unsafe daemon.begin(id, request, line)
             }
             return unsafe upload.isEmpty ? daemon.complete(id) : daemon.received(id, upload)
         }

@@ -15,29 +15,33 @@ extension HTTPDaemon {
 
     func disconnected(_ id: UInt64) { connections.removeValue(forKey: id)?.allow(until: nil) }
 
-    /// When a body of so many bytes has to be through.
-    func deadline(for bytes: Int) -> MonotonicTime {
-        .now + limits.patience + .seconds(bytes / limits.slowestRate)
+    /// When a body of so many bytes has to be through that began to move at `start`.
+    func deadline(for bytes: Int, from start: MonotonicTime = .now) -> MonotonicTime {
+        start + limits.patience + .seconds(bytes / limits.slowestRate)
     }
 }
 
 // MARK: a request, as it comes
 
 extension HTTPDaemon {
-    /// A request's head is here.
-    func begin(_ connection: OpaquePointer, method: String, path: String) -> UInt64 {
-        let id = newID()
+    /// A request's head is here. False ends the connection.
+    func begin(_ id: UInt64, _ connection: OpaquePointer, _ line: RequestLine) -> Bool {
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
+        let headers = unsafe connection.fields(.HEADER_KIND)
+        var refusal = RequestRules.refusal(line, headers)
+        if let length = headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes { refusal = tooLong }
+        let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
+        let path = PercentText.decode(line.target)
         let request = unsafe HTTPRequest(
-            method: method, path: path, query: connection.fields(.GET_ARGUMENT_KIND),
-            headers: connection.fields(.HEADER_KIND), peer: connections[owner]?.peer ?? "")
-        var exchange = unsafe HTTPExchange(connection, owner, request)
-        // Refused before it comes, when its length is told: then the answer is given at once, and the connection closed.
-        if let length = request.headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes {
-            exchange.state = .responded(tooLong)
-        }
-        exchanges[id] = exchange
-        return id
+            method: line.method, path: path ?? "", query: query ?? [],
+            headers: headers.mapped(RequestRules.trimmed) ?? [],
+            peer: connections[owner]?.peer ?? "")
+        unsafe exchanges[id] = HTTPExchange(connection, owner, request)
+        if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
+        guard var refusal else { return true }
+        // Given before the body comes: so nobody reads on where a request may end in several places.
+        refusal.headers.add("Connection", "close")
+        return hand(refusal, id)
     }
 
     /// A part of the body. False ends the connection.
@@ -47,13 +51,11 @@ extension HTTPDaemon {
         switch exchange.state {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
-            guard count <= limits.bodyBytes, server.reserve(bytes.count) else {
-                refuse(&exchange)
-                return true
-            }
+            guard count <= limits.bodyBytes else { return refuse(&exchange, tooLong) }
+            guard server.reserve(bytes.count) else { return refuse(&exchange, tooMuch) }
             exchange.reserved += bytes.count
             unsafe exchange.request.body.append(contentsOf: bytes)
-            connections[exchange.connectionID]?.allow(until: deadline(for: count))
+            connections[exchange.connectionID]?.allow(until: deadline(for: count, from: exchange.start))
             return true
         case .refusing:
             exchange.refused += bytes.count
@@ -62,11 +64,13 @@ extension HTTPDaemon {
         }
     }
 
-    private func refuse(_ exchange: inout HTTPExchange) {
+    /// Reads on without keeping what comes: a client that still sends would not see the answer.
+    private func refuse(_ exchange: inout HTTPExchange, _ response: HTTPResponse) -> Bool {
         server.release(exchange.reserved)
         exchange.reserved = 0
         exchange.request.body = []
-        exchange.state = .refusing
+        exchange.state = .refusing(response)
+        return true
     }
 
     /// The request is whole, or its connection goes on after it was answered. False ends the connection.
@@ -74,14 +78,19 @@ extension HTTPDaemon {
         guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
         case .receiving: return respond(id, exchange)
-        case .refusing: return hand(tooLong, id)
-        case .responded(let response): return hand(response, id)
+        case .refusing(let response), .responded(let response): return hand(response, id)
         case .responding, .answered, .streaming: return true
         }
     }
 
     private var tooLong: HTTPResponse {
         HTTPResponse(413, text: "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
+    }
+
+    private var tooMuch: HTTPResponse {
+        var response = HTTPResponse(503, text: "too many requests are on their way")
+        response.headers.add("Retry-After", "1")
+        return response
     }
 
     /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
@@ -133,12 +142,14 @@ extension OpaquePointer {
     fileprivate func fields(_ kind: MHD_ValueKind) -> HTTPFields {
         var fields = HTTPFields()
         unsafe withUnsafeMutablePointer(to: &fields) { target in
-            _ = unsafe MHD_get_connection_values(self, kind, { target, _, name, value in
-                guard let name = unsafe name else { return MHD_Result.YES }
-                let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
-                unsafe target?.assumingMemoryBound(to: HTTPFields.self).pointee.add(String(cString: name), value)
-                return MHD_Result.YES
-            }, target)
+            _ = unsafe MHD_get_connection_values(
+                self, kind,
+                { target, _, name, value in
+                    guard let name = unsafe name else { return MHD_Result.YES }
+                    let value = unsafe value.map { unsafe String(cString: $0) } ?? ""
+                    unsafe target?.assumingMemoryBound(to: HTTPFields.self).pointee.add(String(cString: name), value)
+                    return MHD_Result.YES
+                }, target)
         }
         return fields
     }

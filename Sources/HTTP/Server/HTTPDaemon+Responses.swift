@@ -27,8 +27,10 @@ extension HTTPDaemon {
         guard let message = unsafe message else { return false }
         defer { unsafe MHD_destroy_response(message) }
         for header in response.headers.all { _ = unsafe MHD_add_response_header(message, header.name, header.value) }
+        if exchange.request.method == "HEAD", response.isEndless { unsafe waymark_http_no_chunks(message) }
         if isDraining { _ = unsafe MHD_add_response_header(message, "Connection", "close") }
-        return unsafe MHD_queue_response(exchange.connection, UInt32(clamping: response.status), message) == MHD_Result.YES
+        return unsafe MHD_queue_response(exchange.connection, UInt32(clamping: response.status), message)
+            == MHD_Result.YES
     }
 
     private static func message(_ bytes: [UInt8]) -> OpaquePointer? {

@@ -6,8 +6,8 @@ struct HTTPExchange {
     enum State {
         /// Its head is here, its body is coming.
         case receiving
-        /// Its body is not stored, because there is too much; the answer says so when the end of it came.
-        case refusing
+        /// Its body is not stored, because there is too much; this answer says so when the end of it came.
+        case refusing(HTTPResponse)
         /// The responder works on it; the connection is suspended.
         case responding(Task<Void, Never>)
         /// The answer is known, and to be handed over when the connection goes on.
@@ -21,6 +21,8 @@ struct HTTPExchange {
     let connection: OpaquePointer
     let connectionID: UInt64
     var request: HTTPRequest
+    /// When its head was here.
+    let start: MonotonicTime
     var state = State.receiving
     /// Bytes of bodies that are counted for it.
     var reserved = 0
@@ -36,6 +38,7 @@ struct HTTPExchange {
         unsafe self.connection = connection
         self.connectionID = connectionID
         self.request = request
+        start = .now
     }
 
     /// Stops what runs for it.

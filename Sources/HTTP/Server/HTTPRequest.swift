@@ -38,6 +38,16 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     /// All values of a name.
     package func values(_ name: String) -> [String] { all.filter { Self.isSame($0.name, name) }.map(\.value) }
 
+    /// The same fields with names and values changed; nil when one can't be.
+    func mapped(_ change: (String) -> String?) -> HTTPFields? {
+        var fields = HTTPFields()
+        for field in all {
+            guard let name = change(field.name), let value = change(field.value) else { return nil }
+            fields.add(name, value)
+        }
+        return fields
+    }
+
     private static func isSame(_ left: String, _ right: String) -> Bool {
         left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
     }

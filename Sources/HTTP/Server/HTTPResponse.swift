@@ -27,6 +27,11 @@ package struct HTTPResponse: Sendable {
     }
 }
 
+extension HTTPResponse {
+    /// Whether nobody knows how long its body will be.
+    var isEndless: Bool { if case .stream(count: nil, _) = body { true } else { false } }
+}
+
 /// An open file, closed when nobody sends it any more.
 package final class HTTPFile: Sendable {
     package let descriptor: Int32
@@ -42,7 +47,7 @@ package struct HTTPBodyWriter: Sendable {
     let daemon: HTTPDaemon
     let exchange: UInt64
 
-    /// Takes the bytes, as soon as not too many wait. Throws when the client has gone, or takes none for too long. Several
-    /// tasks may write; the bytes of one call stay together.
+    /// Takes the bytes, as soon as not too many wait. Throws when the client has gone, or takes none for too long.
+    /// Several tasks may write; the bytes of one call stay together.
     package func write(_ bytes: [UInt8]) async throws { try await daemon.write(bytes, exchange) }
 }

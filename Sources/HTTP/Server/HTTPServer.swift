@@ -60,6 +60,9 @@ package final class HTTPServer: Sendable {
         daemon.loop.execute { daemon.assumeIsolated { $0.take(Socket(owning: descriptor)) } }
     }
 
+    /// One a loop.
+    var daemons: [HTTPDaemon] { state.withLock { $0.daemons } }
+
     // MARK: for the daemons
 
     /// Whether there is room for more bytes of bodies; then they are counted.

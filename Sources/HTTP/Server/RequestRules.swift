@@ -1,0 +1,68 @@
+/// The first line of a request, as it came.
+struct RequestLine: Equatable {
+    let method: String
+    /// Without the query, and with its escapes.
+    let target: String
+    /// "HTTP/1.1"
+    let version: String
+}
+
+/// What of HTTP/1.1's rules (RFC 9112) libmicrohttpd lets pass. Where a request ends has to be said in one way: what
+/// two readers could understand in two ways might carry a request inside of another one.
+enum RequestRules {
+    /// Why a request is refused; nil when it is not.
+    static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPResponse? {
+        guard line.version == "HTTP/1.1" || line.version == "HTTP/1.0" else {
+            return HTTPResponse(505, text: "HTTP/1.1 is spoken here")
+        }
+        guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
+        guard headers.all.allSatisfy({ isToken($0.name) && isText($0.value) }) else {
+            return HTTPResponse(400, text: "a header field has bytes that are not allowed in it")
+        }
+        let hosts = headers.values("host")
+        guard hosts.count == 1 || line.version == "HTTP/1.0" && hosts.isEmpty, hosts.allSatisfy(isTarget) else {
+            return HTTPResponse(400, text: "one Host is needed")
+        }
+        return framing(headers, line.version)
+    }
+
+    static let unreadableTarget = HTTPResponse(400, text: "the first line of the request can't be read")
+
+    /// A value without the blanks around it.
+    static func trimmed(_ text: String) -> String {
+        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 9 }
+        guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
+            let last = text.utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(text[first...last])
+    }
+
+    /// The values are looked at as libmicrohttpd reads them, with the blanks that may stand behind them.
+    private static func framing(_ headers: HTTPFields, _ version: String) -> HTTPResponse? {
+        let (lengths, codings) = (headers.values("content-length"), headers.values("transfer-encoding"))
+        if codings.isEmpty { return lengths.isEmpty || lengths.count == 1 && isNumber(lengths[0]) ? nil : unclear }
+        guard lengths.isEmpty, codings.count == 1, version == "HTTP/1.1" else { return unclear }
+        return codings[0].lowercased() == "chunked"
+            ? nil : HTTPResponse(501, text: "no Transfer-Encoding is known but chunked")
+    }
+
+    private static let unclear = HTTPResponse(
+        400, text: "one Content-Length of digits or one Transfer-Encoding is needed")
+
+    private static func isNumber(_ text: String) -> Bool {
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// Letters, digits and some signs: what names are made of.
+    private static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+    }
+
+    private static func isTarget(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
+
+    private static func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 9 } }
+}

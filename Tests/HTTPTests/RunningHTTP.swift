@@ -1,0 +1,86 @@
+import EventLoops
+import Synchronization
+import TestSupport
+
+@testable import HTTP
+
+/// Answers with what a test writes.
+struct ScriptedResponder: HTTPResponder {
+    let answer: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse { await answer(request) }
+
+    /// Says how it understood the request, a line for each part.
+    static let telling = ScriptedResponder { request in
+        let query = request.query.all.map { "? \($0.name)=\($0.value)" }
+        let headers = request.headers.all.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+        let lines = ["\(request.method) \(request.path)"] + query + headers + ["\(request.body.count) bytes"]
+        return HTTPResponse(200, text: lines.joined(separator: "\n"))
+    }
+
+    /// The body comes back.
+    static let echoing = ScriptedResponder { HTTPResponse(200, body: .bytes($0.body)) }
+}
+
+/// A server on a free port, with loops of its own.
+struct RunningHTTP: Sendable {
+    let server: HTTPServer
+    let port: UInt16
+
+    static func with(
+        _ responder: ScriptedResponder = .telling, loops: Int = 1,
+        limits change: (inout HTTPLimits) -> Void = { _ in }, _ body: (RunningHTTP) async throws -> Void
+    ) async throws {
+        var limits = HTTPLimits()
+        change(&limits)
+        let group = try EventLoopGroup(count: loops)
+        let server = HTTPServer(responder, group: group, limits: limits)
+        let any = try await BlockingCalls.run { try Endpoint(host: "127.0.0.1", port: 0).resolve() }
+        let address = try await server.listen(on: any[0])
+        do {
+            try await body(RunningHTTP(server: server, port: address.port))
+        } catch {
+            await server.shutDown(grace: .zero)
+            group.shutDown()
+            throw error
+        }
+        await server.shutDown(grace: .zero)
+        group.shutDown()
+    }
+
+    func connect(receiveBytes: Int32? = nil) async throws -> HTTPSocket {
+        try await HTTPSocket(connectingTo: port, receiveBytes: receiveBytes)
+    }
+
+    /// Bytes of bodies that the server holds now.
+    var heldBytes: Int { server.bufferedBytes.load(ordering: .relaxed) }
+
+    /// What the server keeps for its clients now.
+    var load: (connections: Int, exchanges: Int) {
+        get async {
+            var load = (connections: 0, exchanges: 0)
+            for daemon in server.daemons {
+                let share = await daemon.load
+                load = (load.connections + share.connections, load.exchanges + share.exchanges)
+            }
+            return load
+        }
+    }
+
+    /// Waits until it keeps nothing for anybody.
+    func isEmptySoon() async -> Bool {
+        let end = MonotonicTime.now + .seconds(10)
+        while MonotonicTime.now < end {
+            let load = await load
+            if load.connections == 0, load.exchanges == 0, heldBytes == 0 {
+                return true
+            }
+            await Task.yield()
+        }
+        return false
+    }
+}
+
+extension HTTPDaemon {
+    fileprivate var load: (connections: Int, exchanges: Int) { (connections.count, exchanges.count) }
+}
