@@ -10,7 +10,7 @@ struct BodyQueue {
         case failure
     }
 
-    private var pending: [UInt8] = []
+    private(set) var pending: [UInt8] = []
     private var start = 0
     private var isEnded = false
     private(set) var isFailed = false
@@ -22,6 +22,11 @@ struct BodyQueue {
             pending = bytes
             start = 0
         } else {
+            // What was read is dropped when it is as much as what is left, so that each byte moves once at most.
+            if start >= count {
+                pending.removeFirst(start)
+                start = 0
+            }
             pending += bytes
         }
     }
