@@ -23,7 +23,9 @@ final class HTTPConnection: TimerOwner {
 
     func timerFired(_ tag: UInt32) {
         timer = nil
-        // libmicrohttpd sees the end, and closes it.
-        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        shut()
     }
+
+    /// Ends it at once; libmicrohttpd sees that, and closes it.
+    func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

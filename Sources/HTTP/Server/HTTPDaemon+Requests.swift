@@ -26,13 +26,14 @@ extension HTTPDaemon {
 extension HTTPDaemon {
     /// A request's head is here. False ends the connection.
     func begin(_ id: UInt64, _ connection: OpaquePointer, _ line: RequestLine) -> Bool {
+        if isClosing { return false }
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
         let headers = unsafe connection.fields(.HEADER_KIND)
         var refusal = RequestRules.refusal(line, headers)
         if let length = headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes { refusal = tooLong }
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
-        let request = unsafe HTTPRequest(
+        let request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [],
             headers: headers.mapped(RequestRules.trimmed) ?? [],
             peer: connections[owner]?.peer ?? "")
@@ -77,7 +78,7 @@ extension HTTPDaemon {
     func complete(_ id: UInt64) -> Bool {
         guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
-        case .receiving: return respond(id, exchange)
+        case .receiving: return isClosing ? false : respond(id, exchange)
         case .refusing(let response), .responded(let response): return hand(response, id)
         case .responding, .answered, .streaming: return true
         }
@@ -109,20 +110,24 @@ extension HTTPDaemon {
     /// first, because outside of a job the runtime does not know whose turn it is.
     private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
         Task.immediate(executorPreference: loop) { [server] in
-            responded(id, await server.responder.respond(to: request))
+            answered(id, await server.responder.respond(to: request))
         }
     }
 
-    private nonisolated func responded(_ id: UInt64, _ response: HTTPResponse) {
-        assumeIsolated { $0.goOn(id, with: response) }
+    private nonisolated func answered(_ id: UInt64, _ response: HTTPResponse) {
+        assumeIsolated { $0.responded(id, response) }
     }
 
-    private func goOn(_ id: UInt64, with response: HTTPResponse) {
+    func responded(_ id: UInt64, _ response: HTTPResponse) {
         guard let exchange = exchanges[id] else { return }
-        exchanges[id]?.state = .responded(response)
-        guard case .responding = exchange.state else { return }
-        unsafe MHD_resume_connection(exchange.connection)
-        runSoon()
+        switch exchange.state {
+        case .receiving: exchanges[id]?.state = .responded(response)
+        case .responding:
+            exchanges[id]?.state = .responded(response)
+            unsafe MHD_resume_connection(exchange.connection)
+            runSoon()
+        case .refusing, .responded, .answered, .streaming: break
+        }
     }
 
     /// The exchange is over: answered, or the connection gone.

@@ -5,8 +5,8 @@ import Glibc
 /// One of libmicrohttpd's daemons, run by one loop: its connections live there for life, and the responder works there.
 ///
 /// libmicrohttpd has an epoll descriptor of its own, which our loop watches. What it has to tell comes as calls from
-/// within `MHD_run`, so on the loop; an exchange is known by a number that it keeps for us. While a responder works, the
-/// connection is suspended.
+/// within `MHD_run`, so on the loop; an exchange is known by a number that it keeps for us. While a responder works,
+/// the connection is suspended.
 @safe
 actor HTTPDaemon {
     nonisolated let loop: EventLoop
@@ -20,6 +20,8 @@ actor HTTPDaemon {
     var connections: [UInt64: HTTPConnection] = [:]
     private var lastID: UInt64 = 0
     private(set) var isDraining = false
+    /// Whether no request is begun any more, because connections are about to be closed.
+    private(set) var isClosing = false
     private var drained: Waiter<Void>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -99,13 +101,23 @@ extension HTTPDaemon {
         } catch {
             return  // All ended before.
         }
-        for exchange in exchanges.values { exchange.cancel() }
+        isClosing = true
+        // Whoever does not read, or does not stop working, is not waited for.
+        for connection in connections.values { connection.shut() }
+        for (id, exchange) in exchanges {
+            exchange.cancel()
+            responded(id, HTTPResponse(503))
+            abandon(id)
+        }
+        checkDrained()
     }
 
     /// Whether nobody works for a connection any more; what still arrives is not waited for.
     func checkDrained() {
         guard isDraining, let waiter = drained, !exchanges.values.contains(where: \.isBusy) else { return }
         drained = nil
+        // Nothing may begin between now and then: it would be closed in its midst.
+        isClosing = true
         waiter.resume()
     }
 
