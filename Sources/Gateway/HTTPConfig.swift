@@ -12,6 +12,9 @@ struct HTTPConfig: Sendable {
     /// Requests a second of one client; 0 for no limit.
     let rate: Int
     let tokens: AccessTokens
+    /// Where pictures are kept that were asked for, and how many bytes of them.
+    let cacheFolder: String
+    let cacheBytes: Int
     private let needsToken: Bool
     private let tiles: TileSource?
     private let folders: [(path: String, prefix: String)]
@@ -37,6 +40,9 @@ struct HTTPConfig: Sendable {
             "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE",
             help: "a file with tokens, one a line; whoever shows one acts as the profile \"local\""),
         Option(
+            "--cache-bytes", "BYTES", variable: "WAYMARK_CACHE_BYTES", fallback: "\(1 << 30)",
+            help: "how many bytes of pictures are kept in the data folder"),
+        Option(
             "--web", "DIR", variable: "WAYMARK_WEB", help: "the web app, or none; default: the one beside the program"),
         Option(
             "--map", "DIR", variable: "WAYMARK_MAP",
@@ -61,6 +67,8 @@ struct HTTPConfig: Sendable {
         }
         rate = try options.integer("--rate", in: 0...1_000_000)
         tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
+        cacheFolder = "\(try options.required("--data"))/pictures"
+        cacheBytes = try options.integer("--cache-bytes", in: 0...(1 << 50))
         needsToken = !isOpen
         tiles = try Self.tiles(options)
         folders = [

@@ -21,7 +21,7 @@ struct Main {
             admission: admission,
             register: backends.register,
             open: { server in
-                try await http.isEnabled ? HTTPDoor.open(http, admission, before: server, runtime) : nil
+                try await http.isEnabled ? HTTPDoor.open(http, admission, before: server, backends, runtime) : nil
             },
             stop: backends.close)
     }

@@ -8,15 +8,21 @@ struct HTTPDoor: ServiceDoor {
     let name = "http"
     let address: SocketAddress
     private let server: HTTPServer
+    private let pictures: PictureCache
 
     /// Listens where `--http` says.
     static func open(
-        _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ runtime: Runtime
+        _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ backends: Backends,
+        _ runtime: Runtime
     ) async throws -> HTTPDoor {
+        let pictures = await PictureCache(
+            folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
+            signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
         let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
         let connect = ConnectHandler(server)
         let edge = HTTPEdge(
-            connect: connect, events: EventStreams(server, connect, admission), pages: pages,
+            connect: connect, events: EventStreams(server, connect, admission),
+            pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
             session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
             origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
@@ -25,13 +31,17 @@ struct HTTPDoor: ServiceDoor {
             try await http.listen(on: address)
         }
         runtime.log.info("ready for HTTP", ["address": "\(address)"])
-        return HTTPDoor(address: address, server: http)
+        return HTTPDoor(address: address, server: http, pictures: pictures)
     }
 
-    private init(address: SocketAddress, server: HTTPServer) {
+    private init(address: SocketAddress, server: HTTPServer, pictures: PictureCache) {
         self.address = address
         self.server = server
+        self.pictures = pictures
     }
 
-    func close(grace: Duration) async { await server.shutDown(grace: grace) }
+    func close(grace: Duration) async {
+        await server.shutDown(grace: grace)
+        await pictures.close()
+    }
 }

@@ -5,7 +5,7 @@ package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
         /// A part of a file, sent by the kernel.
-        case file(HTTPFile, offset: Int, count: Int)
+        case file(any OpenFile, offset: Int, count: Int)
         /// Written while it is sent. `count` is nil when nobody knows yet how much it will be.
         case stream(count: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
     }
@@ -32,8 +32,13 @@ extension HTTPResponse {
     var isEndless: Bool { if case .stream(count: nil, _) = body { true } else { false } }
 }
 
+/// A file that is open as long as this lives.
+package protocol OpenFile: AnyObject, Sendable {
+    var descriptor: Int32 { get }
+}
+
 /// An open file, closed when nobody sends it any more.
-package final class HTTPFile: Sendable {
+package final class HTTPFile: OpenFile {
     package let descriptor: Int32
 
     /// Takes the descriptor over.

@@ -9,6 +9,7 @@ import Wire
 struct HTTPEdge: HTTPResponder {
     let connect: ConnectHandler
     let events: EventStreams
+    let pictures: PictureHandler
     let pages: Pages
     let session: SessionCookie
     let origins: Origins
@@ -19,7 +20,11 @@ struct HTTPEdge: HTTPResponder {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         let caller = Caller(request, maximumTimeout: maximumTimeout)
         var response: HTTPResponse
-        if let refusal = refusal(request, caller) { response = refusal } else { response = await answer(request, caller) }
+        if let refusal = refusal(request, caller) {
+            response = refusal
+        } else {
+            response = await answer(request, caller)
+        }
         response.headers.add("X-Request-Id", caller.requestID)
         response.headers.add("X-Content-Type-Options", "nosniff")
         for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
@@ -44,6 +49,8 @@ struct HTTPEdge: HTTPResponder {
         switch path {
         case "events": return events.respond(to: request, caller)
         case "session": return session.respond(to: request)
+        case _ where path.hasPrefix(PictureHandler.prefix):
+            return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)
         }
     }

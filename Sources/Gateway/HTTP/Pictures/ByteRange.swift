@@ -1,0 +1,33 @@
+import HTTP
+
+/// The part of something that a request asks for (RFC 9110, section 14).
+enum ByteRange: Equatable {
+    case whole
+    case part(Range<Int>)
+    /// It begins behind the end.
+    case impossible
+
+    /// One range is given; of several, or one that can't be read, the whole is given, as may be.
+    static func asked(_ request: HTTPRequest, of count: Int, tag: String) -> ByteRange {
+        guard let text = request.headers["range"], request.method == "GET" else { return .whole }
+        if let condition = request.headers["if-range"], condition != tag { return .whole }
+        let parts = text.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return .whole }
+        let ends = parts[1].filter { $0 != " " }.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.isEmpty || number($0) != nil }) else { return .whole }
+        switch (number(ends[0]), number(ends[1])) {
+        case (nil, nil): return .whole
+        case (nil, let last?): return last == 0 ? .impossible : .part(max(0, count - last)..<count)
+        case (let first?, nil): return first < count ? .part(first..<count) : .impossible
+        case (let first?, let last?):
+            guard first <= last else { return .whole }
+            return first < count ? .part(first..<min(count, last + 1)) : .impossible
+        }
+    }
+
+    /// A number of digits alone; one that is too large for any file is the largest.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        return min(Int(text) ?? Int.max / 2, Int.max / 2)
+    }
+}

@@ -1,0 +1,65 @@
+import Contracts
+import FoundationEssentials
+import HTTP
+import RPC
+import ServiceRuntime
+
+/// Pictures by the URLs that photos have. The ticket in the URL is the permission; whoever has none of ours finds nothing.
+struct PictureHandler: Sendable {
+    static let prefix = "pictures/"
+    private let cache: PictureCache
+    private let tickets: PictureTickets
+
+    init(_ cache: PictureCache, _ tickets: PictureTickets) {
+        self.cache = cache
+        self.tickets = tickets
+    }
+
+    func respond(to request: HTTPRequest, _ text: some StringProtocol & Sendable, _ caller: Caller) async
+        -> HTTPResponse
+    {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
+        }
+        guard let ticket = tickets.check(text) else { return HTTPResponse(404, text: "there is no such picture") }
+        do {
+            let picture = try await cache.open(ticket, requestID: caller.requestID)
+            return response(to: request, picture, until: ticket.expiresUnixS)
+        } catch {
+            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        }
+    }
+
+    private func response(to request: HTTPRequest, _ picture: OpenPicture, until expiry: Int64) -> HTTPResponse {
+        let tag = "\"\(picture.sha256)\""
+        let life = max(0, expiry - WallClock.system.unixMilliseconds / 1000)
+        var headers: HTTPFields = [
+            ("ETag", tag), ("Cache-Control", "private, max-age=\(life), immutable"), ("Accept-Ranges", "bytes"),
+            // Opened by itself, a picture does nothing but show.
+            ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ]
+        if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
+        headers.add("Content-Type", picture.mediaType)
+        switch ByteRange.asked(request, of: picture.byteCount, tag: tag) {
+        case .whole: return HTTPResponse(200, headers: headers, body: picture.part(0..<picture.byteCount))
+        case .part(let range):
+            headers.add("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.byteCount)")
+            return HTTPResponse(206, headers: headers, body: picture.part(range))
+        case .impossible:
+            return HTTPResponse(416, headers: [("Content-Range", "bytes */\(picture.byteCount)")])
+        }
+    }
+}
+
+extension PictureFile: OpenFile {}
+
+extension OpenPicture {
+    /// A part of the picture, from its file or as it comes.
+    fileprivate func part(_ range: Range<Int>) -> HTTPResponse.Body {
+        switch body {
+        case .file(let file): .file(file, offset: range.lowerBound, count: range.count)
+        case .stream(let stream):
+            .stream(count: range.count) { writer in try await stream.read(range) { try await writer.write($0) } }
+        }
+    }
+}
