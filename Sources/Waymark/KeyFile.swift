@@ -1,7 +1,8 @@
 import EventLoops
 import Glibc
 
-/// The file with the deployment's key: 32 random bytes as 64 hexadecimal digits, for its owner only.
+/// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The deployment's
+/// key is one, a token of the gateway another.
 struct KeyFile: Sendable {
     let path: String
 
@@ -37,7 +38,7 @@ struct KeyFile: Sendable {
         let text = try file.read(at: 0, limit: 4096)
         let digits = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
-            throw CommandFailure("\(path) holds no deployment key: 64 hexadecimal digits are needed")
+            throw CommandFailure("\(path) holds no key of ours: 64 hexadecimal digits are needed")
         }
     }
 

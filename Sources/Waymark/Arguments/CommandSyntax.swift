@@ -68,5 +68,6 @@ extension Flag {
     static let client = [
         Flag("target", "HOST:PORT", "the gateway (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)"),
         Flag("timeout", "TIME", "give up after so long: 500ms, 10s, 2m"),
+        Flag("token-file", "PATH", "a token that lets this client in, when the gateway wants one (WAYMARK_TOKEN)"),
     ]
 }

@@ -6,6 +6,8 @@ struct ClientOptions: Sendable {
     let target: Endpoint
     /// Nil when the command line names none.
     let timeout: Duration?
+    /// Lets this client in where the gateway is not open to all; empty when there is none.
+    let token: String
 
     static let defaultPort: UInt16 = 7700
     static let defaultTarget = "127.0.0.1:\(defaultPort)"
@@ -19,19 +21,38 @@ struct ClientOptions: Sendable {
         }
         self.target = target
         timeout = try arguments.duration("timeout")
+        token = try Self.token(arguments)
     }
 
-    private init(target: Endpoint, timeout: Duration?) {
+    private init(target: Endpoint, timeout: Duration?, token: String) {
         self.target = target
         self.timeout = timeout
+        self.token = token
+    }
+
+    /// From a file, or from the environment: everybody on a machine may see the arguments of a process.
+    private static func token(_ arguments: ParsedArguments) throws(UsageError) -> String {
+        guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
+        do {
+            let text = String(decoding: try File(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
+            return text.split(separator: "\n").first.map { $0.filter { !$0.isWhitespace } } ?? ""
+        } catch {
+            throw UsageError("--token-file: \(error)")
+        }
     }
 
     /// The same for another target.
-    func aimed(at target: Endpoint) -> ClientOptions { ClientOptions(target: target, timeout: timeout) }
+    func aimed(at target: Endpoint) -> ClientOptions { ClientOptions(target: target, timeout: timeout, token: token) }
 
     /// For a call that takes 10 seconds at most, unless the command line says otherwise.
-    var call: CallOptions { CallOptions(timeout: timeout ?? .seconds(10)) }
+    var call: CallOptions { withToken(CallOptions(timeout: timeout ?? .seconds(10))) }
 
     /// For long work, which may take as long as it needs, unless the command line says otherwise.
-    var longCall: CallOptions { timeout.map { CallOptions(timeout: $0) } ?? CallOptions() }
+    var longCall: CallOptions { withToken(timeout.map { CallOptions(timeout: $0) } ?? CallOptions()) }
+
+    private func withToken(_ options: CallOptions) -> CallOptions {
+        var options = options
+        options.token = token
+        return options
+    }
 }

@@ -73,7 +73,7 @@ struct KeepingCommandTests {
         let path = try folder.write("not a key", to: "key")
         let (code, screen) = await CommandLineRunner(target: "")("init", "--key-file", path)
         #expect(code == .failure)
-        #expect(screen.messages == "waymark: \(path) holds no deployment key: 64 hexadecimal digits are needed\n")
+        #expect(screen.messages == "waymark: \(path) holds no key of ours: 64 hexadecimal digits are needed\n")
         #expect(try folder.text("key") == "not a key")
     }
 
