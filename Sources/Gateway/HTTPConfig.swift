@@ -1,3 +1,4 @@
+import EventLoops
 import RPC
 import ServiceRuntime
 
@@ -7,6 +8,9 @@ struct HTTPConfig: Sendable {
     private static let none = "none"
 
     let isEnabled: Bool
+    /// Whether anybody is let in: when that was asked for, or when nobody but this machine reaches the gateway, by either
+    /// way in, and no token was made.
+    let isOpen: Bool
     let origins: Origins
     let trustedProxies: [AddressRange]
     /// Requests a second of one client; 0 for no limit.
@@ -15,7 +19,6 @@ struct HTTPConfig: Sendable {
     /// Where pictures are kept that were asked for, and how many bytes of them.
     let cacheFolder: String
     let cacheBytes: Int
-    private let needsToken: Bool
     private let tiles: TileSource?
     private let folders: [(path: String, prefix: String)]
     private let libraries: String?
@@ -58,18 +61,21 @@ struct HTTPConfig: Sendable {
             help: "what has to be shown with the tiles"),
     ]
 
-    init(_ options: Options, isOpen: Bool) throws {
+    /// - Parameter isLocal: whether the RPC is open by itself.
+    init(_ options: Options, isLocal: Bool) throws {
         isEnabled = options["--http"] != Self.none
+        tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
+        let host = options["--http"].flatMap { Endpoint($0) }?.host
+        let isWebLocal = !isEnabled || host.map(Config.isLoopback) ?? true
+        isOpen = options.isSet("--open") || isLocal && isWebLocal && tokens.isEmpty
         origins = try Self.origins(options, isOpen: isOpen)
         trustedProxies = try Self.list(options["--trusted-proxies"]).map { text throws(OptionError) in
             if let range = AddressRange(text) { return range }
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
         }
         rate = try options.integer("--rate", in: 0...1_000_000)
-        tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
         cacheFolder = "\(try options.required("--data"))/pictures"
         cacheBytes = try options.integer("--cache-bytes", in: 0...(1 << 50))
-        needsToken = !isOpen
         tiles = try Self.tiles(options)
         folders = [
             Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html").map { ($0, "/") },
@@ -89,7 +95,7 @@ struct HTTPConfig: Sendable {
                 name.hasSuffix(".min.js") || name.hasSuffix(".css") || name.hasPrefix("images/")
             }
         }
-        let settings = WebSettings(version: ServiceProgram.version, needsToken: needsToken, tiles: tiles)
+        let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles)
         files.add(StaticFiles.File(json: settings), at: "/settings.json")
         files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
         return Pages(files, tiles: tiles)

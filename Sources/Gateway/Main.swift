@@ -13,9 +13,9 @@ struct Main {
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let config = try Config(runtime)
-        let http = try HTTPConfig(runtime.options, isOpen: config.isOpen)
+        let http = try HTTPConfig(runtime.options, isLocal: config.isOpen)
         let backends = Backends(config, runtime)
-        let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: config.isOpen)
+        let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: http.isOpen)
         return StartedService(
             services: [ExploreHandler(backends)],
             admission: admission,
