@@ -1,5 +1,4 @@
 internal import CProtobufC
-internal import FoundationEssentials
 internal import ProtoSchema
 internal import Wire
 
@@ -15,103 +14,104 @@ extension FieldType {
     }
 }
 
+extension FieldPlan {
+    /// What a value may be, for sentences. Of messages, their plan tells.
+    var allowed: String {
+        switch schema.type {
+        case .double: "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
+        case .float: "a number up to \(Float.greatestFiniteMagnitude), \"NaN\" or \"Infinity\""
+        case .int32: Self.whole(Int32.self)
+        case .int64: Self.whole(Int64.self)
+        case .uint32: Self.whole(UInt32.self)
+        case .uint64: Self.whole(UInt64.self)
+        case .bool: "true or false"
+        case .string: "a string"
+        case .bytes: "a string in base64"
+        case .enum: (enumeration?.values ?? []).map(\.name).joined(separator: ", ") + ", or a number"
+        case .message, .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64, .group: "nothing"
+        }
+    }
+
+    private static func whole<Value: FixedWidthInteger>(_: Value.Type) -> String {
+        "a whole number from \(Value.min) to \(Value.max)"
+    }
+}
+
 extension JSONReader {
     /// Stores one value of the field where protobuf-c expects it.
-    func store(_ field: FieldPlan, at slot: UnsafeMutableRawPointer, _ decoder: any Decoder) throws {
-        let type = field.schema.type
-        switch type {
-        case .double: unsafe slot.storeBytes(of: try double(decoder), as: Double.self)
-        case .float: unsafe slot.storeBytes(of: try float(decoder), as: Float.self)
-        case .int32: unsafe slot.storeBytes(of: try integer(decoder), as: Int32.self)
-        case .int64: unsafe slot.storeBytes(of: try integer(decoder), as: Int64.self)
-        case .uint32: unsafe slot.storeBytes(of: try integer(decoder), as: UInt32.self)
-        case .uint64: unsafe slot.storeBytes(of: try integer(decoder), as: UInt64.self)
-        case .bool: unsafe slot.storeBytes(of: try bool(decoder) ? 1 : 0, as: protobuf_c_boolean.self)
-        case .enum: unsafe slot.storeBytes(of: try number(of: field, decoder), as: Int32.self)
+    func store(_ field: FieldPlan, _ value: JSONScalar, at slot: UnsafeMutableRawPointer) throws(WireJSONError) {
+        switch field.schema.type {
+        case .double: unsafe slot.storeBytes(of: try double(value), as: Double.self)
+        case .float: unsafe slot.storeBytes(of: try float(value), as: Float.self)
+        case .int32: unsafe slot.storeBytes(of: try integer(value), as: Int32.self)
+        case .int64: unsafe slot.storeBytes(of: try integer(value), as: Int64.self)
+        case .uint32: unsafe slot.storeBytes(of: try integer(value), as: UInt32.self)
+        case .uint64: unsafe slot.storeBytes(of: try integer(value), as: UInt64.self)
+        case .bool:
+            guard case .flag(let flag) = value else { throw unexpected(value.kind) }
+            unsafe slot.storeBytes(of: flag ? 1 : 0, as: protobuf_c_boolean.self)
+        case .enum: unsafe slot.storeBytes(of: try number(of: field, value), as: Int32.self)
         case .string:
-            let data = try unsafe data(Array(string(decoder).utf8), decoder)
-            unsafe slot.storeBytes(of: data, as: ProtobufCBinaryData.self)
+            guard case .string(let bytes) = value, unsafe Self.isText(bytes) else { throw unexpected(value.kind) }
+            unsafe slot.storeBytes(of: try data(bytes), as: ProtobufCBinaryData.self)
         case .bytes:
-            let data = try unsafe data(bytes(decoder), decoder)
-            unsafe slot.storeBytes(of: data, as: ProtobufCBinaryData.self)
-        case .message(let name):
-            let pointer = try unsafe message(plans.plan(name), decoder)
-            unsafe slot.storeBytes(of: pointer, as: UnsafeMutableRawPointer.self)
-        case .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64, .group:
-            throw invalid(decoder, sentence: "is a \(type.spelling), which no message of ours has")
-        }
-    }
-
-    /// Timestamps and durations are strings in JSON.
-    func fill(
-        _ plan: MessagePlan, _ target: UnsafeMutableRawPointer, _ type: WellKnownType, _ decoder: any Decoder
-    ) throws {
-        guard let text = try? decoder.singleValueContainer().decode(String.self), let value = type.parse(text) else {
-            throw invalid(decoder, allowed: type.allowed)
-        }
-        for field in plan.fields {
-            let slot = unsafe target + field.offset
-            switch field.schema.name {
-            case "seconds": unsafe slot.storeBytes(of: value.seconds, as: Int64.self)
-            default: unsafe slot.storeBytes(of: value.nanoseconds, as: Int32.self)
+            guard let text = value.text, let bytes = Base64.decode(text) else {
+                throw unexpected(value.kind)
             }
+            let copy = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe Result { () throws(WireJSONError) in try unsafe data(bytes) }
+            }
+            unsafe slot.storeBytes(of: try copy.get(), as: ProtobufCBinaryData.self)
+        case .message, .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64, .group:
+            throw invalid("is a \(field.schema.type.spelling), which no message of ours has")
         }
     }
 
-    private func data(_ bytes: [UInt8], _ decoder: any Decoder) throws -> ProtobufCBinaryData {
-        guard !bytes.isEmpty else { return unsafe ProtobufCBinaryData(len: 0, data: nil) }
-        let target = try unsafe room(bytes.count, decoder)
-        unsafe bytes.withUnsafeBytes {
-            unsafe target.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(target), byteCount: $0.count)
+    private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let characters = unsafe UnsafeBufferPointer<UInt8>(
+            start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+        return unsafe (try? UTF8Span(validating: characters.span)) != nil
+    }
+
+    /// A copy in the arena.
+    private func data(_ bytes: UnsafeRawBufferPointer) throws(WireJSONError) -> ProtobufCBinaryData {
+        guard let source = bytes.baseAddress, bytes.count > 0 else {
+            return unsafe ProtobufCBinaryData(len: 0, data: nil)
         }
+        let target = try unsafe room(bytes.count)
+        unsafe target.copyMemory(from: source, byteCount: bytes.count)
         return unsafe ProtobufCBinaryData(len: bytes.count, data: target.assumingMemoryBound(to: UInt8.self))
     }
 
-    private func string(_ decoder: any Decoder) throws -> String {
-        guard let text = try? decoder.singleValueContainer().decode(String.self) else {
-            throw invalid(decoder, allowed: "a string")
+    /// A number or, since JSON's numbers lose digits past 2^53, a string with one.
+    private func integer<Value: FixedWidthInteger>(_ value: JSONScalar) throws(WireJSONError) -> Value {
+        switch value {
+        case .number(let digits):
+            if let number = Value(digits) { return number }
+            // 1.0 and 1e2 are whole numbers too.
+            if let number = Double(digits).flatMap({ Value(exactly: $0) }) { return number }
+        case .string: if let number = value.text.flatMap({ Value($0) }) { return number }
+        case .flag: break
         }
-        return text
+        throw unexpected(value.kind)
     }
 
-    private func bytes(_ decoder: any Decoder) throws -> [UInt8] {
-        guard let text = try? decoder.singleValueContainer().decode(String.self), let bytes = Base64.decode(text) else {
-            throw invalid(decoder, allowed: "a string in base64")
+    private func double(_ value: JSONScalar) throws(WireJSONError) -> Double {
+        switch value {
+        case .number(let digits):
+            if let number = Double(digits), number.isFinite { return number }
+        case .string:
+            if let number = value.text.flatMap(Self.number) { return number }
+        case .flag: break
         }
-        return bytes
-    }
-
-    private func bool(_ decoder: any Decoder) throws -> Bool {
-        guard let value = try? decoder.singleValueContainer().decode(Bool.self) else {
-            throw invalid(decoder, allowed: "true or false")
-        }
-        return value
-    }
-
-    /// A number or, since JSON numbers lose digits past 2^53, a string with one.
-    private func integer<Value: FixedWidthInteger & Decodable>(_ decoder: any Decoder) throws -> Value {
-        let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Value.self) { return number }
-        if let text = try? value.decode(String.self), let number = Value(text) { return number }
-        throw invalid(decoder, allowed: "a whole number from \(Value.min) to \(Value.max)")
-    }
-
-    private func double(_ decoder: any Decoder) throws -> Double {
-        let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Double.self) { return number }
-        guard let text = try? value.decode(String.self), let number = Self.number(text) else {
-            throw invalid(decoder, allowed: "a number, \"NaN\", \"Infinity\" or \"-Infinity\"")
-        }
-        return number
+        throw unexpected(value.kind)
     }
 
     /// The nearest float of the number; one too large for a float is refused.
-    private func float(_ decoder: any Decoder) throws -> Float {
-        let wide = try double(decoder)
+    private func float(_ value: JSONScalar) throws(WireJSONError) -> Float {
+        let wide = try double(value)
         let narrow = Float(wide)
-        guard narrow.isFinite == wide.isFinite else {
-            throw invalid(decoder, allowed: "a number up to \(Float.greatestFiniteMagnitude), \"NaN\" or \"Infinity\"")
-        }
+        guard narrow.isFinite == wide.isFinite else { throw unexpected(value.kind) }
         return narrow
     }
 
@@ -129,13 +129,14 @@ extension JSONReader {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
     }
 
-    private func number(of field: FieldPlan, _ decoder: any Decoder) throws -> Int32 {
-        let value = try decoder.singleValueContainer()
-        if let number = try? value.decode(Int32.self) { return number }
-        let values = field.enumeration?.values ?? []
-        guard let name = try? value.decode(String.self), let known = values.first(where: { $0.name == name }) else {
-            throw invalid(decoder, allowed: values.map(\.name).joined(separator: ", ") + ", or a number")
+    private func number(of field: FieldPlan, _ value: JSONScalar) throws(WireJSONError) -> Int32 {
+        switch value {
+        case .number(let digits): if let number = Int32(digits) { return number }
+        case .string:
+            let name = value.text
+            if let known = field.enumeration?.values.first(where: { $0.name == name }) { return known.number }
+        case .flag: break
         }
-        return known.number
+        throw unexpected(value.kind)
     }
 }

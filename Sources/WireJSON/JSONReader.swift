@@ -1,130 +1,227 @@
 internal import CProtobufC
-internal import FoundationEssentials
+internal import JSONStream
 internal import ProtoSchema
 internal import Wire
 
-/// Fills protobuf-c's C structs from JSON, straight from the decoder's values: there is no tree in between.
-struct JSONReader {
-    let plans: MessagePlans
-    let arena: Arena
+/// Fills protobuf-c's C structs from JSON as its text goes by: there is no tree in between.
+///
+///     { "centre": { "latitude": 60.2 }, "categories": [ "amenity" ] }
+///     object of   object of the field's                list of the field's
+///     the root    message type                         values
+///
+/// Every object and list that is open is a frame on a stack. What is refused ends the reading.
+@safe
+final class JSONReader: JSONVisitor {
+    private let plans: MessagePlans
+    private let arena: Arena
+    private let root: MessagePlan
+    var frames: [JSONFrame] = []
+    private var result: UnsafeMutableRawPointer?
+    private var refusal: WireJSONError?
+
+    init(plans: MessagePlans, arena: Arena, root: MessagePlan) {
+        self.plans = plans
+        self.arena = arena
+        self.root = root
+    }
 
     /// The C struct of the message that `json` says, in the arena.
-    func message(_ name: String, _ json: [UInt8]) throws(WireJSONError) -> UnsafeMutableRawPointer {
-        let plan = try plans.plan(name)
-        if let repeated = RepeatedMember.first(in: json) {
-            throw WireJSONError(.invalidValue(path: repeated), "\(repeated) is given twice; a member may be given once")
+    func message(_ json: [UInt8]) throws(WireJSONError) -> UnsafeMutableRawPointer {
+        let events = JSONEvents(self)
+        let isRead = unsafe json.withUnsafeBytes { unsafe events.feed($0) } && events.finish()
+        if let refusal { throw refusal }
+        guard isRead, let result = unsafe result else {
+            throw WireJSONError(.notJSON, "the input is not valid JSON: \(isRead ? "it is empty" : events.problem)")
         }
+        return unsafe result
+    }
+
+    /// Runs one step; false ends the reading.
+    private func step(_ body: () throws(WireJSONError) -> Void) -> Bool {
         do {
-            let root = RootConfiguration(reader: self, plan: plan)
-            return try unsafe JSONDecoder().decode(Root.self, from: Data(json), configuration: root).pointer
-        } catch let error as WireJSONError {
-            throw error
+            try body()
+            return true
         } catch {
-            throw WireJSONError(.notJSON, "the input is not valid JSON: \(Self.reason(error))")
+            refusal = error
+            return false
         }
     }
 
-    private static func reason(_ error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
-        return context.underlyingError.map { "\($0)" } ?? context.debugDescription
+    // MARK: JSONVisitor
+
+    func startObject() -> Bool {
+        step { () throws(WireJSONError) in
+            let plan = try messagePlan(.object)
+            let target = try unsafe room(plan.layout.structBytes)
+            unsafe protobuf_c_message_init(plan.layout.descriptor, target)
+            try unsafe put(target)
+            unsafe frames.append(JSONFrame(plan, target))
+        }
     }
 
-    func message(_ plan: MessagePlan, _ decoder: any Decoder) throws -> UnsafeMutableRawPointer {
-        let target = try unsafe room(plan.layout.structBytes, decoder)
+    func endObject() -> Bool {
+        frames.removeLast()
+        return true
+    }
+
+    func key(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let name = unsafe String(decoding: bytes, as: UTF8.self)
+        return step { () throws(WireJSONError) in
+            let refusal = frames[frames.count - 1].take(name)
+            if let refusal { throw refusal(path) }
+        }
+    }
+
+    func startArray() -> Bool {
+        step { () throws(WireJSONError) in
+            guard let field = frames.last?.expectsList else { throw unexpected(.list) }
+            frames.append(JSONFrame(listOf: field))
+        }
+    }
+
+    func endArray() -> Bool {
+        step { () throws(WireJSONError) in
+            let list = frames.removeLast()
+            guard let field = list.list, list.count > 0, let message = frames.last else { return }
+            let start = try unsafe room(list.values.count)
+            unsafe list.values.withUnsafeBytes { unsafe start.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: $0.count) }
+            unsafe (message.target + field.offset).storeBytes(of: start, as: UnsafeMutableRawPointer?.self)
+            unsafe (message.target + field.quantifierOffset).storeBytes(of: list.count, as: Int.self)
+        }
+    }
+
+    func string(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        step { () throws(WireJSONError) in try unsafe take(.string(bytes)) }
+    }
+
+    func number(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let digits = unsafe String(decoding: bytes, as: UTF8.self)
+        return step { () throws(WireJSONError) in try take(.number(digits)) }
+    }
+
+    func literal(_ literal: JSONLiteral) -> Bool {
+        step { () throws(WireJSONError) in
+            guard literal == .null else { return try take(.flag(literal == .yes)) }
+            // A field that is null is not given.
+            guard let frame = frames.last, frame.list == nil else {
+                throw frames.isEmpty
+                    ? unexpected(.null) : invalid("is null; a list may not contain null")
+            }
+        }
+    }
+}
+
+// MARK: values into their places
+
+extension JSONReader {
+    /// Stores a value that is not an object or a list.
+    private func take(_ value: JSONScalar) throws(WireJSONError) {
+        guard let field = frames.last?.expectsValue else {
+            guard frames.isEmpty, let wellKnown = root.wellKnown else { throw unexpected(value.kind) }
+            return unsafe result = try store(wellKnown, root, value)
+        }
+        if case .message(let name) = field.schema.type {
+            let plan = try plans.plan(name)
+            guard let wellKnown = plan.wellKnown else { throw unexpected(value.kind) }
+            return try unsafe put(store(wellKnown, plan, value))
+        }
+        try unsafe place(field) { slot throws(WireJSONError) in try unsafe store(field, value, at: slot) }
+    }
+
+    /// Timestamps and durations are strings in JSON.
+    private func store(
+        _ type: WellKnownType, _ plan: MessagePlan, _ value: JSONScalar
+    ) throws(WireJSONError) -> UnsafeMutableRawPointer {
+        guard let text = value.text, let parsed = type.parse(text) else { throw unexpected(value.kind) }
+        let target = try unsafe room(plan.layout.structBytes)
         unsafe protobuf_c_message_init(plan.layout.descriptor, target)
-        if let wellKnown = WellKnownType(plan.name) {
-            try unsafe fill(plan, target, wellKnown, decoder)
-        } else {
-            try unsafe fill(plan, target, decoder)
+        for field in plan.fields {
+            let slot = unsafe target + field.offset
+            switch field.schema.name {
+            case "seconds": unsafe slot.storeBytes(of: parsed.seconds, as: Int64.self)
+            default: unsafe slot.storeBytes(of: parsed.nanoseconds, as: Int32.self)
+            }
         }
         return unsafe target
     }
 
-    private func fill(_ plan: MessagePlan, _ target: UnsafeMutableRawPointer, _ decoder: any Decoder) throws {
-        guard let members = try? decoder.container(keyedBy: MemberKey.self) else {
-            throw invalid(decoder, allowed: "an object with the fields of \(plan.name)")
-        }
-        var seen = SeenFields()
-        for key in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
-            let value = try members.superDecoder(forKey: key)
-            guard let index = plan.byName[key.stringValue] else {
-                let path = FieldPath.text(value.codingPath)
-                throw WireJSONError(.unknownField(path: path), "\(path): \(plan.name) has no such field")
-            }
-            let field = plan.fields[index]
-            if try value.singleValueContainer().decodeNil() { continue }
-            if let refusal = seen.refusal(of: field.schema) { throw invalid(value, sentence: refusal) }
-            try unsafe fill(field, target, value)
+    /// Puts a message where it belongs: into its field, its list, or at the root.
+    private func put(_ message: UnsafeMutableRawPointer) throws(WireJSONError) {
+        guard let field = frames.last?.expectsValue else { return unsafe result = message }
+        try unsafe place(field) { slot throws(WireJSONError) in
+            unsafe slot.storeBytes(of: message, as: UnsafeMutableRawPointer.self)
         }
     }
 
-    private func fill(_ field: FieldPlan, _ target: UnsafeMutableRawPointer, _ decoder: any Decoder) throws {
-        let slot = unsafe target + field.offset
-        let quantifier = unsafe target + field.quantifierOffset
-        if field.schema.isRepeated {
-            let (start, count) = try unsafe list(field, decoder)
-            unsafe slot.storeBytes(of: start, as: UnsafeMutableRawPointer?.self)
-            unsafe quantifier.storeBytes(of: count, as: Int.self)
-            return
+    /// Has a value written to where protobuf-c expects it.
+    private func place(
+        _ field: FieldPlan, _ write: (UnsafeMutableRawPointer) throws(WireJSONError) -> Void
+    ) throws(WireJSONError) {
+        let last = frames.count - 1
+        guard frames[last].list == nil else {
+            // No value is longer than protobuf-c's bytes.
+            var value = unsafe ProtobufCBinaryData()
+            try unsafe write(&value)
+            return unsafe withUnsafeBytes(of: value) { unsafe frames[last].append($0, field.schema.type.cStride) }
         }
-        try unsafe store(field, at: slot, decoder)
+        let target = unsafe frames[last].target
+        try unsafe write(target + field.offset)
         // protobuf-c keeps a C enum there; it makes sure that it has the size of an int.
-        if field.isInOneof { unsafe quantifier.storeBytes(of: UInt32(field.schema.number), as: UInt32.self) }
+        guard field.isInOneof else { return }
+        unsafe (target + field.quantifierOffset).storeBytes(of: UInt32(field.schema.number), as: UInt32.self)
     }
 
-    private func list(_ field: FieldPlan, _ decoder: any Decoder) throws -> (UnsafeMutableRawPointer?, Int) {
-        guard var elements = try? decoder.unkeyedContainer(), let count = elements.count else {
-            throw invalid(decoder, allowed: "a list")
+    /// The type of the message that an object here would be.
+    private func messagePlan(_ kind: JSONKind) throws(WireJSONError) -> MessagePlan {
+        let plan: MessagePlan
+        if frames.isEmpty {
+            plan = root
+        } else {
+            guard case .message(let name)? = frames.last?.expectsValue?.schema.type else { throw unexpected(kind) }
+            plan = try plans.plan(name)
         }
-        guard count > 0 else { return (nil, 0) }
-        let stride = field.schema.type.cStride
-        let start = try unsafe room(count * stride, decoder)
-        for index in 0..<count {
-            let value = try elements.superDecoder()
-            if try value.singleValueContainer().decodeNil() {
-                throw invalid(value, sentence: "is null; a list may not contain null")
-            }
-            try unsafe store(field, at: start + index * stride, value)
-        }
-        return unsafe (start, count)
+        guard plan.wellKnown == nil else { throw unexpected(kind) }
+        return plan
     }
 
-    func room(_ byteCount: Int, _ decoder: any Decoder) throws -> UnsafeMutableRawPointer {
+    func room(_ byteCount: Int) throws(WireJSONError) -> UnsafeMutableRawPointer {
         guard let room = unsafe arena.allocate(byteCount) else {
-            let path = FieldPath.text(decoder.codingPath)
             throw WireJSONError(.overBudget, "\(path): the message takes more memory than a message may use")
         }
         return unsafe room
     }
 }
 
-/// Which fields of one JSON object were met.
-private struct SeenFields {
-    private var numbers: Set<Int> = []
-    private var oneofs: Set<Int> = []
+// MARK: refusals
 
-    /// Why the field may not be given, after those that were.
-    mutating func refusal(of field: FieldSchema) -> String? {
-        guard numbers.insert(field.number).inserted else {
-            return "is given twice, as \(field.name) and \(field.jsonName)"
+extension JSONReader {
+    /// Where the reading is: "route.points[3].latitude".
+    var path: String {
+        frames.reduce(into: "") { path, frame in
+            if frame.list != nil {
+                path += "[\(frame.count)]"
+            } else if let key = frame.key {
+                path += path.isEmpty ? key : ".\(key)"
+            }
         }
-        guard field.isOneofMember, let oneof = field.oneofIndex, !oneofs.insert(oneof).inserted else { return nil }
-        return "is given beside another field of the same oneof; only one of them is allowed"
     }
-}
 
-/// What the root of the JSON is to become.
-private struct RootConfiguration {
-    let reader: JSONReader
-    let plan: MessagePlan
-}
+    func invalid(_ sentence: String) -> WireJSONError {
+        let path = path
+        return WireJSONError(.invalidValue(path: path), "\(path.isEmpty ? "the message" : path) \(sentence)")
+    }
 
-/// The root message, made by JSONDecoder.
-@safe
-private struct Root: DecodableWithConfiguration {
-    let pointer: UnsafeMutableRawPointer
+    /// What is here is not what the field may have.
+    func unexpected(_ kind: JSONKind) -> WireJSONError { invalid("is \(kind.text); allowed: \(allowed)") }
 
-    init(from decoder: any Decoder, configuration: RootConfiguration) throws {
-        unsafe pointer = try configuration.reader.message(configuration.plan, decoder)
+    private var allowed: String {
+        guard let frame = frames.last else { return Self.allowed(root) }
+        guard let field = frame.expectsValue else { return frame.expectsList == nil ? "no value" : "a list" }
+        if case .message(let name) = field.schema.type { return (try? plans.plan(name)).map(Self.allowed) ?? "an object" }
+        return field.allowed
+    }
+
+    private static func allowed(_ plan: MessagePlan) -> String {
+        plan.wellKnown?.allowed ?? "an object with the fields of \(plan.name)"
     }
 }

@@ -25,8 +25,8 @@ package struct WireJSON: Sendable {
     ) throws(WireJSONError) -> [UInt8] {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
-        let reader = JSONReader(plans: plans, arena: use.arena)
-        return unsafe PackedMessage(try reader.message(name, json)).bytes()
+        let reader = JSONReader(plans: plans, arena: use.arena, root: try plans.plan(name))
+        return unsafe PackedMessage(try reader.message(json)).bytes()
     }
 
     /// The JSON of a packed message.
