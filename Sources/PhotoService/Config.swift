@@ -10,12 +10,15 @@ struct Config: Sendable {
     let blobGrace: Duration
     /// The time between two sweeps.
     let sweepPause: Duration
+    /// How many bytes large pictures may have all together.
+    let largeBytes: Int
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         pictureFolder = options["--pictures"]
         blobGrace = .seconds(try options.integer("--blob-grace", in: 0...31_536_000))
         sweepPause = .seconds(try options.integer("--sweep-every", in: 1...31_536_000))
+        largeBytes = try options.integer("--large-bytes", in: 0...(1 << 50))
     }
 
     /// The file with all records.
@@ -34,5 +37,8 @@ struct Config: Sendable {
         Option(
             "--sweep-every", "SECONDS", variable: "WAYMARK_SWEEP_EVERY", fallback: "3600",
             help: "how often what is not needed is removed"),
+        Option(
+            "--large-bytes", "BYTES", variable: "WAYMARK_LARGE_BYTES", fallback: "1073741824",
+            help: "how much room large pictures may take; the oldest go, and are made again when they are asked for"),
     ]
 }

@@ -22,7 +22,7 @@ final class PhotoProcess: Sendable {
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
         let scans = Scans(bell: store.changes)
-        let large = LargePictures(store, pictures)
+        let large = LargePictures(store, pictures, limitBytes: config.largeBytes)
         self.lock = lock
         self.store = store
         services = [

@@ -41,7 +41,8 @@ struct RunningPhotoService {
             folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.pool)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
-            store: store, pictures: pictures, large: LargePictures(store, pictures), scans: Scans(bell: store.changes),
+            store: store, pictures: pictures, large: LargePictures(store, pictures, limitBytes: 1 << 30),
+            scans: Scans(bell: store.changes),
             links: links)
         return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }
     }

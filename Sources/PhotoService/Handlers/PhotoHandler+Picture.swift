@@ -11,8 +11,7 @@ extension PhotoHandler {
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let picture = try await picture(id, try PictureSize(request), context)
-        let file = try await pictures.open(picture)
+        let (picture, file) = try await open(id, try PictureSize(request), context)
         var start = 0
         repeat {
             let from = start
@@ -21,6 +20,21 @@ extension PhotoHandler {
             try await responses.write(GetPictureResponse(data: data, info: info))
             start += data.count
         } while start < file.count
+    }
+
+    /// A large picture may go between the look into the database and that on the disk: it is made again.
+    private func open(
+        _ id: PhotoID, _ size: PictureSize, _ context: CallContext
+    ) async throws -> (StoredPicture, BlobFile) {
+        let stored = try await picture(id, size, context)
+        do {
+            return (stored, try await pictures.open(stored))
+        } catch BlobError.notFound {
+            let original = try await store.picture(id, size, deadline: context.storageDeadline).original
+            guard size == .large, pictures.folder != nil, let original else { throw BlobError.notFound(stored.name) }
+            let made = try await large.make(original)
+            return (made, try await pictures.open(made))
+        }
     }
 
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {

@@ -41,6 +41,12 @@ struct PictureStore: Sendable {
         try await blocking.run { [blobs] in try blobs.open(picture.name) }
     }
 
+    /// Removes bytes that no row names.
+    func remove(_ names: [BlobName]) async throws {
+        if names.isEmpty { return }
+        try await blocking.run { [blobs] in for name in names { try blobs.remove(name) } }
+    }
+
     /// Removes what no row names. `used` may be from before: what was put since is young.
     func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
         try await blocking.run { [blobs] in

@@ -4,7 +4,7 @@ import Storage
 enum Schema {
     /// Append-only: a released step is never edited.
     static let migrations = [
-        photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums,
+        photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
     ]
 
     // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
@@ -53,5 +53,13 @@ enum Schema {
         );
         CREATE INDEX pictures_by_blob ON pictures (blob);
         CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
+        """)
+
+    // Large pictures go again, the oldest first; the index holds all that is looked at for that.
+    private static let ages = Migration(
+        "0004 ages of pictures",
+        """
+        ALTER TABLE pictures ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
+        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count);
         """)
 }

@@ -12,14 +12,18 @@ extension Transaction {
         }
     }
 
-    /// Keeps the row of a picture; the one before of that size is no longer needed.
-    func put(_ picture: StoredPicture, _ size: PictureSize, of id: PhotoID) throws(SQLError) {
+    /// Keeps the row of a picture; the one before of that size is no longer needed. The time is asked for of large ones
+    /// only.
+    func put(
+        _ picture: StoredPicture, _ size: PictureSize, of id: PhotoID, at time: Int64 = 0
+    ) throws(SQLError) {
         try execute(
             """
-            INSERT INTO pictures (photo_id, size, blob, byte_count, width, height) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            INSERT INTO pictures (photo_id, size, blob, byte_count, width, height, made_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
             ON CONFLICT (photo_id, size) DO UPDATE SET blob = excluded.blob, byte_count = excluded.byte_count,
-                width = excluded.width, height = excluded.height
-            """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height)
+                width = excluded.width, height = excluded.height, made_ms = excluded.made_ms
+            """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height, time)
     }
 
     /// The file of a photo; nil when it is none of the folder's.
@@ -77,7 +81,7 @@ extension Transaction {
 }
 
 extension Row {
-    fileprivate func blobName(_ column: Int) throws(SQLError) -> BlobName {
+    func blobName(_ column: Int) throws(SQLError) -> BlobName {
         guard let name = BlobName(bytes: try blob(column)) else {
             throw SQLError(.corrupt, "a stored picture has a name that is none")
         }
