@@ -87,6 +87,7 @@ struct CopyTests {
             try files.write(Array(try files.bytes("2.jpg").dropLast(4_000)), to: "2.jpg")
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
+                try await service.store.waitForScans()
                 files.remove("3.jpg")
                 try await service.addPin()
                 try await service.watchToEnd("pin/p1")

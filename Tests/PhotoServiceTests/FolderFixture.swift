@@ -55,11 +55,20 @@ extension RunningPhotoService {
 }
 
 extension PhotoStore {
-    func waitForEnd(of kind: String) async throws {
+    func waitForEnd(of kind: String) async throws { try await wait(for: kind) { $0 == 0 } }
+
+    /// Returns when the scan of the start is over, which may come behind one that a test asks for: the sweep is asked
+    /// for after it.
+    func waitForScans() async throws {
+        try await wait(for: "sweep") { $0 > 0 }
+        try await waitForEnd(of: "scan")
+    }
+
+    private func wait(for kind: String, _ isEnough: (Int) -> Bool) async throws {
         while true {
             let count = changes.count
             let left = try await read { transaction throws(SQLError) in try transaction.jobCount(kind) }
-            if left == 0 { return }
+            if isEnough(left) { return }
             await changes.wait(after: count, timeout: .milliseconds(20))
         }
     }
