@@ -17,8 +17,6 @@ PINS, PHOTOS = "/waymark.pins.v1.PinService/", "/waymark.photos.v1.PhotoService/
 # As many as an album takes by itself.
 PICTURES = 24
 FILL_LIMIT_S = 120
-# Room for none of the pictures: whoever asks for one gets it from the photo service.
-NO_ROOM_BYTES = 1
 
 
 class Web(Waymark):
@@ -31,8 +29,9 @@ class Web(Waymark):
         self.serve("pin-service", *self.flags("places-service", "photo-service"))
         common = ["--http", "127.0.0.1:0", "--rate", 0, *self.flags("places-service", "pin-service", "photo-service")]
         self.serve("gateway", *common)
+        # Room for none of the pictures: whoever asks for one gets it from the photo service.
         if any(case.mode == "miss" for case in cases):
-            self.serve("gateway", *common, "--picture-cache-bytes", NO_ROOM_BYTES, alias="cold-gateway")
+            self.serve("gateway", *common, "--cache-bytes", 0, alias="cold-gateway")
         self.run("waymark", "photo", "scan", "--target", self.addresses["gateway"])
         self.call(PINS + "SetMapRegion", {"region": REGION})
 

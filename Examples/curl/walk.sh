@@ -1,33 +1,30 @@
-#!/bin/sh
+#!/bin/bash
 # Drops a pin in the middle of Helsinki, watches it turn green, opens its album and fetches a picture.
 # Usage: walk.sh [URL [FILE]]     with curl and jq
-set -eu
+set -euo pipefail
 url=${1:-http://127.0.0.1:7780}
 file=${2:-picture.jpg}
 
 call() { curl --silent --show-error --fail-with-body --header 'Content-Type: application/json' --data "$2" "$url/$1"; }
 
-# The first event of a watch that jq says yes to. What comes before is shown with `jq -r "$3"`.
+# Watches until jq makes something of a message, and prints that: await WATCH FILTER
 await() {
-    curl --silent --show-error --no-buffer --get "$url/events" --data-urlencode "watch=$1" |
-        sed -un 's/^data: *//p' | jq --unbuffered -c '.message' | while read -r news; do
-            [ -z "$3" ] || printf '%s' "$news" | jq -r "$3" >&2
-            if printf '%s' "$news" | jq -e "$2" >/dev/null; then
-                printf '%s\n' "$news"
-                break
-            fi
-        done
+    local line found=
+    while [ -z "$found" ] && IFS= read -r line; do
+        [[ $line != data:* ]] || found=$(jq -r ".message | $2" <<<"${line#data:}")
+    done < <(exec curl --silent --show-error --no-buffer --get "$url/events" --data-urlencode "watch=$1")
+    kill $! 2>/dev/null || true
+    printf '%s\n' "$found"
 }
 
 pin=$(call waymark.pins.v1.PinService/CreatePin \
     '{"position":{"latitude":60.1675,"longitude":24.9430},"radiusM":300}' | jq -r .pin.id)
-
-await "waymark.pins.v1.PinService/WatchPin:{\"id\":\"$pin\"}" '.pin.state == "PIN_STATE_READY"' \
-    '.pin // empty | "\(.name): \(.state), \(.placeCount // 0) places"' >/dev/null
+await "waymark.pins.v1.PinService/WatchPin:{\"id\":\"$pin\"}" \
+    '.pin // empty | select(.state == "PIN_STATE_READY") | "\(.name): \(.state), \(.placeCount // 0) places"'
 
 call waymark.photos.v1.PhotoService/OpenAlbum "{\"subject\":\"pin/$pin\"}" >/dev/null
-ready='.photos // [] | map(select(.state == "PHOTO_STATE_READY"))'
-photo=$(await "waymark.photos.v1.PhotoService/WatchAlbum:{\"subject\":\"pin/$pin\"}" "$ready | length > 0" '' | jq "$ready[0]")
+photo=$(await "waymark.photos.v1.PhotoService/WatchAlbum:{\"subject\":\"pin/$pin\"}" \
+    '.photos // [] | map(select(.state == "PHOTO_STATE_READY"))[0] // empty | tojson')
 
-curl --silent --show-error --fail --output "$file" "$url$(printf '%s' "$photo" | jq -r .largeUrl)"
-printf '%s' "$photo" | jq -r --arg file "$file" '"\($file): \(.title), by \(.author), \(.licence)"'
+curl --silent --show-error --fail --output "$file" "$url$(jq -r .largeUrl <<<"$photo")"
+jq -r --arg file "$file" '"\($file): \(.title), by \(.author), \(.licence)"' <<<"$photo"

@@ -166,8 +166,8 @@ class Shell(WithWaymark):
 
     def test_walk(self):
         """goes the whole way of Examples/curl/walk.sh: a pin, its colours, its album, a picture"""
-        out, told = self.execute(ROOT / "Examples/curl/walk.sh", self.system.http, "picture.jpg")
-        self.assertIn("PIN_STATE_READY", told)
+        out, _ = self.execute(ROOT / "Examples/curl/walk.sh", self.system.http, "picture.jpg")
+        self.assertIn("PIN_STATE_READY", out)
         self.assertIn("picture.jpg: ", out)
         self.assertEqual((self.folder / "picture.jpg").read_bytes()[:3], b"\xff\xd8\xff")
 
