@@ -34,7 +34,8 @@ export function aim(text, label) {
   };
   cancel = () => end();
   replace(
-    banner, el("span", {}, text), el("button", { onclick: take }, label), el("button", { onclick: () => end() }, "Cancel"),
+    banner, el("span", {}, text), el("button", { onclick: take }, label),
+    el("button", { onclick: () => end() }, "Cancel"),
   );
   banner.hidden = false;
   place();

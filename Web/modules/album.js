@@ -16,8 +16,7 @@ import { count } from "./words.js";
 export function openAlbum(route) {
   const id = route.pin;
   const subject = `pin/${id}`;
-  const surroundings = showPinOnMap(id);
-  const head = pinHead(id, "album", surroundings.fit);
+  const head = pinHead(id, "album", () => surroundings.fit());
   const dots = photoDots((photo) => openPhoto(photo));
   const progress = albumProgress();
   const grid = el("div", { class: "album-grid" });
@@ -33,6 +32,7 @@ export function openAlbum(route) {
   let state = { photos: [] };
 
   showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
+  const surroundings = showPinOnMap(id);
   replace(note, [0, 1, 2].map(() => el("div", { class: "skeleton" })));
   fresh.disabled = choose.disabled = true;
   const follower = followAlbum(subject, draw);

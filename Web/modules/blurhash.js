@@ -1,8 +1,8 @@
 // Draws the blurred preview of a photo, after the description of the format at https://blurha.sh.
 //
 // The text is digits to the base of 83. The first tells how many waves there are across and down, the second the
-// largest of their amplitudes, four give the mean colour, and two each a wave's three amplitudes, from -9 to 9, of which
-// the square is meant. A pixel is the sum of all cosine waves there, in linear light.
+// largest of their amplitudes, four give the mean colour, and two each a wave's three amplitudes, from -9 to 9, of
+// which the square is meant. A pixel is the sum of all cosine waves there, in linear light.
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
 

@@ -3,8 +3,7 @@
 import { L } from "./leaflet.js";
 import { el, icon, replace, setText } from "./dom.js";
 import { isPhone, latLng, map } from "./map.js";
-import { frame, show } from "./picture.js";
-import { read } from "./api.js";
+import { showCover } from "./cover.js";
 import { askFirst } from "./sure.js";
 import { deletePin } from "./actions.js";
 import { markerOf, select, uncover } from "./pins.js";
@@ -22,8 +21,10 @@ export function openCallout(id) {
   select(id);
   const parts = build(pin);
   const popup = L.popup({
-    className: "callout", closeButton: false, minWidth: 316, maxWidth: 316, offset: [0, -44], autoClose: false,
-    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [440, 30], autoPanPaddingBottomRight: isPhone() ? [60, 170] : [80, 30],
+    className: "callout", closeButton: false, closeOnEscapeKey: false, autoClose: false, minWidth: 316, maxWidth: 316,
+    offset: [0, -44],
+    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [440, 30],
+    autoPanPaddingBottomRight: isPhone() ? [60, 170] : [80, 30],
   });
   popup.setLatLng(latLng(pin.position)).setContent(parts.root);
   const stop = onPins(({ changed, removed }) => {
@@ -81,29 +82,12 @@ function fill(parts, pin, popup) {
   replace(parts.warnings, ...warningsOf(pin).map((text) =>
     el("p", { class: "callout-warning" }, icon("warning"), el("span", {}, text))));
   popup.setLatLng(latLng(pin.position));
-  showAlbum(parts, pin, popup);
+  parts.album.setAttribute("aria-label", `Open the album, ${count(pin.album?.photoCount ?? 0, "photo", "photos")}`);
+  showCover(parts.album, pin, 4).then(() => popup.setLatLng(popup.getLatLng())); // It has grown, and may need room.
 }
 
 function countsOf(pin) {
   const places = count(pin.placeCount ?? 0, "place", "places");
   const pictured = pin.photoPlaceCount ? `, ${number(pin.photoPlaceCount)} with photos` : "";
   return `${places}${pictured} · ${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
-}
-
-// The first pictures of the album; asked for again when the album has come further.
-async function showAlbum(parts, pin, popup) {
-  const { photoCount = 0, readyCount = 0 } = pin.album ?? {};
-  const stage = `${photoCount} ${Math.min(readyCount, 4)}`;
-  if (photoCount === 0 || parts.stage === stage) return;
-  parts.stage = stage;
-  const { photos = [] } = await read("photos.v1.PhotoService/GetAlbum", { subject: `pin/${pin.id}`, pageSize: 4 })
-    .catch(() => ({}));
-  if (photos.length === 0) return;
-  parts.album.hidden = false;
-  parts.album.setAttribute("aria-label", `Open the album, ${count(photoCount, "photo", "photos")}`);
-  photos.forEach((photo, index) => {
-    const box = parts.album.children[index] ?? parts.album.appendChild(frame());
-    show(box, photo);
-  });
-  popup.update();
 }

@@ -1,4 +1,4 @@
-// A city as its own data has it, over the world's coarse lines. Its data ends at a straight edge, so it fades out there.
+// A city as its own data has it, over the world's coarse lines. It ends at a straight edge, and so fades out there.
 import { cities } from "./mapdata.js";
 import { pathOf } from "./trace.js";
 import { drawStreets } from "./streets.js";

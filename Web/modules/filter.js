@@ -49,7 +49,8 @@ export function placeFilter(changed) {
   function drawChips(networks) {
     for (const network of networks) {
       if (!chips.has(network)) {
-        const chip = el("button", { class: "chip", onclick: () => toggle(network) }, icon("check"), networkName(network));
+        const press = () => toggle(network);
+        const chip = el("button", { class: "chip", onclick: press }, icon("check"), networkName(network));
         chips.set(network, chip);
         element.append(chip);
       }

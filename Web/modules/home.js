@@ -1,8 +1,9 @@
 // The list of all pins, and what to do while there is none.
 import { arrange, el, icon, replace, setText } from "./dom.js";
-import { onPins, pinsAreKnown } from "./store.js";
+import { onPins, pinOf, pinsAreKnown } from "./store.js";
 import { pinsInOrder } from "./pins.js";
 import { showPanel } from "./panel.js";
+import { showCover } from "./cover.js";
 import { count, stateOf } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
@@ -57,8 +58,10 @@ function rowOf(pin, rows) {
       "button", { class: "pin-row", onclick: () => go({ view: "pin", pin: pin.id }) },
       el("span", { class: "pin-badge" }),
       el("span", { class: "row-text" }, el("span", { class: "row-name" }), el("span", { class: "row-more" })),
-      icon("next"),
+      el("span", { class: "row-cover", hidden: true }),
     ));
+    row.near = new IntersectionObserver(([entry]) => entry.isIntersecting && showRowCover(row, pin.id));
+    row.near.observe(row);
     row.firstChild.dataset.pin = pin.id;
     rows.set(pin.id, row);
   }
@@ -70,7 +73,16 @@ function rowOf(pin, rows) {
   }
   setText(row.querySelector(".row-name"), pin.name);
   setText(row.querySelector(".row-more"), moreOf(pin, key));
+  if (row.wasSeen) showRowCover(row, pin.id);
   return row;
+}
+
+// Pictures are for rows that somebody sees.
+function showRowCover(row, id) {
+  row.wasSeen = true;
+  row.near.disconnect();
+  const pin = pinOf(id);
+  if (pin) showCover(row.querySelector(".row-cover"), pin, 1);
 }
 
 function moreOf(pin, key) {

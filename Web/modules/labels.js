@@ -1,6 +1,6 @@
 // Names on the base map. Where a name stands is decided once for a whole zoom level, the important ones first, and not
 // tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
-import { cities, world } from "./mapdata.js";
+import { TOWNS_TO, cities, world } from "./mapdata.js";
 import { project } from "./shapes.js";
 import { classOf, widthAt } from "./streets.js";
 import { Taken } from "./taken.js";
@@ -82,7 +82,7 @@ function placeCountries(pen, zoom, size, taken) {
 
 // The largest come first; how many may compete grows with the zoom.
 function placeTowns(pen, zoom, size, taken) {
-  if (zoom < 3 || zoom > 13) return [];
+  if (zoom < 3 || zoom > TOWNS_TO) return [];
   return world("towns", zoom).flatMap(({ labels }) => labels).slice(0, 50 * 2.4 ** (zoom - 3))
     .flatMap(([text, latitude, longitude, rank]) => {
       const [x, y] = project(longitude, latitude);

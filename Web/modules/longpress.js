@@ -2,6 +2,8 @@
 import { map } from "./map.js";
 import { el } from "./dom.js";
 
+// What is pressed for something else.
+const OTHERS = ".leaflet-marker-icon, .leaflet-popup, a, button";
 const HOLD = 550;
 const SHOW = 130;
 const SLACK = 9;
@@ -20,7 +22,7 @@ export function onLongPress(run) {
   container.addEventListener("pointerdown", (event) => {
     const another = press !== undefined;
     end();
-    if (another || event.button !== 0 || event.target.closest(".leaflet-marker-icon, .leaflet-popup, a, button")) return;
+    if (another || event.button !== 0 || event.target.closest(OTHERS)) return;
     const point = map.mouseEventToContainerPoint(event);
     const current = { x: event.clientX, y: event.clientY };
     current.showing = setTimeout(() => {

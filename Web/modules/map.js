@@ -10,6 +10,9 @@ export const map = L.map("map", {
 });
 map.getContainer().removeAttribute("title");
 
+const PATIENCE = 1500;
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
@@ -20,9 +23,11 @@ export async function openMap(settings) {
     .addAttribution("Leaflet");
   L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
   map.setView([30, 10], 3, { animate: false });
+  const asked = read("pins.v1.PinService/GetMapRegion").catch(() => ({}));
+  // What a map of the whole world is drawn from is not fetched for a street corner; but nobody waits for long.
+  await Promise.race([asked.then(({ region }) => region && showRegion(region)), pause(PATIENCE)]);
   addLayers(settings);
-  const { region } = await read("pins.v1.PinService/GetMapRegion").catch(() => ({}));
-  if (region) showRegion(region);
+  const { region } = await asked;
   map.on("moveend", rememberSoon);
   addEventListener("pagehide", rememberNow);
   return region !== undefined;
@@ -81,11 +86,12 @@ function remember(send) {
   send("pins.v1.PinService/SetMapRegion", { region })?.catch(() => {});
 }
 
-// What the panel covers, in pixels from each side.
+// What panel and tools cover, in pixels from each side. A sheet is taken as high as it is going to be.
 function covered() {
-  const panel = document.getElementById("panel").getBoundingClientRect();
-  if (isPhone()) return { left: 24, top: 60, right: 64, bottom: Math.min(panel.height, innerHeight * 0.6) + 20 };
-  return { left: panel.right + 40, top: 40, right: 90, bottom: 40 };
+  const panel = document.getElementById("panel");
+  if (!isPhone()) return { left: panel.offsetLeft + panel.offsetWidth + 40, top: 40, right: 90, bottom: 40 };
+  const sheet = parseFloat(document.documentElement.style.getPropertyValue("--sheet")) || 0;
+  return { left: 20, top: 30, right: 64, bottom: Math.min(sheet, innerHeight * 0.6) + 30 };
 }
 
 export function showBounds(bounds, { maxZoom = 16 } = {}) {
@@ -109,6 +115,12 @@ export function visibleMiddle() {
   const { left, top, right, bottom } = covered();
   const size = map.getSize();
   return L.point((left + size.x - right) / 2, (top + size.y - bottom) / 2).round();
+}
+
+// Puts a point into the middle of what is free.
+export function centre(point, zoom) {
+  const shift = map.getSize().divideBy(2).subtract(visibleMiddle());
+  map.setView(map.unproject(map.project(point, zoom).add(shift), zoom), zoom, { animate: false });
 }
 
 // Brings a point into the part of the map that can be seen, if it is not there.

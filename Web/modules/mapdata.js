@@ -4,6 +4,8 @@ import { meet, project, shapesOf } from "./shapes.js";
 
 // Finer lines of the world are large and nothing waits for them: they come after the first picture stands.
 const LATER = 1500;
+// The zoom up to which towns have their names.
+export const TOWNS_TO = 13;
 
 const pieces = []; // {name, city, zoom, file, box, shapes | labels, isAsked}
 const listeners = new Set();
@@ -46,9 +48,11 @@ export function cities(zoom, box) {
 // Fetches what a view needs and isn't there yet; box in units of the world.
 export function needMapData(box, zoom) {
   for (const piece of pieces) {
-    if (piece.isAsked || !meet(piece.box, box)) continue;
+    if (piece.isAsked || !meet(piece.box, box) || (piece.name === "towns" && zoom > TOWNS_TO)) continue;
     const isFine = !piece.city && piece.zoom[0] > 0 && piece.kind !== "label";
-    if (piece.city ? inZoom(piece, zoom + 1) : inZoom(piece, zoom) || hasFiner(piece)) {
+    // A city a level before it is seen, so that it is there in time; of the world, coarse land until the fine one came.
+    const standsIn = piece.name === "land" && hasFiner(piece);
+    if (inZoom(piece, zoom) || (piece.city ? inZoom(piece, zoom + 1) : standsIn)) {
       piece.isAsked = true;
       setTimeout(load, isFine ? LATER : 0, piece);
     }
@@ -71,7 +75,8 @@ async function load(piece) {
 
 const isThere = (piece) => piece.shapes !== undefined || piece.labels !== undefined;
 const inZoom = ({ zoom: [from, to] }, zoom) => zoom >= from && zoom <= to;
-const hasFiner = (piece) => pieces.some(({ city, name, zoom }) => !city && name === piece.name && zoom[0] > piece.zoom[1]);
+const hasFiner = (piece) =>
+  pieces.some(({ city, name, zoom }) => !city && name === piece.name && zoom[0] > piece.zoom[1]);
 
 function unitBox([west, south, east, north]) {
   const [left, bottom] = project(west, south);

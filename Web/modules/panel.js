@@ -40,9 +40,8 @@ function setHeight(pixels) {
 export function startPanel() {
   let pull;
   panel.addEventListener("pointerdown", (event) => {
-    if (!isPhone() || !event.target.closest(".grip, .panel-head") || event.target.closest("a, input, button:not(.grip)")) {
-      return;
-    }
+    const { target } = event;
+    if (!isPhone() || !target.closest(".grip, .panel-head") || target.closest("a, input, button:not(.grip)")) return;
     pull = { y: event.clientY, height: panel.offsetHeight, moved: false };
     panel.setPointerCapture(event.pointerId);
   });

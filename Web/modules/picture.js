@@ -26,13 +26,18 @@ function blur(box, photo) {
 }
 
 function picture(box, photo) {
-  // A ticket in the address runs out and is another one the next time; the picture behind it is the same.
-  if (box.dataset.photo === photo.id) return;
+  // The ticket in an address is another one each time, the picture behind it is the same. One that did not come is
+  // asked for again with another ticket only.
+  if (box.dataset.photo === photo.id || box.dataset.broken === photo.thumbnailUrl) return;
   box.dataset.photo = photo.id;
   box.querySelector("img")?.remove();
   const image = el("img", { alt: "", decoding: "async", draggable: "false" });
   image.addEventListener("load", () => image.classList.add("there"), { once: true });
-  image.addEventListener("error", () => { delete box.dataset.photo; image.remove(); }, { once: true });
+  image.addEventListener("error", () => {
+    delete box.dataset.photo;
+    box.dataset.broken = photo.thumbnailUrl;
+    image.remove();
+  }, { once: true });
   image.src = photo.thumbnailUrl;
   box.querySelector(".frame-note").before(image);
 }

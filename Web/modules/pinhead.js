@@ -19,11 +19,9 @@ export function pinHead(id, view, fit) {
       "div", { class: "panel-bar" },
       el("button", { class: "panel-back", onclick: () => back({ view: "pin", pin: id }) }, icon("back"), "Map"),
       el("span", { class: "spread" }),
-      el("button", { class: "round", "aria-label": "Show all its places", title: "Show all its places", onclick: fit }, icon("all")),
-      el("button", { class: "round", "aria-label": "Rename", title: "Rename", onclick: () => rename() }, icon("edit")),
-      el("button", {
-        class: "round", "aria-label": "Move", title: "Move", onclick: () => movePinByAim(pinOf(id)),
-      }, icon("move")),
+      tool("Show all its places", "all", fit),
+      tool("Rename", "edit", () => rename()),
+      tool("Move", "move", () => movePinByAim(pinOf(id))),
       deleteButton(id),
     ),
     title,
@@ -36,9 +34,8 @@ export function pinHead(id, view, fit) {
   );
 
   function tab(target, label, tally) {
-    return el("button", {
-      "aria-current": target === view ? "page" : undefined, onclick: () => go({ view: target, pin: id }, { replace: true }),
-    }, label, tally);
+    const open = () => go({ view: target, pin: id }, { replace: true });
+    return el("button", { "aria-current": target === view ? "page" : undefined, onclick: open }, label, tally);
   }
 
   function rename() {
@@ -77,13 +74,16 @@ export function pinHead(id, view, fit) {
   return { head, draw };
 }
 
+const tool = (label, mark, run) =>
+  el("button", { class: "round", "aria-label": label, title: label, onclick: run }, icon(mark));
+
 function summary(pin) {
   if (!pin.photoPlaceCount) return `within ${number(pin.radiusM)} m`;
   return `${count(pin.photoPlaceCount, "place", "places")} with photos within ${number(pin.radiusM)} m`;
 }
 
 function deleteButton(id) {
-  const button = el("button", { class: "round", "aria-label": "Delete the pin", title: "Delete the pin" }, icon("trash"));
+  const button = tool("Delete the pin", "trash");
   return askFirst(button, {
     asking: (on) => {
       button.setAttribute("aria-label", on ? "Press again to delete the pin" : "Delete the pin");

@@ -1,4 +1,4 @@
-// What a pin and a cluster of pins look like. A state is never told by its colour alone: the mark inside is another one.
+// What a pin and a cluster of pins look like. A state is never told by its colour alone: its mark is another one, too.
 import { L } from "./leaflet.js";
 import { el, setText, svg } from "./dom.js";
 import { count, stateOf } from "./words.js";
@@ -18,7 +18,7 @@ export function pinIcon(pin) {
   const name = el("div", { class: "pin-name" });
   const content = el("div", {}, body, name);
   setText(name, pin.name);
-  return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43], popupAnchor: [0, -38] });
+  return L.divIcon({ className: "pin", html: content, iconSize: [34, 46], iconAnchor: [17, 43] });
 }
 
 export const pinLabel = (pin) => {
@@ -45,7 +45,8 @@ export function clusterIcon(cluster) {
   });
   const plate = svg("circle", { class: "cluster-plate", cx: size / 2, cy: size / 2, r: size / 2 - 1 });
   const picture = svg("svg", { width: size, height: size, "aria-hidden": "true" }, plate, ...shares);
-  const content = el("div", { class: "cluster" }, picture, el("span", { class: "cluster-count" }, String(states.length)));
+  const tally = el("span", { class: "cluster-count" }, String(states.length));
+  const content = el("div", { class: "cluster" }, picture, tally);
   content.style.width = content.style.height = `${size}px`;
   return L.divIcon({ className: "cluster-icon", html: content, iconSize: [size, size] });
 }

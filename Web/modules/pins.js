@@ -41,8 +41,9 @@ export function uncover(id, then) {
 
 export const markerOf = (id) => markers.get(id);
 
-// The next pin with this id falls onto the map instead of just being there.
-export const markFresh = (id) => { fresh = id; };
+// The next pin with this id falls onto the map instead of just being there. It may be there already: the event stream
+// can be faster than the answer.
+export const markFresh = (id) => { fresh = markers.has(id) ? undefined : id; };
 
 export function select(id) {
   if (selected === id) return;
@@ -78,7 +79,7 @@ function put(pin) {
 }
 
 function add(pin) {
-  const marker = L.marker(latLng(pin.position), { icon: pinIcon(pin), draggable: true, keyboard: true, riseOnHover: true });
+  const marker = L.marker(latLng(pin.position), { icon: pinIcon(pin), draggable: true, riseOnHover: true });
   marker.pin = pin;
   markers.set(pin.id, marker);
   marker.on("click", () => tapped(marker.pin));

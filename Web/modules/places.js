@@ -20,13 +20,13 @@ export function openPlaces(route) {
   const list = el("ul", { class: "places" });
   const note = el("div");
   const filter = placeFilter(draw);
-  const surroundings = showPinOnMap(id);
-  const head = pinHead(id, "places", surroundings.fit);
+  const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
   let chosen = route.place;
   let drawing;
 
   showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
+  const surroundings = showPinOnMap(id);
   const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, { message: take });
   const stopPins = onPins(({ changed }) => {
     if (!changed.has(id)) return;

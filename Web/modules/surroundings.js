@@ -1,7 +1,7 @@
 // While a pin's page is open: its circle on the map, and the map as it was left around this pin.
 import { L } from "./leaflet.js";
 import { change, read } from "./api.js";
-import { boundsOf, isPhone, latLng, map, regionShown, showBounds, showBox } from "./map.js";
+import { boundsOf, centre, latLng, map, regionShown, showBounds, showBox } from "./map.js";
 import { pinOf } from "./store.js";
 import { select, uncover } from "./pins.js";
 import { complain } from "./notices.js";
@@ -13,8 +13,8 @@ export function showPinOnMap(id) {
   const circle = L.circle(latLng(pin.position), { radius: pin.radiusM, className: "pin-circle", interactive: false });
   circle.addTo(map);
   if (pin.span) {
-    map.fitBounds(boundsOf({ centre: pin.position, span: pin.span }).pad(-0.02), { animate: false });
-    nudge(pin);
+    const bounds = boundsOf({ centre: pin.position, span: pin.span }).pad(-0.02);
+    centre(latLng(pin.position), map.getBoundsZoom(bounds));
   } else {
     showBounds(circle.getBounds());
   }
@@ -51,11 +51,4 @@ export function showPinOnMap(id) {
       select(undefined);
     },
   };
-}
-
-// The panel covers a part of the map; the pin belongs into the middle of the rest.
-function nudge(pin) {
-  const wanted = latLng(pin.position);
-  const shift = isPhone() ? [0, innerHeight * 0.22] : [-206, 0];
-  map.panTo(map.unproject(map.project(wanted).add(shift)), { animate: false });
 }

@@ -33,7 +33,8 @@ export function startTools() {
   addEventListener("keydown", (event) => event.key === "Escape" && editing && setEditing(false));
 }
 
-const tool = (label, mark, run) => el("button", { class: "tool", "aria-label": label, title: label, onclick: run }, icon(mark));
+const tool = (label, mark, run) =>
+  el("button", { class: "tool", "aria-label": label, title: label, onclick: run }, icon(mark));
 const group = (name, ...tools) => el("div", { class: `tools-group ${name}` }, ...tools);
 
 function setEditing(on) {
@@ -42,7 +43,8 @@ function setEditing(on) {
   document.getElementById("edit").setAttribute("aria-pressed", String(on));
   const banner = document.getElementById("banner");
   banner.hidden = !on;
-  if (on) replace(banner, el("span", {}, "Tap a pin to delete it"), el("button", { onclick: () => setEditing(false) }, "Done"));
+  const done = el("button", { onclick: () => setEditing(false) }, "Done");
+  if (on) replace(banner, el("span", {}, "Tap a pin to delete it"), done);
   say(on ? "Tap a pin to delete it." : "Editing is over.");
 }
 

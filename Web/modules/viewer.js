@@ -1,5 +1,6 @@
 // One photo on the whole page, with who made it and under which terms; arrows go through the album.
 import { append, el, icon, replace } from "./dom.js";
+import { read } from "./api.js";
 import { drawBlurhash } from "./blurhash.js";
 import { zoomable } from "./zoom.js";
 import { day, networkName, networkOf } from "./words.js";
@@ -59,7 +60,8 @@ function draw(photo) {
   append(stage, [
     el(
       "div", { class: "viewer-zoom" },
-      round("Zoom in", "plus", "", () => shown.zoom.by(1.5)), round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
+      round("Zoom in", "plus", "", () => shown.zoom.by(1.5)),
+      round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
     ),
     index > 0 && round("Previous photo", "back", "previous", () => step(-1)),
     index >= 0 && index < shown.photos.length - 1 && round("Next photo", "next", "following", () => step(1)),
@@ -82,9 +84,16 @@ function fillStage(stage, photo) {
   if (!photo.largeUrl) return;
   const large = el("img", { class: "large", alt: photo.title || "Photo", draggable: "false" });
   large.addEventListener("load", () => large.classList.add("there"));
-  large.addEventListener("error", () => large.remove());
+  large.addEventListener("error", () => askAgain(large, photo.id), { once: true });
   large.src = photo.largeUrl;
   append(stage, [large]);
+}
+
+// Addresses of pictures run out; a page that was open over night gets a new one.
+async function askAgain(large, id) {
+  const { photo } = await read("photos.v1.PhotoService/GetPhoto", { id }).catch(() => ({}));
+  if (photo?.largeUrl) large.src = photo.largeUrl;
+  else large.remove();
 }
 
 function credits(photo, index) {

@@ -40,7 +40,7 @@ export function category(place) {
 // The mark of a place: which of a few kinds it is.
 const KINDS = [
   ["food", /cafe|restaurant|bar$|pub|fast_food|food|bakery|ice_cream|nightclub|biergarten|confectionery/],
-  ["culture", /museum|theatre|arts|gallery|cinema|artwork|monument|memorial|attraction|worship|library|historic|tourism/],
+  ["culture", /museum|theatre|arts|gallery|cinema|artwork|monument|memorial|attraction|worship|library|histor|tourism/],
   ["green", /park|garden|playground|natural|viewpoint|fountain|pitch|sport|leisure/],
   ["travel", /transport|railway|bus|tram|subway|station|taxi|parking|bicycle|ferry|aeroway|airport|highway/],
   ["shop", /shop|supermarket|mall|market|bank|atm|office|post/],

@@ -14,7 +14,7 @@ export function drawWorld(pen, view, colour) {
 
 const shapes = (name, view) => world(name, view.zoom).flatMap((piece) => piece.shapes);
 
-// Meridians and parallels, a hand's breadth apart at each zoom: also where nothing else is known, the map shows a scale.
+// Meridians and parallels, a hand's breadth apart at each zoom: where nothing else is known, they show the scale.
 const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 function drawGraticule(pen, view, colour) {

@@ -1,6 +1,7 @@
-// Zoom and pan of a picture: wheel, two fingers, double tap, drag. The numbers are a scale and where the picture's corner
-// stands; the point below the pointer stays where it is.
+// Zoom and pan of a picture: wheel, two fingers, double tap, drag. The numbers are a scale and where the picture's
+// corner stands; the point below the pointer stays where it is.
 const LARGEST = 8;
+const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
 export function zoomable(stage) {
   let scale = 1;
@@ -59,8 +60,7 @@ export function zoomable(stage) {
     x += (now.x - before.x) / fingers.size;
     y += (now.y - before.y) / fingers.size;
     if (other) {
-      const grown = Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1);
-      zoomTo(scale * grown, (now.x + other.x) / 2, (now.y + other.y) / 2);
+      zoomTo((scale * apart(now, other)) / (apart(before, other) || 1), (now.x + other.x) / 2, (now.y + other.y) / 2);
     } else apply();
   });
 

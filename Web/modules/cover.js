@@ -1,0 +1,22 @@
+// The first pictures of a pin's album, as small frames in its callout and in the list of pins.
+import { read } from "./api.js";
+import { frame, show } from "./picture.js";
+
+// Fills a box with the first `size` pictures; asks only when the album has come further since the last time.
+export async function showCover(box, pin, size) {
+  const { photoCount = 0, readyCount = 0 } = pin.album ?? {};
+  const stage = `${photoCount} ${Math.min(readyCount, size)}`;
+  if (box.dataset.stage === stage) return;
+  box.dataset.stage = stage;
+  const photos = photoCount > 0 ? await firstPhotos(pin.id, size) : [];
+  box.hidden = photos.length === 0;
+  photos.forEach((photo, index) => show(box.children[index] ?? box.appendChild(frame()), photo));
+  while (box.children.length > photos.length) box.lastChild.remove();
+}
+
+// Without an answer the box stays empty: nobody asked for it.
+async function firstPhotos(id, pageSize) {
+  const request = { subject: `pin/${id}`, pageSize };
+  const { photos = [] } = await read("photos.v1.PhotoService/GetAlbum", request).catch(() => ({}));
+  return photos;
+}
