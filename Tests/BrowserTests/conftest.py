@@ -1,0 +1,120 @@
+"""A Waymark for all tests; for each test a browser at two sizes, which fails on whatever it should not have done."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from server import ROOT, Server, lacks_programs
+from visitor import Visitor
+
+SCREENSHOTS = ROOT / ".build/test/screenshots"
+SIZES = {
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2,
+    },
+}
+# How long what must come may take on a machine that is busy.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--pictures", action="store_true", help="make the README's pictures instead of testing")
+
+
+def pytest_collection_modifyitems(config, items):
+    wanted = config.getoption("--pictures")
+    items[:] = [item for item in items if (item.path.name == "test_pictures.py") == wanted]
+
+
+def pytest_unconfigure(config):
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None or config.getoption("--collect-only"):
+        return
+    tally = {name: len(reporter.stats.get(name, [])) for name in ("passed", "failed", "error", "skipped")}
+    print(f"\n{tally['passed']} passed, {tally['failed'] + tally['error']} failed, {tally['skipped']} skipped")
+
+
+@pytest.fixture(scope="session")
+def server():
+    if problem := lacks_programs():
+        pytest.skip(problem)
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        # A container's root has no sandbox; the pages are our own.
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=SIZES)
+def size(request):
+    return request.param
+
+
+class Watchman:
+    """Notes what a page must not do: errors, breaches of its policy, requests to anybody else."""
+
+    def __init__(self, server):
+        self.server, self.faults, self.tolerated = server, [], []
+
+    def tolerate(self, *texts):
+        """Faults that a test causes itself."""
+        self.tolerated += texts
+
+    def look_after(self, context):
+        context.route("**/*", self.let_through)
+        context.on("weberror", lambda error: self.faults.append(f"error: {error.error}"))
+        context.on("console", self.hear)
+
+    def let_through(self, route):
+        url = route.request.url
+        if url.startswith((self.server.address, "data:", "blob:")):
+            return route.continue_()
+        self.faults.append(f"request to {url}")
+        return route.abort()
+
+    def hear(self, message):
+        if message.type == "error":
+            self.faults.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def unexpected(self):
+        return [fault for fault in self.faults if not any(text in fault for text in self.tolerated)]
+
+
+@pytest.fixture
+def watchman(server):
+    watchman = Watchman(server)
+    yield watchman
+    assert watchman.unexpected() == []
+
+
+@pytest.fixture
+def context(browser, size, watchman):
+    context = browser.new_context(**SIZES[size], reduced_motion="reduce", color_scheme="light", locale="en")
+    context.set_default_timeout(PATIENCE_MS)
+    watchman.look_after(context)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visitor(request, server, context, size):
+    """Somebody in front of an empty map of Helsinki."""
+    server.clear()
+    visitor = Visitor(context.new_page(), server.address, size == "phone")
+    yield visitor
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
+    visitor.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))

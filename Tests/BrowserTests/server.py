@@ -1,0 +1,108 @@
+"""The Waymark that the tests look at, and what they ask of it behind the page's back."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "ClientTests"))
+from waymark_system import BIN, ROOT, Program, System, lacks_programs  # noqa: E402,F401 (for the tests)
+
+PINS = "waymark.pins.v1.PinService"
+PHOTOS = "waymark.photos.v1.PhotoService"
+FINAL = {"ALBUM_STATE_COMPLETE", "ALBUM_STATE_EMPTY", "ALBUM_STATE_COMPLETE_WITH_ERRORS", "ALBUM_STATE_FAILED"}
+# What the map shows at the beginning of each test.
+REGION = {
+    "centre": {"latitude": 60.1690, "longitude": 24.9440},
+    "span": {"latitudeDelta": 0.012, "longitudeDelta": 0.02},
+}
+
+
+class Server:
+    def __init__(self):
+        self.system = System()
+        self.address = self.system.http
+        self.host = urlsplit(self.address).netloc
+        # The folder of postcards is read in the background; from here on it is known.
+        scan = [BIN / "waymark", "photo", "scan", "--target", self.system.gateway]
+        subprocess.run(scan, check=True, capture_output=True)
+
+    def stop(self):
+        self.system.stop()
+
+    def call(self, method, request=None):
+        status, answer = self.system.web().call(method, request or {})
+        assert status == 200, f"{method} answered {status}: {answer}"
+        return answer
+
+    def pins(self):
+        return self.call(f"{PINS}/ListPins", {"pageSize": 500}).get("pins", [])
+
+    def clear(self):
+        for pin in self.pins():
+            self.call(f"{PINS}/DeletePin", {"id": pin["id"]})
+        self.call(f"{PINS}/SetMapRegion", {"region": REGION})
+
+    def drop(self, latitude=60.1675, longitude=24.9430, name="Esplanadi", radius=300):
+        """A pin's id."""
+        request = {"position": {"latitude": latitude, "longitude": longitude}, "radiusM": radius, "name": name}
+        return self.call(f"{PINS}/CreatePin", request | {"requestId": str(uuid.uuid4())})["pin"]["id"]
+
+    def filled(self, *position, **more):
+        """The id of a pin that is green, with an album that is full."""
+        pin_id = self.drop(*position, **more)
+        self.await_pin(pin_id, lambda pin: pin["state"] == "PIN_STATE_READY" and
+                       pin.get("album", {}).get("state") in FINAL)
+        return pin_id
+
+    def await_pin(self, pin_id, is_so):
+        watch = f"{PINS}/WatchPin:" + json.dumps({"id": pin_id})
+        for event in self.system.web().events("/events?watch=" + quote(watch, safe="")):
+            pin = event.get("message", {}).get("pin")
+            if pin and is_so(pin):
+                return pin
+        raise AssertionError("the watch of the pin ended")
+
+    def pid(self, name):
+        return self.system.up.ready["pids"][name]
+
+    def gateway_pid(self):
+        """Of the gateway as it runs now: `waymark up` starts another one for one that ended."""
+        parent = self.system.up.process.pid
+        threads = Path(f"/proc/{parent}/task").glob("*/children")
+        children = [pid for thread in threads for pid in thread.read_text().split()]
+        return next(int(pid) for pid in children if Path(f"/proc/{pid}/comm").read_text().strip() == "gateway")
+
+    @contextmanager
+    def halted(self, *names):
+        """Services that take no step for a while, as on a machine that is far too busy."""
+        for name in names:
+            os.kill(self.pid(name), signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for name in names:
+                os.kill(self.pid(name), signal.SIGCONT)
+
+
+class PrivateGateway:
+    """A second gateway in front of the same services, which lets in whoever has a token. It can be reached from
+    elsewhere by what it is told, or it would be open."""
+
+    def __init__(self, server, folder, tokens):
+        Path(folder, "tokens").write_text("\n".join(tokens) + "\n")
+        Path(folder, "tokens").chmod(0o600)
+        words = ["--listen", "0.0.0.0:0", "--http", "127.0.0.1:0", "--data", folder]
+        words += ["--key-file", Path(server.system.folder.name, "data/key"), "--token-file", Path(folder, "tokens")]
+        for name, address in server.system.up.ready["services"].items():
+            words += [f"--{name}", address]
+        self.program = Program(folder, "gateway", *words)
+        self.address = "http://" + self.program.ready["http"]
+
+    def stop(self):
+        self.program.stop()

@@ -1,0 +1,124 @@
+"""A pin's album and its photos; the numbers are those of Docs/Flows.md."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from server import PHOTOS
+from visitor import HELSINKI, quoted
+
+SEA = (59.9, 24.2)
+
+
+def photos(server, pin_id):
+    return server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{pin_id}"}).get("photos", [])
+
+
+@pytest.fixture
+def album(server, visitor):
+    """The id of a pin whose full album is open."""
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/album")
+    visitor.raise_panel()
+    expect(visitor.page.locator(".tile")).to_have_count(len(photos(server, pin_id)))
+    return pin_id
+
+
+def choose(visitor, *tiles):
+    visitor.tap(visitor.page.get_by_role("button", name="Select"))
+    for index in tiles:
+        visitor.tap(visitor.page.locator(".tile").nth(index))
+
+
+def test_f18_the_album_has_a_map_at_its_pin(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/album")
+    expect(visitor.pin(pin_id)).to_be_in_viewport()
+    expect(visitor.pin(pin_id)).to_have_class(re.compile("selected"))
+    latitude, longitude, _ = visitor.seen()
+    assert (latitude, longitude) == pytest.approx(HELSINKI, abs=0.004)
+    # Its pictures stand where they were taken.
+    expect(visitor.page.locator(".photo-dot, .photo-pile").first).to_be_in_viewport()
+
+
+def test_f19_placeholders_fill_in(server, visitor, context):
+    pin_id = server.filled(*HELSINKI)
+    count = len(photos(server, pin_id))
+    held = []
+    context.route(re.compile("/pictures/"), lambda route: held.append(route))
+    visitor.open(f"#/pin/{pin_id}/album")
+    tiles = visitor.page.locator(".tile")
+    expect(tiles).to_have_count(count)
+    expect(visitor.page.locator(".tile canvas")).to_have_count(count)
+    expect(visitor.page.locator(".tile img.there")).to_have_count(0)
+    expect(visitor.page.locator(".album-note").first).to_have_text(f"{count} pictures")
+    context.unroute(re.compile("/pictures/"))
+    for route in held:
+        route.continue_()
+    expect(visitor.page.locator(".tile img.there")).to_have_count(count)
+
+
+def test_f20_an_album_without_photos_says_no_images(server, visitor):
+    pin_id = server.filled(*SEA, radius=200)
+    visitor.open(f"#/pin/{pin_id}/album")
+    expect(visitor.page.get_by_role("heading", name="No images")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Select")).to_be_disabled()
+
+
+def test_f21_a_new_collection_can_not_be_asked_for_while_one_loads(server, visitor, album):
+    fresh = visitor.page.get_by_role("button", name="New collection")
+    expect(fresh).to_be_enabled()
+    with server.halted("photos"):
+        visitor.tap(fresh)
+        expect(fresh).to_be_disabled()
+    expect(fresh).to_be_enabled()
+    answer = server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{album}"})
+    assert answer["album"]["collection"] == 2
+    expect(visitor.page.locator(".tile")).to_have_count(len(answer["photos"]))
+
+
+def test_f22_several_photos_are_selected_and_removed(server, visitor, album):
+    before = [photo["id"] for photo in photos(server, album)]
+    choose(visitor, 0, 2)
+    expect(visitor.page.locator(".tile[aria-pressed=true]")).to_have_count(2)
+    visitor.tap(visitor.page.get_by_role("button", name="Remove 2"))
+    expect(visitor.page.locator(".tile")).to_have_count(len(before) - 2)
+    expect(visitor.notice("2 photos are removed")).to_be_visible()
+    expect(visitor.page.get_by_text("2 photos are hidden")).to_be_attached()
+    assert [photo["id"] for photo in photos(server, album)] == [before[1], *before[3:]]
+
+
+def test_f23_a_removal_is_undone(server, visitor, album):
+    before = [photo["id"] for photo in photos(server, album)]
+    choose(visitor, 1)
+    visitor.tap(visitor.page.get_by_role("button", name="Remove 1"))
+    expect(visitor.page.locator(".tile")).to_have_count(len(before) - 1)
+    visitor.tap(visitor.notice("removed").get_by_role("button", name="Undo"))
+    expect(visitor.page.locator(".tile")).to_have_count(len(before))
+    shown = visitor.page.locator(".tile").evaluate_all("(tiles) => tiles.map((tile) => tile.dataset.photo)")
+    assert shown == before == [photo["id"] for photo in photos(server, album)]
+
+
+def test_f24_a_photo_is_viewed_zoomed_and_moved(server, visitor, album):
+    [first, second, *_] = photos(server, album)
+    visitor.tap(visitor.page.locator(".tile").first)
+    viewer = visitor.page.locator("#viewer")
+    expect(viewer.locator(".large.there")).to_be_visible()
+    # Who made it and under which terms is always there.
+    for text in (first["title"], first["author"], first["licence"], "Own pictures"):
+        expect(viewer.locator(".credits")).to_contain_text(text)
+    stage = viewer.locator(".stage")
+    visitor.tap(viewer.get_by_role("button", name="Zoom in"))
+    expect(stage).to_have_attribute("data-scale", "1.50")
+    before = viewer.locator(".large").evaluate("(image) => image.style.transform")
+    box = stage.bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    visitor.drag(middle, (middle[0] + 40, middle[1] + 20))
+    assert viewer.locator(".large").evaluate("(image) => image.style.transform") != before
+    visitor.page.keyboard.press("ArrowRight")
+    expect(viewer.locator(".credits")).to_contain_text(second["title"])
+    expect(visitor.page).to_have_url(re.compile(re.escape(quoted(second["id"]))))
+    visitor.page.keyboard.press("Escape")
+    expect(viewer).to_be_hidden()
+    expect(visitor.page).to_have_url(re.compile("/album$"))

@@ -1,0 +1,186 @@
+"""What holds on every page; the numbers are those of Docs/Flows.md."""
+
+import os
+import re
+import signal
+
+import pytest
+from playwright.sync_api import expect
+
+from server import PrivateGateway
+from visitor import HELSINKI, Visitor
+
+# What the first look at the map may cost, and its pieces of which the largest come later by themselves.
+FIRST_LOOK_BYTES = 300_000
+
+
+def test_f33_everything_is_reached_by_keyboard(server, visitor):
+    page = visitor.open().page
+    visitor.look_at(*HELSINKI, 16)
+    # A pin is dropped …
+    page.locator("#map").focus()
+    page.keyboard.press("n")
+    expect(page.locator("#banner")).to_contain_text("Drop the pin")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(visitor.callout()).to_be_visible()
+    [pin] = server.pins()
+    # … its callout opened, and its places …
+    page.keyboard.press("Escape")
+    expect(visitor.callout()).to_have_count(0)
+    visitor.pin(pin["id"]).focus()
+    page.keyboard.press("Enter")
+    expect(visitor.callout()).to_be_visible()
+    expect(visitor.callout().get_by_role("button", name="Places")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")
+    # … it is moved …
+    page.get_by_role("button", name="Move", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#banner")).to_contain_text("Put it here")
+    page.keyboard.press("ArrowDown")
+    with page.expect_response(re.compile("MovePin")):
+        page.keyboard.press("Enter")
+    # … and everything is left again.
+    page.keyboard.press("Escape")
+    expect(visitor.callout()).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(visitor.callout()).to_have_count(0)
+
+
+def test_f33_what_has_the_focus_is_seen_and_has_a_name(server, visitor):
+    server.filled(*HELSINKI)
+    page = visitor.open().page
+    expect(visitor.pins()).to_have_count(1)
+    seen = []
+    page.evaluate("document.body.focus()")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("""() => {
+            const focused = document.activeElement;
+            const style = getComputedStyle(focused);
+            const body = focused.querySelector(".pin-body");
+            const ring = style.outlineStyle !== "none" || (body && getComputedStyle(body).filter !== "none");
+            return [focused.getAttribute("aria-label") ?? focused.textContent, ring];
+        }"""))
+    assert all(name and ring for name, ring in seen), seen
+    assert len({name for name, _ in seen}) > 8
+
+
+def test_f34_nothing_is_wider_than_the_screen(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    for place in ("#/", f"#/pin/{pin_id}", f"#/pin/{pin_id}/places", f"#/pin/{pin_id}/album"):
+        visitor.open(place)
+        width = visitor.page.evaluate("document.documentElement.clientWidth")
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+        box = visitor.panel().bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    if visitor.is_phone:
+        # The sheet is below the map, and pulled up it leaves a strip of it.
+        assert box["width"] == width
+        visitor.raise_panel()
+        visitor.page.wait_for_function("() => document.getElementById('panel').offsetHeight > innerHeight * 0.8")
+        assert visitor.panel().bounding_box()["y"] >= 40
+
+
+def test_f35_attribution_is_always_visible(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    for place in ("#/", f"#/pin/{pin_id}", f"#/pin/{pin_id}/places", f"#/pin/{pin_id}/album"):
+        visitor.open(place)
+        line = visitor.page.locator(".leaflet-control-attribution")
+        for text in ("Leaflet", "Natural Earth", "GeoNames", "OpenStreetMap contributors"):
+            expect(line).to_contain_text(text)
+        expect(line).to_be_in_viewport()
+        box = line.bounding_box()
+        top = visitor.page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).closest('.leaflet-control-attribution') !== null",
+            [box["x"] + box["width"] / 2, box["y"] + 8])
+        assert top, f"{place}: something covers it"
+
+
+def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, visitor, watchman):
+    watchman.tolerate("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET",
+                      "ERR_EMPTY_RESPONSE")
+    kept = server.filled(*HELSINKI, name="Before")
+    visitor.open()
+    expect(visitor.pin(kept)).to_be_visible()
+    visitor.page.evaluate("""() => {
+        window.barWasShown = false;
+        new MutationObserver(() => {
+            window.barWasShown ||= document.querySelector("#banner-link.shown") !== null;
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    }""")
+    os.kill(server.gateway_pid(), signal.SIGKILL)
+    # A pin dropped just then arrives, once.
+    x, y = visitor.point(60.1705, 24.9400)
+    visitor.press(x, y)
+    expect(visitor.pins()).to_have_count(2)
+    visitor.release()
+    assert len(server.pins()) == 2
+    # And what others do is seen again.
+    added = server.drop(60.1720, 24.9460, name="After")
+    expect(visitor.pin(added)).to_have_attribute("data-state", "ready")
+    expect(visitor.page.locator("#banner-link.shown")).to_have_count(0)
+
+
+def test_f39_light_and_dark(visitor, context):
+    page = visitor.open().page
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    visitor.tap(page.get_by_role("button", name="Light or dark"))
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    visitor.open()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark", "the choice is kept"
+
+
+def test_f40_the_first_look_is_small_and_asks_nobody_else(visitor, context):
+    page = context.new_page()
+    console = context.new_cdp_session(page)
+    console.send("Network.enable")
+    sizes = []
+    console.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    visitor.page.close()
+    visitor.page = page
+    visitor.open()
+    page.wait_for_function("async () => (await import('/modules/map.js')).map.getZoom() > 10")
+    expect(page.locator(".tool").first).to_be_enabled()
+    assert 0 < sum(sizes) < FIRST_LOOK_BYTES, sum(sizes)
+
+
+def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watchman, size):
+    server.clear()
+    watchman.tolerate("401 (Unauthorized)")
+    own = PrivateGateway(server, tmp_path, ["an-old-token-of-this-test", "the-right-one-for-this-test"])
+    try:
+        watchman.server = own
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        visitor.page.goto(f"{own.address}/")
+        field = visitor.page.get_by_label("Token of this server")
+        field.fill("a wrong one")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
+        field.fill("the-right-one-for-this-test")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(field).to_have_count(0)
+        expect(visitor.page.locator(".skeleton")).to_have_count(0)
+        visitor.look_at(*HELSINKI, 15)
+        visitor.hold(*HELSINKI)
+        # The page asks for it once only.
+        visitor.open()
+        expect(visitor.pins()).to_have_count(1)
+        visitor.page.close()
+    finally:
+        own.stop()
+
+
+def test_f42_an_empty_map_says_how_to_begin(visitor):
+    visitor.open()
+    visitor.raise_panel()
+    expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+    visitor.tap(visitor.page.get_by_role("button", name="Start in Helsinki"))
+    visitor.page.wait_for_function("async () => (await import('/modules/map.js')).map.getZoom() === 16")
+
+
+@pytest.mark.parametrize("link", ["#/pin/00000000-0000-7000-8000-000000000000/places", "#/pin/%E0%A4%A/x"])
+def test_f37_a_link_to_nothing_leads_to_the_map(visitor, link):
+    visitor.open(link)
+    expect(visitor.panel()).to_have_attribute("aria-label", "Pins")

@@ -1,0 +1,115 @@
+"""The places of a pin; the numbers are those of Docs/Flows.md."""
+
+import re
+
+from playwright.sync_api import expect
+
+from server import PINS
+from visitor import HELSINKI, quoted
+
+CHOSEN = ".place[aria-current]"
+
+
+def places_with_photos(server, pin_id):
+    request = {"id": pin_id, "pageSize": 1000, "withPhotos": True}
+    return server.call(f"{PINS}/ListPinPlaces", request)["places"]
+
+
+def tap_dot(visitor, place):
+    """The dots are drawn on a canvas; they are tapped by where they are."""
+    position = place["position"]
+    x, y = visitor.point(position["latitude"], position["longitude"])
+    if visitor.is_phone:
+        visitor.page.touchscreen.tap(x, y)
+    else:
+        visitor.page.mouse.click(x, y)
+
+
+def test_f13_a_tap_on_a_place_scrolls_to_its_photos(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    place = places_with_photos(server, pin_id)[6]
+    visitor.open(f"#/pin/{pin_id}/places")
+    row = visitor.page.locator(f".place[data-place='{place['id']}']")
+    expect(row).to_have_count(1)
+    # Close enough that no other dot lies on it.
+    visitor.look_at(place["position"]["latitude"], place["position"]["longitude"], 18)
+    tap_dot(visitor, place)
+    expect(row).to_have_attribute("aria-current", "true")
+    expect(row).to_be_in_viewport()
+    expect(row.locator("img.there").first).to_be_in_viewport()
+    expect(visitor.page.locator(".place-flag")).to_have_text(place["name"])
+
+
+def test_f14_scrolling_selects_the_place_on_the_map(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    names = []
+    for index in (2, 5):
+        row = visitor.page.locator(".place").nth(index)
+        row.evaluate("(row) => row.scrollIntoView({ block: 'start', behavior: 'instant' })")
+        expect(row).to_have_attribute("aria-current", "true")
+        expect(visitor.page.locator(CHOSEN)).to_have_count(1)
+        expect(visitor.page.locator(".place-flag")).to_have_text(row.locator(".row-name").inner_text())
+        names.append(visitor.page.locator(".place-flag").inner_text())
+    assert len(set(names)) == 2
+
+
+def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    pictured = places_with_photos(server, pin_id)
+    [pin] = server.pins()
+    visitor.open(f"#/pin/{pin_id}/places")
+    rows = visitor.page.locator(".place")
+    expect(rows).to_have_count(len(pictured))
+    visitor.tap(visitor.page.get_by_role("button", name=re.compile("^All")))
+    expect(rows).to_have_count(pin["placeCount"])
+    network = visitor.page.get_by_role("button", name="Catalog")
+    expect(network).to_have_attribute("aria-pressed", "true")
+    visitor.tap(network)
+    expect(network).to_have_attribute("aria-pressed", "false")
+    expect(rows).to_have_count(0)
+    expect(visitor.page.get_by_role("heading", name="None of these")).to_be_visible()
+    visitor.tap(network)
+    expect(rows).to_have_count(pin["placeCount"])
+
+
+def test_f17_the_pin_is_deleted_from_its_places(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    delete = visitor.page.get_by_role("button", name="Delete the pin")
+    visitor.tap(delete)
+    visitor.tap(visitor.page.get_by_role("button", name="Press again to delete the pin"))
+    expect(visitor.pin(pin_id)).to_have_count(0)
+    expect(visitor.panel()).to_have_attribute("aria-label", "Pins")
+    assert server.pins() == []
+
+
+def test_f36_a_pin_is_renamed(server, visitor):
+    pin_id = server.filled(*HELSINKI, name="Before")
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    field = visitor.page.get_by_label("Name of the pin")
+    # Markup in a name is text, on the map as in the list.
+    field.fill("<b>Where we met</b>")
+    field.press("Enter")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("<b>Where we met</b>")
+    expect(visitor.pin(pin_id)).to_contain_text("<b>Where we met</b>")
+    assert server.pins()[0]["name"] == "<b>Where we met</b>"
+
+
+def test_f37_reload_back_and_forward_lead_to_the_same_view(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    place = places_with_photos(server, pin_id)[3]
+    visitor.open(f"#/pin/{pin_id}/places/{quoted(place['id'])}")
+    row = visitor.page.locator(f".place[data-place='{place['id']}']")
+    expect(row).to_have_attribute("aria-current", "true")
+    visitor.open().tap_pin(pin_id)
+    visitor.tap(visitor.callout().get_by_role("button", name="Places"))
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")
+    visitor.page.go_back()
+    expect(visitor.callout()).to_be_visible()
+    visitor.page.go_forward()
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")
+    visitor.page.reload()
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")

@@ -1,0 +1,122 @@
+"""What a person does on the page, in words: open, hold, tap, drag; at the size of a desk or of a phone."""
+
+import re
+
+from playwright.sync_api import expect
+
+# Central Helsinki, where there are places, streets and postcards.
+HELSINKI = (60.1675, 24.9430)
+PLACE_OF = """async ([latitude, longitude]) => {
+    const { map } = await import("/modules/map.js");
+    const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+    return [x, y];
+}"""
+CENTRE = """async () => {
+    const { map, visibleMiddle } = await import("/modules/map.js");
+    const { lat, lng } = map.containerPointToLatLng(visibleMiddle());
+    return [lat, lng, map.getZoom()];
+}"""
+VIEW = """async ([latitude, longitude, zoom]) => {
+    const { centre, latLng } = await import("/modules/map.js");
+    centre(latLng({ latitude, longitude }), zoom);
+}"""
+
+
+class Visitor:
+    def __init__(self, page, address, is_phone):
+        self.page, self.address, self.is_phone = page, address, is_phone
+
+    def open(self, place="#/"):
+        """Goes to a view of the app, and waits until the pins are there."""
+        self.page.goto(f"{self.address}/{place}")
+        expect(self.page.locator(".skeleton")).to_have_count(0)
+        return self
+
+    def look_at(self, latitude, longitude, zoom):
+        """With the point in the middle of what is free of the panel."""
+        self.page.evaluate(VIEW, [latitude, longitude, zoom])
+
+    def seen(self):
+        """[latitude, longitude, zoom] of the middle of what is free of the panel."""
+        return self.page.evaluate(CENTRE)
+
+    def point(self, latitude, longitude):
+        return self.page.evaluate(PLACE_OF, [latitude, longitude])
+
+    def pin(self, pin_id):
+        return self.page.locator(f".pin[data-pin='{pin_id}']")
+
+    def pins(self):
+        return self.page.locator(".pin")
+
+    def state(self, pin_id):
+        return self.pin(pin_id).get_attribute("data-state")
+
+    def tap(self, locator):
+        """With the finger on a phone, with the mouse at a desk."""
+        if self.is_phone:
+            locator.tap()
+        else:
+            locator.click()
+
+    def tap_pin(self, pin_id):
+        # Its tip: the name below belongs to it as well, and another pin may cover a part.
+        marker = self.pin(pin_id)
+        expect(marker).to_be_visible()
+        if self.is_phone:
+            marker.tap(position={"x": 17, "y": 16})
+        else:
+            marker.click(position={"x": 17, "y": 16})
+
+    def hold(self, latitude, longitude):
+        """Presses the map there and lets go when a pin has come."""
+        x, y = self.point(latitude, longitude)
+        before = self.pins().count()
+        self.press(x, y)
+        expect(self.pins()).to_have_count(before + 1)
+        self.release()
+
+    def press(self, x, y):
+        if self.is_phone:
+            self.fingers = self.page.context.new_cdp_session(self.page)
+            self.fingers.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        else:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+
+    def release(self):
+        if self.is_phone:
+            self.fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            self.page.mouse.up()
+
+    def drag(self, start, end):
+        steps = [(start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)]
+        self.press(*steps[0])
+        for x, y in steps[1:]:
+            if self.is_phone:
+                self.fingers.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+            else:
+                self.page.mouse.move(x, y)
+        self.release()
+
+    def callout(self):
+        return self.page.locator(".callout")
+
+    def panel(self):
+        return self.page.locator("#panel")
+
+    def raise_panel(self):
+        """On a phone the sheet is pulled up; the grip answers to keys as well."""
+        if self.is_phone:
+            self.page.locator(".grip").press("ArrowUp")
+            self.page.locator(".grip").press("ArrowUp")
+
+    def notice(self, text):
+        return self.page.locator(".notice", has_text=re.compile(text))
+
+
+def quoted(identifier):
+    """As one part of an address behind the #."""
+    from urllib.parse import quote
+    return quote(identifier, safe="")
