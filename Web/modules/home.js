@@ -2,7 +2,7 @@
 import { arrange, el, icon, replace, setText } from "./dom.js";
 import { onPins, pinOf, pinsAreKnown } from "./store.js";
 import { pinsInOrder } from "./pins.js";
-import { showPanel } from "./panel.js";
+import { setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { count, stateOf } from "./words.js";
 import { go } from "./router.js";
@@ -96,7 +96,10 @@ function skeletons() {
 }
 
 function empty() {
-  const look = () => map.flyTo([60.1699, 24.9431], 16, { animate: !still.matches, duration: 2.2 });
+  const look = () => {
+    setStand("low");
+    map.flyTo([60.1699, 24.9431], 16, { animate: !still.matches, duration: 2.2 });
+  };
   return el(
     "div", { class: "empty" },
     el("div", { class: "empty-mark" }, icon("drop")),

@@ -3,17 +3,19 @@ import { L } from "./leaflet.js";
 import { change, leave, read } from "./api.js";
 import { addBasemap } from "./basemap.js";
 
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 export const map = L.map("map", {
   zoomControl: false, attributionControl: false, minZoom: 2, maxZoom: 19, worldCopyJump: true,
   zoomAnimationThreshold: 6, maxBounds: [[-85.06, -Infinity], [85.06, Infinity]], maxBoundsViscosity: 1,
   closePopupOnClick: false, tap: false,
+  fadeAnimation: !still.matches, zoomAnimation: !still.matches,
 });
 map.getContainer().removeAttribute("title");
 
 const PATIENCE = 1500;
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
 const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
