@@ -1,4 +1,4 @@
-"""A pin's album and its photos; the numbers are those of Docs/Flows.md."""
+"""P38 A pin's album and its photos; the numbers are those of Docs/Flows.md."""
 
 import re
 

@@ -2,7 +2,7 @@
 
 A claim's line starts with its number and the word: `- **P12** (built) …`, `- **P13** (partly) …`.
 A test names it in the title of a suite or a test: `@Suite("P12 …")`, `@Test("P12, P13 …")`; a script that is a
-test, in its second line.
+test, in its second line; a module of tests in Python, in its first.
 """
 
 import pathlib
@@ -25,6 +25,8 @@ def main():
         for title in TITLE.findall(file.read_text("utf-8")):
             named |= numbers(title)
 
+    for module in sorted((root / "Tests").rglob("*.py")):
+        named |= numbers(module.read_text("utf-8").split("\n", 1)[0])
     for script in (root / "script").glob("*-test"):
         named |= numbers(script.read_text("utf-8").splitlines()[1])
     missing = sorted(built - named)
