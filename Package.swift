@@ -71,6 +71,7 @@ let package = Package(
         .target(name: "CDescriptors", dependencies: ["CProtobufC"]),
         module("Wire", ["CProtobufC", "CProtos"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
+        module("Compression", ["CZlib"]),
         module("JSONStream", ["CYajl"]),
         module("WireJSON", ["CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
@@ -87,12 +88,16 @@ let package = Package(
         program(
             "Gateway",
             [
-                "CZlib", "Crypto", "Geo", "HTTP", "ProtoSchema", "WireJSON", "Contracts", "RPC", "Wire", "EventLoops",
+                "Compression", "Crypto", "Geo", "HTTP", "ProtoSchema", "WireJSON", "Contracts", "RPC", "Wire",
+                "EventLoops",
                 "ServiceRuntime",
             ]),
         program(
             "PlacesService",
-            ["CUtf8proc", "CZlib", "JSONStream", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+            [
+                "Compression", "CUtf8proc", "JSONStream", "Geo", "Contracts", "RPC", "Wire", "EventLoops",
+                "ServiceRuntime",
+            ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
             "PhotoService",

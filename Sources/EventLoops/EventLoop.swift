@@ -152,7 +152,7 @@ extension EventLoop {
         return registration
     }
 
-    /// Watches a descriptor for its peer's leaving alone: then both readings are told, again and again until `deregister`.
+    /// Watches a descriptor for its peer's leaving alone; that is told again and again until `deregister`.
     package func registerHangUp(_ descriptor: Int32, _ handler: any IOHandler) throws(SystemError) -> Registration {
         try register(descriptor, handler, .hangUp)
     }

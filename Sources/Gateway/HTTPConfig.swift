@@ -8,8 +8,8 @@ struct HTTPConfig: Sendable {
     private static let none = "none"
 
     let isEnabled: Bool
-    /// Whether anybody is let in: when that was asked for, or when nobody but this machine reaches the gateway, by either
-    /// way in, and no token was made.
+    /// Whether anybody is let in: when that was asked for, or when nobody but this machine reaches the gateway, by
+    /// either way in, and no token was made.
     let isOpen: Bool
     let origins: Origins
     let trustedProxies: [AddressRange]

@@ -1,8 +1,8 @@
 import EventLoops
 import Glibc
 
-/// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The deployment's
-/// key is one, a token of the gateway another.
+/// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The
+/// deployment's key is one, a token of the gateway another.
 struct KeyFile: Sendable {
     let path: String
 

@@ -71,12 +71,14 @@ struct JSONFrame {
         }
         fields.append(index)
         keys.append(name)
-        guard field.schema.isOneofMember, let oneof = field.schema.oneofIndex else { return nil }
-        guard !oneofs.contains(oneof) else {
-            let sentence = "is given beside another field of the same oneof; only one of them is allowed"
-            return { path in WireJSONError(.invalidValue(path: path), "\(path) \(sentence)") }
-        }
-        oneofs.append(oneof)
         return nil
+    }
+
+    /// Takes the oneof of the present member for it; false when another one has it.
+    mutating func claimOneof() -> Bool {
+        guard let schema = field?.schema, schema.isOneofMember, let oneof = schema.oneofIndex else { return true }
+        guard !oneofs.contains(oneof) else { return false }
+        oneofs.append(oneof)
+        return true
     }
 }

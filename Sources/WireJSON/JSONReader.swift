@@ -27,6 +27,9 @@ final class JSONReader: JSONVisitor {
 
     /// The C struct of the message that `json` says, in the arena.
     func message(_ json: [UInt8]) throws(WireJSONError) -> UnsafeMutableRawPointer {
+        guard !LoneSurrogate.isIn(json) else {
+            throw WireJSONError(.notJSON, "the input is not valid JSON: an escape is half of a character")
+        }
         let events = JSONEvents(self)
         let isRead = unsafe json.withUnsafeBytes { unsafe events.feed($0) } && events.finish()
         if let refusal { throw refusal }
@@ -84,7 +87,9 @@ final class JSONReader: JSONVisitor {
             let list = frames.removeLast()
             guard let field = list.list, list.count > 0, let message = frames.last else { return }
             let start = try unsafe room(list.values.count)
-            unsafe list.values.withUnsafeBytes { unsafe start.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: $0.count) }
+            unsafe list.values.withUnsafeBytes { values in
+                unsafe start.copyMemory(from: values.baseAddress ?? UnsafeRawPointer(start), byteCount: values.count)
+            }
             unsafe (message.target + field.offset).storeBytes(of: start, as: UnsafeMutableRawPointer?.self)
             unsafe (message.target + field.quantifierOffset).storeBytes(of: list.count, as: Int.self)
         }
@@ -164,6 +169,9 @@ extension JSONReader {
             try unsafe write(&value)
             return unsafe withUnsafeBytes(of: value) { unsafe frames[last].append($0, field.schema.type.cStride) }
         }
+        guard frames[last].claimOneof() else {
+            throw invalid("is given beside another field of the same oneof; only one of them is allowed")
+        }
         let target = unsafe frames[last].target
         try unsafe write(target + field.offset)
         // protobuf-c keeps a C enum there; it makes sure that it has the size of an int.
@@ -197,9 +205,11 @@ extension JSONReader {
 extension JSONReader {
     /// Where the reading is: "route.points[3].latitude".
     var path: String {
-        frames.reduce(into: "") { path, frame in
+        frames.indices.reduce(into: "") { path, index in
+            let frame = frames[index]
             if frame.list != nil {
-                path += "[\(frame.count)]"
+                // An element that is being read has been counted.
+                path += "[\(index == frames.count - 1 ? frame.count : frame.count - 1)]"
             } else if let key = frame.key {
                 path += path.isEmpty ? key : ".\(key)"
             }
@@ -217,7 +227,9 @@ extension JSONReader {
     private var allowed: String {
         guard let frame = frames.last else { return Self.allowed(root) }
         guard let field = frame.expectsValue else { return frame.expectsList == nil ? "no value" : "a list" }
-        if case .message(let name) = field.schema.type { return (try? plans.plan(name)).map(Self.allowed) ?? "an object" }
+        if case .message(let name) = field.schema.type {
+            return (try? plans.plan(name)).map(Self.allowed) ?? "an object"
+        }
         return field.allowed
     }
 

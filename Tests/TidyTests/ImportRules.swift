@@ -4,6 +4,7 @@ enum ImportRules {
     static let allowed: [String: Set<String>] = [
         "Wire": ["CProtobufC", "CProtos"],
         "ProtoSchema": ["CProtobufC", "CDescriptors"],
+        "Compression": ["CZlib"],
         "JSONStream": ["CYajl"],
         "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
         "WireJSON": ["JSONStream", "CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
@@ -17,8 +18,8 @@ enum ImportRules {
         "ServiceRuntime": ["CLinux", "Crypto", "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Storage"],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union(["Storage", "CZlib", "JSONStream", "CUtf8proc"]),
-        "Gateway": service.union(["CZlib", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
+        "PlacesService": service.union(["Storage", "Compression", "JSONStream", "CUtf8proc"]),
+        "Gateway": service.union(["Compression", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
             "ServiceRuntime",

@@ -88,8 +88,8 @@ package struct ExploreParts: WireMessage, Hashable {
     }
 }
 
-/// What is the same in every watch: the number from which a request goes on, and the one that an answer has come to. Behind
-/// a packed request it sets `from_version`; from a packed answer it reads `version`.
+/// What is the same in every watch: the number from which a request goes on, and the one that an answer has come to.
+/// Behind a packed request it sets `from_version`; from a packed answer it reads `version`.
 package struct WatchMark: WireMessage, Hashable {
     /// Everything up to here has been told.
     package var version: UInt64 = 0

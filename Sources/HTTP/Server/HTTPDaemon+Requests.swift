@@ -106,8 +106,8 @@ extension HTTPDaemon {
         return true
     }
 
-    /// Begins at once, and never leaves the loop. The task is nobody's: as the actor's it would be put into the loop's queue
-    /// first, because outside of a job the runtime does not know whose turn it is.
+    /// Begins at once, and never leaves the loop. The task is nobody's: as the actor's it would be put into the loop's
+    /// queue first, because outside of a job the runtime does not know whose turn it is.
     private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
         Task.immediate(executorPreference: loop) { [server] in
             answered(id, await server.responder.respond(to: request))

@@ -17,8 +17,8 @@ package struct Router: Sendable {
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
         ) throws(RPCError) -> Task<Void, Never>
 
-    /// Decodes the request, runs the handler in the caller's task and gives its answers to the sink: for calls that came
-    /// another way than over a connection of ours.
+    /// Decodes the request, runs the handler in the caller's task and gives its answers to the sink: for calls that
+    /// came another way than over a connection of ours.
     typealias Answer =
         @Sendable (_ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink) async throws -> Void
 

@@ -4,7 +4,7 @@ import Wire
 extension Server {
     /// Answers a call that came another way than over a connection of ours, with the same interceptors and limits.
     ///
-    /// It runs in the caller's task, which whoever watches the call's deadline cancels. What it throws names the request.
+    /// It runs in the caller's task, which whoever watches the deadline cancels. What it throws names the request.
     package func answer(
         _ context: CallContext, _ request: [UInt8], to sink: any AnswerSink
     ) async throws(RPCError) {

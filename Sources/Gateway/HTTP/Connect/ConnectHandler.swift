@@ -1,11 +1,12 @@
+import Compression
 import EventLoops
 import HTTP
 import ProtoSchema
 import RPC
 import WireJSON
 
-/// Every method of the gateway after the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST and,
-/// when they change nothing, by GET; server streams by POST. It knows the methods from their descriptors alone.
+/// Every method of the gateway after the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST
+/// and, when they change nothing, by GET; server streams by POST. It knows the methods from their descriptors alone.
 struct ConnectHandler: Sendable {
     private let server: Server
     private let methods: [String: Method]
@@ -38,7 +39,8 @@ struct ConnectHandler: Sendable {
                 return .unsupportedMediaType("application/json, application/proto")
             }
             return await unary(request, method, caller) { request throws(RPCError) in try .posted(request) }
-        case "GET" where method.descriptor.hasNoSideEffects && !isStream, "HEAD" where method.descriptor.hasNoSideEffects:
+        case "GET" where method.descriptor.hasNoSideEffects && !isStream,
+            "HEAD" where method.descriptor.hasNoSideEffects:
             return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
         default:
             let allowed = method.descriptor.hasNoSideEffects && !isStream ? "GET, HEAD, POST" : "POST"

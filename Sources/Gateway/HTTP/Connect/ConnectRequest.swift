@@ -1,3 +1,4 @@
+import Compression
 import FoundationEssentials
 import HTTP
 import ProtoSchema
@@ -23,7 +24,9 @@ struct ConnectRequest: Sendable {
 
     /// The message in the arguments of a GET.
     static func asked(_ request: HTTPRequest) throws(RPCError) -> ConnectRequest {
-        if let version = request.query["connect"] { try checkVersion(version.hasPrefix("v") ? String(version.dropFirst()) : "") }
+        if let version = request.query["connect"] {
+            try checkVersion(version.hasPrefix("v") ? String(version.dropFirst()) : "")
+        }
         guard let codec = ConnectCodec(rawValue: request.query["encoding"] ?? "json") else {
             throw .invalid("encoding", "\(request.query["encoding"] ?? "") is given, json or proto is needed")
         }

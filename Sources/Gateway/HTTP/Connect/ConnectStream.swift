@@ -1,8 +1,9 @@
+import Compression
 import HTTP
 import RPC
 
-/// A server stream after the Connect protocol: each message in an envelope of five bytes, flags and length, and an envelope
-/// at the end that says how the call went.
+/// A server stream after the Connect protocol: each message in an envelope of five bytes, flags and length, and an
+/// envelope at the end that says how the call went.
 struct ConnectStream: Sendable {
     private enum Flag {
         static let compressed: UInt8 = 1
@@ -24,11 +25,13 @@ struct ConnectStream: Sendable {
             ("Content-Type", Self.prefix + codec.rawValue), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
         ]
         if packs { headers.add("Connect-Content-Encoding", "gzip") }
-        return HTTPResponse(200, headers: headers, body: .stream(count: nil) { writer in
-            let sink = EnvelopeSink(writer: writer, codec: codec, output: method.output, packs: packs)
-            let end = await end(of: request, method, caller, sink)
-            try await writer.write(Self.envelope(Flag.end, end))
-        })
+        return HTTPResponse(
+            200, headers: headers,
+            body: .stream(count: nil) { writer in
+                let sink = EnvelopeSink(writer: writer, codec: codec, output: method.output, packs: packs)
+                let end = await end(of: request, method, caller, sink)
+                try await writer.write(Self.envelope(Flag.end, end))
+            })
     }
 
     /// Runs the call, and says how it ended.

@@ -4,7 +4,7 @@ import Synchronization
 final class EventProgress: Sendable {
     private let versions: Mutex<[UInt64]>
 
-    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; anything else begins anew.
+    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it begins anew.
     init(_ lastEventID: String, count: Int) {
         let numbers = lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".").map { UInt64($0) }
         let known = numbers.compactMap(\.self)

@@ -5,8 +5,8 @@ import ProtoSchema
 import RPC
 import WireJSON
 
-/// Watches as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), all of a client in one
-/// stream, because browsers open few connections. The id of an event tells how far each watch has come, so that a
+/// Watches as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), all of a client in
+/// one stream, because browsers open few connections. The id of an event tells how far each watch has come, so that a
 /// browser that connects again goes on where it was.
 struct EventStreams: Sendable {
     private static let watchLimit = 32

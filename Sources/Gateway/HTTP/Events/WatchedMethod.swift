@@ -4,7 +4,7 @@ import WireJSON
 
 /// One watch of an event stream: a method that tells what is new from a version on, and its request.
 ///
-/// Such a method is known by its messages: a request with `uint64 from_version = 15`, answers with `uint64 version = 15`.
+/// It is known by its messages: a request with `uint64 from_version = 15`, answers with `uint64 version = 15`.
 struct WatchedMethod: Sendable {
     /// The number of both fields.
     static let markNumber = 15

@@ -3,8 +3,8 @@ import RPC
 import ServiceRuntime
 import WireJSON
 
-/// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made of the descriptors: what is
-/// written in the .proto files is all that it knows.
+/// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made of the descriptors: what
+/// is written in the .proto files is all that it knows.
 struct OpenAPI {
     private let methods: [MethodDescriptor]
     private let schema: Schema
@@ -29,8 +29,8 @@ struct OpenAPI {
     }
 
     private static let summary = """
-        Every call is POST /<package.Service>/<Method> after the Connect protocol (https://connectrpc.com/docs/protocol); those \
-        that change nothing may be GET. Bodies are JSON after the canonical mapping of protobuf, or protobuf itself.
+        Every call is POST /<package.Service>/<Method> after the Connect protocol \
+        (https://connectrpc.com/docs/protocol); those that change nothing may be GET. Bodies are JSON after the canonical mapping of protobuf, or protobuf itself.
         """
 
     /// The gateway's methods that a client may call, with what their .proto says.

@@ -1,19 +1,19 @@
-import CZlib
+internal import CZlib
 
 /// Whole messages in gzip (RFC 1952), by zlib.
-enum Gzip {
+package enum Gzip {
     /// What unpacking gives.
-    enum Unpacked: Equatable {
+    package enum Unpacked: Equatable {
         case bytes([UInt8])
         case damaged
         case tooLong
     }
 
     /// Smaller messages are not worth packing.
-    static let worthwhile = 1400
+    package static let worthwhile = 1400
 
     /// - Parameter level: 1 is the fastest, 9 the smallest.
-    static func pack(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8] {
+    package static func pack(_ bytes: [UInt8], level: Int32 = 4) -> [UInt8] {
         var stream = unsafe z_stream()
         let status = unsafe waymark_deflate_gzip_init(&stream, level)
         precondition(status == Z_OK, "zlib can't start: out of memory, or headers of another version")
@@ -32,34 +32,23 @@ enum Gzip {
         }
     }
 
+    /// One member, and nothing behind it.
     /// - Parameter limit: bytes that may come out.
-    static func unpack(_ bytes: [UInt8], limit: Int) -> Unpacked {
-        var stream = unsafe z_stream()
-        guard unsafe waymark_inflate_gzip_init(&stream) == Z_OK else { return .damaged }
-        defer { _ = unsafe inflateEnd(&stream) }
+    package static func unpack(_ bytes: [UInt8], limit: Int) -> Unpacked {
+        var gunzip = Gunzip()
         var unpacked: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
-        return unsafe bytes.withUnsafeBufferPointer { source in
-            unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-            unsafe stream.avail_in = UInt32(source.count)
+        return unsafe bytes.withUnsafeBytes { source in
+            unsafe gunzip.feed(source)
             while true {
-                let (status, count) = unsafe inflate(&stream, into: &block)
-                guard status == Z_OK || status == Z_STREAM_END else { return .damaged }
+                let count = unsafe block.withUnsafeMutableBytes { unsafe gunzip.unpack(into: $0) }
+                guard let count else { return .damaged }
                 guard unpacked.count + count <= limit else { return .tooLong }
                 unpacked += block[..<count]
-                if status == Z_STREAM_END { return unsafe stream.avail_in == 0 ? .bytes(unpacked) : .damaged }
+                if !gunzip.isInMember { return gunzip.wantsMore ? .bytes(unpacked) : .damaged }
                 // Neither more to read nor more to write: it was cut short.
-                if unsafe count == 0 && stream.avail_in == 0 { return .damaged }
+                if count == 0, gunzip.wantsMore { return .damaged }
             }
-        }
-    }
-
-    private static func inflate(_ stream: inout z_stream, into block: inout [UInt8]) -> (Int32, Int) {
-        unsafe block.withUnsafeMutableBufferPointer { target in
-            unsafe stream.next_out = target.baseAddress
-            unsafe stream.avail_out = UInt32(target.count)
-            let status = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
-            return unsafe (status, target.count - Int(stream.avail_out))
         }
     }
 }
