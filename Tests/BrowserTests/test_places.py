@@ -85,6 +85,15 @@ def test_f17_the_pin_is_deleted_from_its_places(server, visitor):
     assert server.pins() == []
 
 
+def test_f17_a_pin_that_is_deleted_elsewhere_leads_back_to_the_map(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    expect(visitor.pin(pin_id)).to_be_visible()
+    server.call(f"{PINS}/DeletePin", {"id": pin_id})
+    expect(visitor.pin(pin_id)).to_have_count(0)
+    expect(visitor.panel()).to_have_attribute("aria-label", "Pins")
+
+
 def test_f36_a_pin_is_renamed(server, visitor):
     pin_id = server.filled(*HELSINKI, name="Before")
     visitor.open(f"#/pin/{pin_id}/places")

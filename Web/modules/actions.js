@@ -1,11 +1,12 @@
 // What a person does to pins: drop, move, rename, delete.
+import { L } from "./leaflet.js";
 import { change } from "./api.js";
 import { coordinate, latLng, map } from "./map.js";
 import { complain, notice } from "./notices.js";
 import { markFresh, movePin, select } from "./pins.js";
 import { dropPin, pinOf, putPin } from "./store.js";
 import { aim } from "./aim.js";
-import { go, route } from "./router.js";
+import { go } from "./router.js";
 
 export async function dropPinAt(point) {
   const holder = temporaryMark(point);
@@ -23,7 +24,7 @@ export async function dropPinAt(point) {
 
 // Something is there at once, also when the server takes its time.
 function temporaryMark(point) {
-  return window.L.circleMarker(point, { radius: 7, className: "pending", color: "#c43a2b", weight: 3 }).addTo(map);
+  return L.circleMarker(point, { radius: 7, className: "pending", interactive: false }).addTo(map);
 }
 
 export async function deletePin(id) {
@@ -34,7 +35,6 @@ export async function deletePin(id) {
     if (error.code !== "not_found") return complain("The pin could not be deleted.", error);
   }
   dropPin(id);
-  if (route().pin === id) go({ view: "home" }, { replace: true });
   notice(`${pin?.name ?? "The pin"} is deleted`);
 }
 

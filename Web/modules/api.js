@@ -5,7 +5,7 @@ import { link } from "./link.js";
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
 
-export class CallError extends Error {
+class CallError extends Error {
   constructor(code, message) {
     super(message);
     this.code = code;

@@ -7,7 +7,7 @@ import { drawCities } from "./city.js";
 import { drawLabels, forgetLabels } from "./labels.js";
 import { el } from "./dom.js";
 
-export const SIZE = 256;
+const SIZE = 256;
 // How far outside of its tile a shape is still drawn, for the width of its line.
 const MARGIN = 24;
 

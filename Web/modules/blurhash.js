@@ -23,7 +23,7 @@ const toByte = (linear) => {
 };
 
 // The waves as {across, waves: [[r, g, b]…]}, or nothing when the text is none.
-export function readBlurhash(text) {
+function readBlurhash(text) {
   if (text.length < 6 || [...text].some((digit) => !DIGITS.includes(digit))) return undefined;
   const size = number(text[0]);
   const across = (size % 9) + 1;

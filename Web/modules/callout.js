@@ -27,10 +27,7 @@ export function openCallout(id) {
     autoPanPaddingBottomRight: isPhone() ? [60, 170] : [80, 30],
   });
   popup.setLatLng(latLng(pin.position)).setContent(parts.root);
-  const stop = onPins(({ changed, removed }) => {
-    if (removed.has(id)) return go({ view: "home" }, { replace: true });
-    if (changed.has(id)) fill(parts, pinOf(id), popup);
-  });
+  const stop = onPins(({ changed }) => changed.has(id) && fill(parts, pinOf(id), popup));
   open = { id, popup, stop };
   fill(parts, pin, popup);
   uncover(id, () => open?.popup === popup && popup.openOn(map));

@@ -28,6 +28,8 @@ async function start() {
   const wasLeft = await openMap(await settings());
   arrive(route());
   onRoute(arrive);
+  // It may be removed here or elsewhere; either way there is nothing left to look at.
+  onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
   onLongPress((point) => !isEditing() && dropPinAt(point));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);

@@ -23,6 +23,7 @@ export function openPlaces(route) {
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
   let chosen = route.place;
+  let isFirst = true;
   let drawing;
 
   showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
@@ -55,9 +56,9 @@ export function openPlaces(route) {
     const shown = [...places.values()].filter(filter.passes).sort(byDistance);
     arrange(list, shown.map((place) => rowOf(place).element));
     dots.show(shown);
-    explain(shown.length);
-    if (chosen) choose(chosen, draw.once ? "again" : "link");
-    draw.once = true;
+    explain();
+    if (chosen) choose(chosen, isFirst ? "link" : "again");
+    isFirst = false;
   }
 
   function rowOf(place) {
@@ -107,9 +108,10 @@ export function openPlaces(route) {
     });
   }
 
-  function explain(shown = 0) {
+  // Says why the list is empty, when it is.
+  function explain() {
     const pin = pinOf(id);
-    if (shown > 0 || !pin) return replace(note);
+    if (list.children.length > 0 || !pin) return replace(note);
     const searching = ["new", "partial"].includes(stateOf(pin).key);
     replace(note, searching ? skeletons() : empty(places.size));
   }

@@ -4,7 +4,7 @@
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
 
-export function parse(hash) {
+function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
   const at = parts.indexOf("photo", 3);
@@ -14,7 +14,7 @@ export function parse(hash) {
   return { view: "pin", pin: parts[1] };
 }
 
-export function format({ view, pin, place, photo }) {
+function format({ view, pin, place, photo }) {
   const parts = view === "home" ? [] : ["pin", pin];
   if (view === "places" || view === "album") parts.push(view);
   if (place) parts.push(place);
