@@ -50,6 +50,7 @@ class Waymark:
     def serve(self, name, *words, alias=None):
         """Starts a service, under another name when there is one of it already."""
         called = alias or name
+        (self.folder / called).mkdir()
         common = ["--listen", "127.0.0.1:0", "--data", self.folder / called, "--key-file", self.key, "--loops", 1,
                   "--lifeline", 0]
         with open(self.log(called), "wb") as log:

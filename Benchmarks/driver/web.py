@@ -43,17 +43,21 @@ class Web(Waymark):
         """The addresses of the large pictures of a pin's album, all of which were made once."""
         position = {name: whole / one + minutes / 60 for name, (whole, one, minutes, *_) in
                     (("latitude", LATITUDE), ("longitude", LONGITUDE))}
-        pin = self.call(PINS + "CreatePin", {"position": position, "radiusM": 100})["pin"]
-        subject = {"subject": f"pin/{pin['id']}", "pageSize": PICTURES}
+        pin = self.call(PINS + "CreatePin", {"position": position, "radiusM": 100})["pin"]["id"]
+        self.await_answer(PINS + "GetPin", {"id": pin}, lambda answer: answer["pin"]["state"] == "PIN_STATE_READY")
+        self.call(PHOTOS + "OpenAlbum", {"subject": f"pin/{pin}"})
+        album = {"subject": f"pin/{pin}", "pageSize": PICTURES}
+        answer = self.await_answer(PHOTOS + "GetAlbum", album, lambda answer: len(ready(answer)) == PICTURES)
+        return [path for path in ready(answer) if self.fetch(path)]
+
+    def await_answer(self, path, request, is_it):
         until = time.monotonic() + FILL_LIMIT_S
         while time.monotonic() < until:
-            self.call(PHOTOS + "OpenAlbum", {"subject": subject["subject"]})
-            photos = self.call(PHOTOS + "GetAlbum", subject).get("photos", [])
-            ready = [photo["largeUrl"] for photo in photos if photo.get("state") == "PHOTO_STATE_READY"]
-            if len(ready) == PICTURES:
-                return [path for path in ready if self.fetch(path)]
+            answer = self.call(path, request)
+            if is_it(answer):
+                return answer
             time.sleep(0.2)
-        raise self.failure(f"{len(ready)} of {PICTURES} pictures were ready after {FILL_LIMIT_S} s")
+        raise self.failure(f"after {FILL_LIMIT_S} s {path} still answered {json.dumps(answer)[:500]}")
 
     def load(self, case):
         """What a case asks our gateway."""
@@ -90,6 +94,12 @@ class Web(Waymark):
 
     def peer(self, name, cases, children):
         return Nginx(self, cases, children)
+
+
+def ready(album):
+    """Where the large pictures are of an album's photos that have one."""
+    photos = album.get("photos", [])
+    return [photo["largeUrl"] for photo in photos if photo.get("state") == "PHOTO_STATE_READY"]
 
 
 class Loaded:
