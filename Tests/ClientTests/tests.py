@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from documents import commands
-from waymark_system import PATIENCE_S, ROOT, System, lacks_programs, new_pin, ready_photo, run
+from waymark_system import PATIENCE_S, ROOT, System, lacks_programs, new_pin, ready_photo, run, skipped
 
 # The address that people write, which here is one of a free port.
 WRITTEN = "http://127.0.0.1:7780"
@@ -190,10 +190,7 @@ class Shell(WithWaymark):
 
 def main():
     reason = lacks_programs()
-    if reason:
-        print(f"SKIPPED: {reason}")
-        return 77
-    return run(names=sys.argv[1:])
+    return skipped(reason) if reason else run(names=sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -163,6 +163,12 @@ def quoted(text):
     return quote(text, safe="")
 
 
+def skipped(reason):
+    """Says why nothing was tested. Gives the exit code for that."""
+    print(f"SKIPPED: {reason}\n0 passed, 0 failed, 1 skipped")
+    return 77
+
+
 def run(module="__main__", names=()):
     """Runs a file's tests, or some; the last line tells how many. Gives the exit code, 1 when one failed."""
     # Whoever stops the tests means what they have started too.
@@ -171,6 +177,6 @@ def run(module="__main__", names=()):
     suite = loader.loadTestsFromNames(names, tests) if names else loader.loadTestsFromModule(tests)
     outcome = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len({str(test) for test, _ in outcome.failures + outcome.errors}) + len(outcome.unexpectedSuccesses)
-    skipped = len(outcome.skipped)
-    print(f"{max(0, outcome.testsRun - failed - skipped)} passed, {failed} failed, {skipped} skipped")
+    left_out = len(outcome.skipped)
+    print(f"{max(0, outcome.testsRun - failed - left_out)} passed, {failed} failed, {left_out} skipped")
     return 1 if failed or outcome.testsRun == 0 else 0
