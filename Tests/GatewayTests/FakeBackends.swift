@@ -10,6 +10,11 @@ struct FakeBackends: Sendable {
     typealias PinsNear = @Sendable (PinsNearRequest, CallContext) async throws -> PinsNearResponse
     typealias PhotosNear = @Sendable (PhotosNearRequest, CallContext) async throws -> PhotosNearResponse
 
+    typealias WatchPin =
+        @Sendable (WatchPinRequest, ResponseWriter<WatchPinResponse>, CallContext) async throws -> Void
+    typealias WatchPins =
+        @Sendable (WatchPinsRequest, ResponseWriter<WatchPinsResponse>, CallContext) async throws -> Void
+
     static let places = (0..<3).map { Place(id: "catalog/test/\($0)", name: "Café \($0)", distanceM: Double($0)) }
     static let pin = Pin(id: "p1", name: "Home")
     static let photo = Photo(id: "f1", title: "Harbour")
@@ -17,6 +22,9 @@ struct FakeBackends: Sendable {
     var nearby: Nearby = { _, _ in NearbyResponse(places: FakeBackends.places) }
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
+
+    var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
+    var watchPins: WatchPins = { _, _, _ in }
 
     var placesRouter: Router {
         var router = Router()
@@ -31,6 +39,8 @@ struct FakeBackends: Sendable {
     var pinsRouter: Router {
         var router = Router()
         router.unary(PinServiceMethods.pinsNear, pinsNear)
+        router.serverStreaming(PinServiceMethods.watchPin, watchPin)
+        router.serverStreaming(PinServiceMethods.watchPins, watchPins)
         router.unary(PinServiceMethods.createPin) {
             (_: CreatePinRequest, context: CallContext) async throws -> CreatePinResponse in
             CreatePinResponse(pin: Pin(name: try context.account))

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import RPC
 import TestSupport
+import TestTools
 import Testing
 
 @testable import Gateway
@@ -12,18 +13,24 @@ struct RunningGateway {
     static let key = DeploymentKey(bytes: Array(0..<32))
 
     let client: RPCClient
+    /// The same methods by HTTP.
+    let http: GatewayHTTP
     /// What the services behind were told.
     let behind: ContextRecorder
 
     var explore: ExploreServiceClient { ExploreServiceClient(client) }
 
-    /// Runs `body` against a gateway. `closed` services are not there at all.
+    /// Runs `body` against a gateway. `closed` services are not there at all, others are `elsewhere`; `settings` are
+    /// flags of its HTTP side with their values.
     static func with(
-        _ backends: FakeBackends = FakeBackends(), closed: Set<String> = [], isOpen: Bool = true,
-        time: ManualClock = ManualClock(), _ body: (RunningGateway) async throws -> Void
+        _ backends: FakeBackends = FakeBackends(), closed: Set<String> = [], elsewhere: [String: Endpoint] = [:],
+        isOpen: Bool = true, time: ManualClock = ManualClock(), settings: [String] = [],
+        pace: EventPace = EventPace(), _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let key = try #require(key)
         let recorder = ContextRecorder()
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let check = IdentityCheck(key, openServices: [], clock: time.clock)
         let interceptors: [any ServerInterceptor] = [recorder, check]
         try await TestServer.with(backends.placesRouter, interceptors: interceptors) { places in
@@ -33,8 +40,11 @@ struct RunningGateway {
                     let nobody = try ClosedPort()
                     let endpoints = servers.mapValues { $0.endpoint }
                         .merging(closed.map { ($0, nobody.endpoint) }) { _, closed in closed }
-                    try await serve(endpoints, IdentitySigner(key, clock: time.clock), isOpen: isOpen) { client in
-                        try await body(RunningGateway(client: client, behind: recorder))
+                        .merging(elsewhere) { _, other in other }
+                    let runtime = try runtime(endpoints, settings, in: folder)
+                    let signer = IdentitySigner(key, clock: time.clock)
+                    try await serve(runtime, signer, isOpen: isOpen, pace) { client, http in
+                        try await body(RunningGateway(client: client, http: http, behind: recorder))
                     }
                     withExtendedLifetime(nobody) {}
                 }
@@ -43,17 +53,26 @@ struct RunningGateway {
     }
 
     private static func serve(
-        _ endpoints: [String: Endpoint], _ signer: IdentitySigner, isOpen: Bool,
-        _ body: (RPCClient) async throws -> Void
+        _ runtime: Runtime, _ signer: IdentitySigner, isOpen: Bool, _ pace: EventPace,
+        _ body: (RPCClient, GatewayHTTP) async throws -> Void
     ) async throws {
-        let runtime = try runtime(endpoints)
         let backends = Backends(try Config(runtime), runtime)
         var router = Router([ExploreHandler(backends), EchoHandler()])
         backends.register(in: &router)
-        let admission = ClientAdmission(signer, isOpen: isOpen)
+        let config = try HTTPConfig(runtime.options, isLocal: isOpen)
+        let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen)
         do {
             try await TestServer.with(router, interceptors: [admission]) { server in
-                try await server.withClient { client in try await body(client) }
+                let door = try await HTTPDoor.open(
+                    config, admission, before: server.server, backends, runtime, pace: pace)
+                let http = GatewayHTTP(door: door)
+                do {
+                    try await server.withClient { client in try await body(client, http) }
+                } catch {
+                    await door.close(grace: .zero)
+                    throw error
+                }
+                await door.close(grace: .zero)
             }
         } catch {
             await stop(backends, runtime)
@@ -68,11 +87,16 @@ struct RunningGateway {
         runtime.log.close()
     }
 
-    private static func runtime(_ endpoints: [String: Endpoint]) throws -> Runtime {
+    private static func runtime(
+        _ endpoints: [String: Endpoint], _ settings: [String], in folder: TemporaryFolder
+    ) throws -> Runtime {
         let listen = Option("--listen", "HOST:PORT", fallback: "127.0.0.1:0", help: "")
-        let arguments = endpoints.flatMap { ["--\($0.key)", "\($0.value)"] }
+        let data = Option("--data", "DIR", fallback: folder.path, help: "")
+        let http = ["--http", "127.0.0.1:0", "--web", "none", "--map", "none"]
+        let arguments = endpoints.flatMap { ["--\($0.key)", "\($0.value)"] } + http + settings
         return Runtime(
-            options: try Options(Config.options + [listen], arguments: arguments, environment: [:]),
+            options: try Options(
+                Config.options + HTTPConfig.options + [listen, data], arguments: arguments, environment: [:]),
             loops: try EventLoopGroup(count: 1), blocking: BlockingCalls.pool,
             log: Log(service: "gateway", level: .error), key: try #require(key), name: "gateway")
     }

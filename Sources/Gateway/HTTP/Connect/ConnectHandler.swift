@@ -32,6 +32,7 @@ struct ConnectHandler: Sendable {
 
     func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async -> HTTPResponse {
         let isStream = method.descriptor.kind != .unary
+        let isAskable = method.descriptor.hasNoSideEffects && !isStream
         switch request.method {
         case "POST" where isStream: return ConnectStream(server).respond(to: request, method, caller)
         case "POST":
@@ -39,11 +40,10 @@ struct ConnectHandler: Sendable {
                 return .unsupportedMediaType("application/json, application/proto")
             }
             return await unary(request, method, caller) { request throws(RPCError) in try .posted(request) }
-        case "GET" where method.descriptor.hasNoSideEffects && !isStream,
-            "HEAD" where method.descriptor.hasNoSideEffects:
+        case "GET" where isAskable, "HEAD" where isAskable:
             return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
         default:
-            let allowed = method.descriptor.hasNoSideEffects && !isStream ? "GET, HEAD, POST" : "POST"
+            let allowed = isAskable ? "GET, HEAD, POST" : "POST"
             return HTTPResponse(405, headers: [("Allow", allowed)])
         }
     }
@@ -54,9 +54,10 @@ struct ConnectHandler: Sendable {
     ) async -> HTTPResponse {
         do {
             let call = try read(request)
-            let context = try caller.context(method.descriptor, timeout: ConnectTimeout(request))
-            let answer = SingleAnswer()
-            try await server.answer(context, call.codec.pack(call.message, as: method.input), to: answer)
+            let timeout = try ConnectTimeout(request)
+            let context = try caller.context(method.descriptor, timeout: timeout)
+            let (message, answer) = (try call.codec.pack(call.message, as: method.input), SingleAnswer())
+            try await timeout.bound { try await server.answer(context, message, to: answer) }
             return .answer(
                 try call.codec.text(answer.bytes, of: method.output), call.codec,
                 packed: request.headers.accepts(gzip: "accept-encoding"))

@@ -49,6 +49,8 @@ struct ConnectRequest: Sendable {
 
     /// A body or a message that may be compressed.
     static func body(_ bytes: [UInt8], compression: String?) throws(RPCError) -> [UInt8] {
+        // Nothing is nothing, packed or not.
+        if bytes.isEmpty { return bytes }
         switch compression {
         case nil, "", "identity": return bytes
         case "gzip":

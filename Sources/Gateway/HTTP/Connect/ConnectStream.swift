@@ -40,8 +40,9 @@ struct ConnectStream: Sendable {
     ) async -> [UInt8] {
         do throws(RPCError) {
             let message = try sink.codec.pack(Self.message(request), as: method.input)
-            let context = try caller.context(method.descriptor, timeout: ConnectTimeout(request))
-            try await server.answer(context, message, to: sink)
+            let timeout = try ConnectTimeout(request)
+            let context = try caller.context(method.descriptor, timeout: timeout)
+            try await timeout.bound { try await server.answer(context, message, to: sink) }
             return Array("{}".utf8)
         } catch {
             return Array(#"{"error":"#.utf8) + ConnectError(error.naming(caller.requestID)).json + Array("}".utf8)

@@ -29,6 +29,24 @@ struct ConnectTimeout {
         given = .milliseconds(milliseconds)
     }
 
+    /// Stops `body` when the time is over that the caller gave. Who gave none waits for what the call does by itself.
+    func bound(_ body: @escaping @Sendable () async throws -> Void) async throws(RPCError) {
+        do {
+            guard let given else { return try await body() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { try await body() }
+                group.addTask {
+                    try await Task.sleep(for: given)
+                    throw RPCError.tooLate
+                }
+                try await group.next()
+            }
+        } catch {
+            throw RPCError(anyError: error)
+        }
+    }
+
     /// When a call of this kind is over, at most `limit` from now; a stream may have no end.
     func deadline(_ method: MethodDescriptor, limit: Duration) -> MonotonicTime? {
         guard method.kind == .unary else { return given.map { .now + $0 } }

@@ -1,0 +1,72 @@
+import Contracts
+import EventLoops
+import RPC
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Gateway
+
+@Suite("P37 P35 deadlines over HTTP", .timeLimit(.minutes(1)))
+struct ConnectTimeoutTests {
+    @Test(
+        "a time that is none is refused",
+        arguments: ["0", "-1", "1.5", "abc", "", "10000000000", "99999999999999999999", "+1", "1 "])
+    func bad(text: String) async throws {
+        try await RunningGateway.with { gateway in
+            let reply = try await gateway.http.call(GatewayHTTP.echo, "{}", [("Connect-Timeout-Ms", text)])
+            // Blanks around a field's value are none of it.
+            if text == "1 " { return #expect(reply.status == 200 || reply.status == 504) }
+            #expect(reply.status == 400, "\(reply.text)")
+            #expect(reply.failure?.debug?.fieldViolations?.first?.field == "connect-timeout-ms")
+        }
+    }
+
+    @Test("the time that is left goes on to the service behind; without one it is half a minute")
+    func passedOn() async throws {
+        let seen = Seen()
+        var backends = FakeBackends()
+        backends.nearby = { _, context in
+            seen.add(context.remaining)
+            return NearbyResponse()
+        }
+        try await RunningGateway.with(backends) { gateway throws in
+            let path = "/waymark.places.v1.PlacesService/Nearby"
+            #expect(try await gateway.http.call(path, "{}", [("Connect-Timeout-Ms", "20000")]).status == 200)
+            #expect(try await gateway.http.call(path, "{}").status == 200)
+            #expect(try await gateway.http.call(path, "{}", [("Connect-Timeout-Ms", "9999999999")]).status == 200)
+            let times = seen.all
+            #expect(times[0] <= .seconds(20) && times[0] > .seconds(5))
+            #expect(times[1] <= .seconds(30) && times[1] > .seconds(15))
+            #expect(times[2] > .seconds(20))
+        }
+    }
+
+    @Test("a call that is late is ended by then, in the gateway and behind it")
+    func late() async throws {
+        let cancelled = Tally()
+        var backends = FakeBackends()
+        backends.nearby = { _, _ in try await cancelled.addWhenCancelled() }
+        try await RunningGateway.with(backends) { gateway in
+            let timeout = [("Connect-Timeout-Ms", "100")]
+            let start = MonotonicTime.now
+            for (path, json) in [
+                (GatewayHTTP.echo, #"{"delay":"60s"}"#), ("/waymark.places.v1.PlacesService/Nearby", "{}"),
+            ] {
+                let reply = try await gateway.http.call(path, json, timeout)
+                #expect(reply.status == 504 && reply.failure?.code == "deadline_exceeded", "\(reply.text)")
+            }
+            #expect(MonotonicTime.now.since(start) < .seconds(20))
+            try await cancelled.wait()
+        }
+    }
+}
+
+/// Notes durations, in their order.
+private final class Seen: Sendable {
+    private let durations = Mutex<[Duration]>([])
+
+    var all: [Duration] { durations.withLock { $0 } }
+
+    func add(_ duration: Duration?) { durations.withLock { $0.append(duration ?? .zero) } }
+}
