@@ -13,7 +13,7 @@ struct HTTPDoor: ServiceDoor {
     /// Listens where `--http` says.
     static func open(
         _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ backends: Backends,
-        _ runtime: Runtime
+        _ runtime: Runtime, pace: EventPace = EventPace()
     ) async throws -> HTTPDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
@@ -21,7 +21,7 @@ struct HTTPDoor: ServiceDoor {
         let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
         let connect = ConnectHandler(server)
         let edge = HTTPEdge(
-            connect: connect, events: EventStreams(server, connect, admission),
+            connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
             session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
             origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),

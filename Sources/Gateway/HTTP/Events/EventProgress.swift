@@ -6,7 +6,9 @@ final class EventProgress: Sendable {
 
     /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it begins anew.
     init(_ lastEventID: String, count: Int) {
-        let numbers = lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".").map { UInt64($0) }
+        let parts =
+            lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.map { UInt64($0) }
         let known = numbers.compactMap(\.self)
         versions = Mutex(known.count == count && numbers.count == count ? known : [UInt64](repeating: 0, count: count))
     }

@@ -4,11 +4,16 @@ import HTTP
 import RPC
 import Wire
 
+/// What event streams do in their own time.
+struct EventPace: Sendable {
+    /// When a comment is sent: a reader that has gone is noticed by then at the latest.
+    var heartbeat: Duration = .seconds(15)
+    /// How long a watch that broke off waits before it is begun again, longer each time.
+    var pauses: ClosedRange<Duration> = .milliseconds(250) ... .seconds(10)
+}
+
 /// One client's stream of events: each watch is a task, and a comment now and then shows that the connection lives.
 struct EventStream: Sendable {
-    /// A reader that has gone is noticed by then at the latest.
-    private static let heartbeat: Duration = .seconds(15)
-    private static let pauses: ClosedRange<Duration> = .milliseconds(250) ... .seconds(10)
     /// When a browser connects again, in milliseconds.
     private static let greeting = "retry: 1000\n: watching\n\n"
 
@@ -16,6 +21,7 @@ struct EventStream: Sendable {
     let watches: [WatchedMethod]
     let caller: Caller
     let progress: EventProgress
+    let pace: EventPace
 
     /// Runs until the reader leaves or the gateway stops.
     func run(_ writer: HTTPBodyWriter) async throws {
@@ -29,22 +35,22 @@ struct EventStream: Sendable {
 
     private func beat(_ writer: HTTPBodyWriter) async throws {
         while true {
-            try await Task.sleep(for: Self.heartbeat)
+            try await Task.sleep(for: pace.heartbeat)
             try await writer.write(Array(":\n\n".utf8))
         }
     }
 
     /// Begins the watch again when its service was away, from where it was.
     private func watch(_ index: Int, _ writer: HTTPBodyWriter) async throws {
-        var pause = Self.pauses.lowerBound
+        var pause = pace.pauses.lowerBound
         while true {
             let before = progress[index]
             let failure = await follow(index, writer)
             try Task.checkCancellation()
             guard let failure, Self.isPassing(failure) else { return try await writer.write(last(index, failure)) }
-            if progress[index] != before { pause = Self.pauses.lowerBound }
+            if progress[index] != before { pause = pace.pauses.lowerBound }
             try await Task.sleep(for: pause * Double.random(in: 0.8...1.2))
-            pause = min(pause * 2, Self.pauses.upperBound)
+            pause = min(pause * 2, pace.pauses.upperBound)
         }
     }
 

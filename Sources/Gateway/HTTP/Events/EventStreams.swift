@@ -14,12 +14,17 @@ struct EventStreams: Sendable {
     private let connect: ConnectHandler
     private let admission: ClientAdmission
     private let schema: Schema
+    private let pace: EventPace
 
-    init(_ server: Server, _ connect: ConnectHandler, _ admission: ClientAdmission, _ schema: Schema = .embedded) {
+    init(
+        _ server: Server, _ connect: ConnectHandler, _ admission: ClientAdmission, _ schema: Schema = .embedded,
+        pace: EventPace = EventPace()
+    ) {
         self.server = server
         self.connect = connect
         self.admission = admission
         self.schema = schema
+        self.pace = pace
     }
 
     func respond(to request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
@@ -29,7 +34,7 @@ struct EventStreams: Sendable {
             let watches = try watches(request)
             let stream = EventStream(
                 server: server, watches: watches, caller: caller,
-                progress: EventProgress(request.headers["last-event-id"] ?? "", count: watches.count))
+                progress: EventProgress(request.headers["last-event-id"] ?? "", count: watches.count), pace: pace)
             return HTTPResponse(
                 200,
                 headers: [
