@@ -25,10 +25,10 @@ struct Caller: Sendable {
 extension Caller {
     private static let longestName = 64
 
-    init(_ request: HTTPRequest, maximumTimeout: Duration) {
+    init(_ request: HTTPRequest, _ session: SessionCookie, maximumTimeout: Duration) {
         requestID = Self.name(request.headers["x-request-id"]) ?? RequestID.make()
         traceparent = Self.name(request.headers["traceparent"]) ?? ""
-        token = SessionCookie.token(of: request)
+        token = session.token(of: request)
         self.maximumTimeout = maximumTimeout
     }
 

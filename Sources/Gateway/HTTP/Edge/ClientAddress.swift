@@ -14,7 +14,10 @@ struct AddressRange: Sendable, Equatable {
             (prefix, bits) = (bytes, bytes.count * 8)
             return
         }
-        guard let bits = Int(parts[1]), (0...bytes.count * 8).contains(bits) else { return nil }
+        guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), var bits = Int(parts[1]) else { return nil }
+        // The bits of an IPv4 network that is written as IPv6 count from where IPv6 begins.
+        if bytes.count == 4, first.contains(":") { bits -= 96 }
+        guard (0...bytes.count * 8).contains(bits) else { return nil }
         (prefix, self.bits) = (bytes, bits)
     }
 

@@ -18,7 +18,7 @@ struct HTTPEdge: HTTPResponder {
     let maximumTimeout: Duration
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let caller = Caller(request, maximumTimeout: maximumTimeout)
+        let caller = Caller(request, session, maximumTimeout: maximumTimeout)
         var response: HTTPResponse
         if let refusal = refusal(request, caller) {
             response = refusal

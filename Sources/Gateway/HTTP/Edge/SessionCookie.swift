@@ -14,16 +14,17 @@ struct SessionCookie: Sendable {
         let token: String
     }
 
-    /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none.
-    static func token(of request: HTTPRequest) -> String {
+    /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none. A cookie
+    /// with a token that is not known counts as none: it may be left from another gateway that had the same name.
+    func token(of request: HTTPRequest) -> String {
         if let header = request.headers["authorization"] {
             let parts = header.split(separator: " ", maxSplits: 1)
             return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : header
         }
         for pair in request.headers.values("cookie").flatMap({ $0.split(separator: ";") }) {
             let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }) == name else { continue }
-            return String(parts[1])
+            guard parts.count == 2, parts[0].filter({ $0 != " " }) == Self.name else { continue }
+            return tokens.isKnown(String(parts[1])) ? String(parts[1]) : ""
         }
         return ""
     }

@@ -28,10 +28,11 @@ struct StaticFiles: Sendable {
     /// Files that are larger than this are none of a web app's.
     private static let limit = 8 << 20
 
-    /// Adds what lies under `folder`, reached under `prefix`. Blocks.
+    /// Adds what lies under `folder` and is not hidden, reached under `prefix`. Blocks.
     mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
         for name in SmallFile.names(under: folder) where isWanted(name) {
-            guard let type = MediaType.of(name) else { continue }
+            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
+            guard !isHidden, let type = MediaType.of(name) else { continue }
             files[prefix + name] = File(type: type, bytes: try SmallFile.read("\(folder)/\(name)", limit: Self.limit))
         }
     }

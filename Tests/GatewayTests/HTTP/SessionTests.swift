@@ -1,0 +1,113 @@
+import TestSupport
+import TestTools
+import Testing
+
+@testable import Gateway
+
+@Suite("P32 P37 tokens over HTTP", .timeLimit(.minutes(1)))
+struct SessionTests {
+    private static let token = "0123456789abcdef-token"
+    private static let createPin = "/waymark.pins.v1.PinService/CreatePin"
+
+    private static func with(
+        isOpen: Bool = false, _ settings: [String] = [], _ body: (RunningGateway) async throws -> Void
+    ) async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write("# for the tests\n\n\(token)\nanother-token-0123\n", to: "tokens")
+        try await RunningGateway.with(isOpen: isOpen, settings: ["--token-file", file] + settings, body)
+    }
+
+    @Test("a token is needed where it is, and a bearer of it is let in")
+    func bearer() async throws {
+        try await Self.with { gateway in
+            let none = try await gateway.http.call(Self.createPin, "{}")
+            #expect(none.status == 401 && none.failure?.code == "unauthenticated")
+            for header in [
+                "Bearer wrong-wrong-wrong-wrong", "Bearer", "Basic \(Self.token)", "Bearer  ", "x",
+                "Bearer \(Self.token)x",
+            ] {
+                let reply = try await gateway.http.call(Self.createPin, "{}", [("Authorization", header)])
+                #expect(reply.status == 401, "\(header)")
+                #expect(!reply.text.contains("wrong"), "a token is never repeated")
+            }
+            for header in ["Bearer \(Self.token)", "bearer another-token-0123"] {
+                let reply = try await gateway.http.call(Self.createPin, "{}", [("Authorization", header)])
+                #expect(reply.text == #"{"pin":{"name":"local"}}"#)
+            }
+            #expect(try await gateway.http.call(GatewayHTTP.echo, "{}").status == 200, "health and echo are for all")
+            #expect(try await gateway.http.ask("GET", "/settings.json").text.contains(#""needsToken":true"#))
+        }
+    }
+
+    @Test("a browser gets a cookie for it that no script reads and no other site sends")
+    func cookie() async throws {
+        try await Self.with { gateway in
+            let reply = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
+            #expect(reply.status == 204)
+            let cookie = try #require(reply["set-cookie"])
+            let parts = Set(cookie.split(separator: "; ").map(String.init))
+            #expect(parts.isSuperset(of: ["waymark_session=\(Self.token)", "HttpOnly", "SameSite=Strict", "Path=/"]))
+            #expect(!parts.contains("Secure"))
+            for value in [
+                "waymark_session=\(Self.token)", "a=b; waymark_session=\(Self.token); c=d",
+                "x;waymark_session=\(Self.token)",
+            ] {
+                #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", value)]).status == 200)
+            }
+            for value in [
+                "waymark_session=wrong-wrong-wrong-wrong", "other=\(Self.token)", "waymark_session", "waymark_session=",
+            ] {
+                #expect(
+                    try await gateway.http.call(Self.createPin, "{}", [("Cookie", value)]).status == 401, "\(value)")
+            }
+            let left = try await gateway.http.ask("DELETE", "/session")
+            #expect(left.status == 204 && left["set-cookie"]?.hasPrefix("waymark_session=; ") == true)
+            #expect(left["set-cookie"]?.contains("Max-Age=0") == true)
+        }
+        try await Self.with(["--public-url", "https://map.example.org"]) { gateway in
+            let reply = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
+            #expect(reply["set-cookie"]?.contains("; Secure") == true)
+        }
+    }
+
+    @Test("a wrong token gets no cookie, and a request that is none is refused")
+    func refused() async throws {
+        try await Self.with { gateway in
+            let wrong = try await gateway.http.call("/session", #"{"token":"wrong-wrong-wrong-wrong"}"#)
+            #expect(wrong.status == 401 && wrong["set-cookie"] == nil)
+            for body in ["", "{}", "[]", #"{"token":7}"#, "x"] {
+                #expect(try await gateway.http.call("/session", body).status == 400, "\(body)")
+            }
+            // Forms of other sites can send these without asking first.
+            for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
+                let reply = try await gateway.http.ask(
+                    "POST", "/session", [("Content-Type", type)], body: Array(#"{"token":"\#(Self.token)"}"#.utf8))
+                #expect(reply.status == 415)
+            }
+            #expect(try await gateway.http.ask("GET", "/session")["allow"] == "POST, DELETE")
+        }
+    }
+
+    @Test("in open mode a cookie that is left from elsewhere does no harm; a token that is shown has to be right")
+    func staleCookie() async throws {
+        try await RunningGateway.with { gateway throws in
+            let stale = [("Cookie", "waymark_session=\(Self.token)")]
+            #expect(try await gateway.http.call(Self.createPin, "{}", stale).status == 200)
+            let shown = [("Authorization", "Bearer \(Self.token)")]
+            #expect(try await gateway.http.call(Self.createPin, "{}", shown).status == 401)
+        }
+    }
+
+    @Test(
+        "a file of tokens that is none is refused at the start",
+        arguments: [
+            "", "# nothing\n", "short\n", "with space in the middle äöü\n", "\(String(repeating: "x", count: 257))\n",
+        ])
+    func badFile(text: String) async throws {
+        let folder = TemporaryFolder()
+        let file = try folder.write(text, to: "tokens")
+        await #expect(throws: (any Error).self) {
+            try await RunningGateway.with(settings: ["--token-file", file]) { _ in }
+        }
+    }
+}
