@@ -20,6 +20,17 @@ final class PictureCache: Sendable {
     private struct State {
         var index: PictureIndex
         var running: [PictureIndex.Key: Running] = [:]
+        /// Files that were served lately: they need not be opened again.
+        var open: [String: PictureFile] = [:]
+
+        mutating func keepOpen(_ file: PictureFile, _ sha256: String) {
+            if open.count >= PictureCache.mostOpen { open.removeAll() }
+            open[sha256] = file
+        }
+
+        mutating func close(_ names: [String]) {
+            for name in names { open[name] = nil }
+        }
 
         /// Nobody can join any more.
         mutating func end(_ download: PictureDownload, _ key: PictureIndex.Key) {
@@ -27,6 +38,7 @@ final class PictureCache: Sendable {
         }
     }
 
+    private static let mostOpen = 256
     /// A file that vanishes between two looks is looked for again.
     private static let tries = 3
 
@@ -78,12 +90,22 @@ final class PictureCache: Sendable {
     }
 
     private func kept(_ key: PictureIndex.Key) async -> OpenPicture? {
-        guard let facts = state.withLock({ $0.index.use(key) }) else { return nil }
+        let known: (facts: PictureFacts, file: PictureFile?)? = state.withLock { state in
+            state.index.use(key).map { ($0, state.open[$0.sha256]) }
+        }
+        guard let facts = known?.facts else { return nil }
+        if let file = known?.file, file.isNamed(byteCount: facts.byteCount) {
+            return OpenPicture(facts: facts, body: .file(file))
+        }
         let folder = fetcher.folder
         guard let file = try? await blocking.run({ folder.open(facts) }) else {
-            state.withLock { $0.index.remove(facts.sha256) }
+            state.withLock { state in
+                state.index.remove(facts.sha256)
+                state.close([facts.sha256])
+            }
             return nil
         }
+        state.withLock { $0.keepOpen(file, facts.sha256) }
         return OpenPicture(facts: facts, body: .file(file))
     }
 }
@@ -150,7 +172,9 @@ extension PictureCache {
             state.end(download, key)
             guard let kept else { return [] }
             state.index.learn(key, kept)
-            return state.index.add(kept.sha256, byteCount: kept.byteCount)
+            let evicted = state.index.add(kept.sha256, byteCount: kept.byteCount)
+            state.close(evicted)
+            return evicted
         }
     }
 }

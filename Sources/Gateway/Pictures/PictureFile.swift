@@ -18,6 +18,12 @@ final class PictureFile: Sendable {
         return Int(status.st_size)
     }
 
+    /// Whether it still has a name and as many bytes as it should. Asks the kernel for what it has in memory, no disk.
+    func isNamed(byteCount: Int) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0 && status.st_size == byteCount
+    }
+
     /// At most `limit` bytes from `start` on; none at the end. Blocks.
     func bytes(from start: Int, limit: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import ServiceRuntime
 
 /// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
 /// being written. Anybody may empty it at any time. All of it blocks.
@@ -78,10 +79,10 @@ struct PictureFolder: Sendable {
     }
 
     private func makeFolder() throws(SystemError) {
-        do throws(SystemError) {
-            try syscall("mkdir", path) { unsafe mkdir(path, 0o700) }
+        do {
+            try DataFolder.make(path)
         } catch {
-            guard error.code == EEXIST else { throw error }
+            throw SystemError(call: "mkdir", code: errno, subject: path)
         }
     }
 

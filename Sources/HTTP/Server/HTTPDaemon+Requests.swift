@@ -47,13 +47,12 @@ extension HTTPDaemon {
 
     /// A part of the body. False ends the connection.
     func received(_ id: UInt64, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard var exchange = exchanges.removeValue(forKey: id) else { return false }
-        defer { exchanges[id] = exchange }
+        guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
-            guard count <= limits.bodyBytes else { return refuse(&exchange, tooLong) }
-            guard server.reserve(bytes.count) else { return refuse(&exchange, tooMuch) }
+            guard count <= limits.bodyBytes else { return refuse(exchange, tooLong) }
+            guard server.reserve(bytes.count) else { return refuse(exchange, tooMuch) }
             exchange.reserved += bytes.count
             unsafe exchange.request.body.append(contentsOf: bytes)
             connections[exchange.connectionID]?.allow(until: deadline(for: count, from: exchange.start))
@@ -66,7 +65,7 @@ extension HTTPDaemon {
     }
 
     /// Reads on without keeping what comes: a client that still sends would not see the answer.
-    private func refuse(_ exchange: inout HTTPExchange, _ response: HTTPResponse) -> Bool {
+    private func refuse(_ exchange: HTTPExchange, _ response: HTTPResponse) -> Bool {
         server.release(exchange.reserved)
         exchange.reserved = 0
         exchange.request.body = []
@@ -98,10 +97,10 @@ extension HTTPDaemon {
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
         connections[exchange.connectionID]?.allow(until: nil)
         let request = exchange.request
-        exchanges[id]?.request.body = []
+        exchange.request.body = []
         let task = work(id, request)
-        if case .responded(let response) = exchanges[id]?.state { return hand(response, id) }
-        exchanges[id]?.state = .responding(task)
+        if case .responded(let response) = exchange.state { return hand(response, id) }
+        exchange.state = .responding(task)
         unsafe MHD_suspend_connection(exchange.connection)
         return true
     }
@@ -121,9 +120,9 @@ extension HTTPDaemon {
     func responded(_ id: UInt64, _ response: HTTPResponse) {
         guard let exchange = exchanges[id] else { return }
         switch exchange.state {
-        case .receiving: exchanges[id]?.state = .responded(response)
+        case .receiving: exchange.state = .responded(response)
         case .responding:
-            exchanges[id]?.state = .responded(response)
+            exchange.state = .responded(response)
             unsafe MHD_resume_connection(exchange.connection)
             runSoon()
         case .refusing, .responded, .answered, .streaming: break

@@ -5,13 +5,14 @@ import Glibc
 // MARK: answers out
 
 extension HTTPDaemon {
-    /// How much of a streamed body libmicrohttpd asks for at once.
-    private static let blockBytes = 8 << 10
+    /// How much of a streamed body libmicrohttpd asks for at once. For one of unknown length it takes less, out of what
+    /// it keeps for the connection.
+    private static let blockBytes = 64 << 10
 
     /// Gives the answer to libmicrohttpd. False ends the connection.
     func hand(_ response: HTTPResponse, _ id: UInt64) -> Bool {
         guard let exchange = exchanges[id] else { return false }
-        exchanges[id]?.state = .answered
+        exchange.state = .answered
         let message: OpaquePointer?
         switch response.body {
         case .bytes(let bytes):
@@ -82,17 +83,15 @@ extension HTTPDaemon {
 
     /// libmicrohttpd asks for bytes; when there are none, the connection waits for them.
     func read(_ id: UInt64, into target: UnsafeMutableRawBufferPointer) -> Int {
-        guard let exchange = exchanges[id], var queue = exchanges[id]?.queue else { return Self.endWithError }
-        exchanges[id]?.queue = BodyQueue()
-        let next = unsafe queue.read(into: target)
-        exchanges[id]?.queue = queue
+        guard let exchange = exchanges[id] else { return Self.endWithError }
+        let next = unsafe exchange.queue.read(into: target)
         switch next {
         case .bytes(let count):
             connections[exchange.connectionID]?.allow(until: .now + limits.patience)
-            if queue.count < limits.streamBytes { resumeWriters(id) }
+            if exchange.queue.count < limits.streamBytes { resumeWriters(id) }
             return count
         case .nothingYet:
-            exchanges[id]?.isWaitingForBytes = true
+            exchange.isWaitingForBytes = true
             connections[exchange.connectionID]?.allow(until: nil)
             unsafe MHD_suspend_connection(exchange.connection)
             return 0
@@ -105,18 +104,18 @@ extension HTTPDaemon {
     func write(_ bytes: [UInt8], _ id: UInt64) async throws {
         while let exchange = exchanges[id], exchange.queue.count >= limits.streamBytes {
             try Task.checkCancellation()
-            await Waiter<Void>.suspend { exchanges[id]?.writers.append($0) }
+            await Waiter<Void>.suspend { exchange.writers.append($0) }
         }
         try Task.checkCancellation()
         guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }
         if bytes.isEmpty { return }
-        exchanges[id]?.queue.append(bytes)
+        exchange.queue.append(bytes)
         goOn(id)
     }
 
     private func written(_ id: UInt64, isWhole: Bool) {
-        guard exchanges[id] != nil else { return }
-        if isWhole { exchanges[id]?.queue.end() } else { exchanges[id]?.queue.fail() }
+        guard let exchange = exchanges[id] else { return }
+        if isWhole { exchange.queue.end() } else { exchange.queue.fail() }
         goOn(id)
     }
 
@@ -124,21 +123,22 @@ extension HTTPDaemon {
     func abandon(_ id: UInt64) {
         guard let exchange = exchanges[id] else { return }
         exchange.cancel()
-        exchanges[id]?.queue.fail()
+        exchange.queue.fail()
         resumeWriters(id)
         goOn(id)
     }
 
     private func resumeWriters(_ id: UInt64) {
-        guard let writers = exchanges[id]?.writers, !writers.isEmpty else { return }
-        exchanges[id]?.writers = []
+        guard let exchange = exchanges[id], !exchange.writers.isEmpty else { return }
+        let writers = exchange.writers
+        exchange.writers = []
         for writer in writers { writer.resume() }
     }
 
     /// Lets libmicrohttpd ask again, if it waits.
     private func goOn(_ id: UInt64) {
         guard let exchange = exchanges[id], exchange.isWaitingForBytes else { return }
-        exchanges[id]?.isWaitingForBytes = false
+        exchange.isWaitingForBytes = false
         unsafe MHD_resume_connection(exchange.connection)
         runSoon()
     }

@@ -2,7 +2,7 @@ import EventLoops
 
 /// One request and its answer. Lives on one loop, in its daemon's table.
 @safe
-struct HTTPExchange {
+final class HTTPExchange {
     enum State {
         /// Its head is here, its body is coming.
         case receiving
