@@ -5,6 +5,11 @@ import { followAlbum } from "./albums.js";
 import { frame, proportion, show } from "./picture.js";
 import { category, count, distance, kindOf } from "./words.js";
 
+// As in panel.css.
+const HEIGHT = 108;
+// Frames made before the photos are known.
+const MOST = 12;
+
 export function placeRow(place, { chosen, photo: openPhoto }) {
   const name = el("span", { class: "row-name" });
   const more = el("span", { class: "row-more" });
@@ -24,22 +29,27 @@ export function placeRow(place, { chosen, photo: openPhoto }) {
     near.disconnect();
     album ??= followAlbum(`place/${place.id}`, (state) => {
       photos = state.photos;
-      strip.hidden = photos.length === 0;
-      element.classList.toggle("single", photos.length === 1);
-      photos.forEach((photo, index) => showIn(strip, index, photo));
-      while (strip.children.length > photos.length) strip.lastChild.remove();
+      makeRoom(photos.length);
+      photos.forEach((photo, index) => showIn(strip.children[index], photo));
     }, { always: false });
   }
 
-  function showIn(parent, index, photo) {
-    let button = parent.children[index];
-    if (!button) {
-      button = el("button", { class: "strip-photo" }, frame());
-      append(parent, [button]);
+  // As many frames as there are going to be photos, so that nothing moves below the reader's eyes when they come.
+  function makeRoom(photoCount) {
+    strip.hidden = photoCount === 0;
+    element.classList.toggle("single", photoCount === 1);
+    while (strip.children.length > photoCount) strip.lastChild.remove();
+    while (strip.children.length < photoCount) {
+      const box = frame();
+      box.style.width = `${Math.round(HEIGHT * proportion({}))}px`;
+      append(strip, [el("button", { class: "strip-photo", "aria-label": "Photo" }, box)]);
     }
+  }
+
+  function showIn(button, photo) {
     button.onclick = () => openPhoto(photo);
     button.setAttribute("aria-label", photo.title || "Photo");
-    button.firstChild.style.width = `${Math.round(108 * proportion(photo))}px`;
+    button.firstChild.style.width = `${Math.round(HEIGHT * proportion(photo))}px`;
     show(button.firstChild, photo);
   }
 
@@ -56,7 +66,9 @@ export function placeRow(place, { chosen, photo: openPhoto }) {
         replace(kind, icon(kindOf(now)));
       }
       element.classList.toggle("pictured", photoCount > 0);
-      if (photoCount > 0 && !album) near.observe(element);
+      if (album) return;
+      makeRoom(Math.min(photoCount, MOST));
+      if (photoCount > 0) near.observe(element);
     },
     light(on) {
       element.classList.toggle("lit", on);
