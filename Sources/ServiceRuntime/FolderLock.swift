@@ -14,8 +14,8 @@ package final class FolderLock: Sendable {
         } catch {
             throw DataFolder.Problem(description: "the data folder can't be locked: \(error)")
         }
+        // From here on the descriptor is closed by deinit, also when this throws.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
             throw DataFolder.Problem(
                 description: "\(folder): another process uses this data folder; --data names a folder of its own")
         }
