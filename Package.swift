@@ -129,7 +129,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
-        tests("GatewayTests", serviceTestDependencies + ["Crypto", "HTTP"]),
+        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
             "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),

@@ -1,3 +1,4 @@
+import Compression
 import Contracts
 import RPC
 import TestSupport

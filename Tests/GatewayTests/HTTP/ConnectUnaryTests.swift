@@ -1,3 +1,4 @@
+import Compression
 import Contracts
 import FoundationEssentials
 import RPC

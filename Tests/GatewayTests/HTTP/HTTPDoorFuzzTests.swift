@@ -1,3 +1,4 @@
+import Compression
 import TestSupport
 import TestTools
 import Testing
