@@ -1,5 +1,5 @@
-/// Finds an escape such as \u{005C}ud800 without its other half, which stands for no character. yajl puts a question mark
-/// in its place, and then a name is another one than was sent.
+/// Finds an escape of half a character, such as that of U+D800, without its other half. yajl puts a question mark in
+/// its place, and then a name is another one than was sent.
 package enum LoneSurrogate {
     package static func isIn(_ json: [UInt8]) -> Bool {
         var index = json.firstIndex(of: UInt8(ascii: "\\"))

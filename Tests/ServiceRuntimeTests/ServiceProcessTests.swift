@@ -11,7 +11,7 @@ import Wire
 struct ServiceProcessTests {
     /// A gateway that is ready, and where it listens.
     private func gateway(_ folder: TemporaryFolder, _ more: String...) async throws -> (ProgramRun, Endpoint) {
-        let listen = ["--listen", "\(TestServer.quietHost):0"]
+        let listen = ["--listen", "\(TestServer.quietHost):0", "--http", "\(TestServer.quietHost):0"]
         let process = try await ServiceProcess.start("gateway", folder: folder.path, listen + more)
         return (process.program, process.endpoint)
     }
@@ -140,7 +140,8 @@ struct ServiceProcessTests {
         let run = try ProgramRun(
             "gateway", ["--log-level", "error"],
             environment: [
-                "WAYMARK_LISTEN": "127.0.0.1:0", "WAYMARK_KEY_FILE": keyFile, "WAYMARK_LOG_LEVEL": "nonsense",
+                "WAYMARK_LISTEN": "127.0.0.1:0", "WAYMARK_HTTP": "127.0.0.1:0", "WAYMARK_KEY_FILE": keyFile,
+                "WAYMARK_LOG_LEVEL": "nonsense",
             ])
         #expect(try await run.line().contains("\"ready\""))
         run.send(signal: SIGTERM)

@@ -5,9 +5,9 @@ import Glibc
 // MARK: answers out
 
 extension HTTPDaemon {
-    /// How much of a streamed body libmicrohttpd asks for at once. For one of unknown length it takes less, out of what
-    /// it keeps for the connection.
-    private static let blockBytes = 64 << 10
+    /// How much of a streamed body libmicrohttpd asks for at once. It keeps so much memory for each; those of unknown
+    /// length are many, idle most of the time, and sent out of what it keeps for the connection.
+    private static func blockBytes(_ count: Int?) -> Int { count == nil ? 8 << 10 : 64 << 10 }
 
     /// Gives the answer to libmicrohttpd. False ends the connection.
     func hand(_ response: HTTPResponse, _ id: UInt64) -> Bool {
@@ -51,7 +51,8 @@ extension HTTPDaemon {
     private func streamed(_ id: UInt64, _ count: Int?) -> OpaquePointer? {
         let body = unsafe Unmanaged.passRetained(StreamedBody(daemon: self, exchange: id)).toOpaque()
         return unsafe MHD_create_response_from_callback(
-            count.map { UInt64($0) } ?? UInt64.max, Self.blockBytes, HTTPCallbacks.read, body, HTTPCallbacks.freeBody)
+            count.map { UInt64($0) } ?? UInt64.max, Self.blockBytes(count), HTTPCallbacks.read, body,
+            HTTPCallbacks.freeBody)
     }
 
     /// Lets the writer of a streamed body work. Nobody reads the body of a HEAD.

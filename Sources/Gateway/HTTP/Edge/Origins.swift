@@ -3,8 +3,8 @@ import HTTP
 /// Which web pages may use the gateway from a browser.
 ///
 /// A page of another site can make a browser send requests here, with the user's cookie or, in open mode, from the
-/// user's own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the page's
-/// origin has to be ours, unless it was allowed; in open mode the name that the browser asked for, too.
+/// user's own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the
+/// page's origin has to be ours, unless it was allowed; in open mode the name that the browser asked for, too.
 struct Origins: Sendable {
     /// "https://map.example.org": where the gateway is reached; nil when by its own address alone.
     let publicURL: WebOrigin?

@@ -4,7 +4,7 @@ import HTTP
 import RPC
 import ServiceRuntime
 
-/// Pictures by the URLs that photos have. The ticket in the URL is the permission: without one of ours there is nothing.
+/// Pictures by the URLs that photos have. The ticket in the URL is the permission: without one, there is nothing.
 struct PictureHandler: Sendable {
     static let prefix = "pictures/"
     private let cache: PictureCache

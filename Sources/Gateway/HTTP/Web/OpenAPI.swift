@@ -30,7 +30,8 @@ struct OpenAPI {
 
     private static let summary = """
         Every call is POST /<package.Service>/<Method> after the Connect protocol \
-        (https://connectrpc.com/docs/protocol); those that change nothing may be GET. Bodies are JSON after the canonical mapping of protobuf, or protobuf itself.
+        (https://connectrpc.com/docs/protocol); those that change nothing may be GET. Bodies are JSON after the \
+        canonical mapping of protobuf, or protobuf itself.
         """
 
     /// The gateway's methods that a client may call, with what their .proto says.
