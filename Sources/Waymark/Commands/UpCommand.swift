@@ -8,7 +8,8 @@ struct UpCommand: Command {
         flags: [
             Flag("data", "DIR", "where everything is kept; ~/.local/share/waymark when not given"),
             Flag("port", "N", "the gateway's port, 0 for a free one; \(ClientOptions.defaultPort) when not given"),
-            Flag("http-port", "N", "the port of the map and of HTTP, 0 for a free one; \(defaultWebPort) when not given"),
+            Flag(
+                "http-port", "N", "the port of the map and of HTTP, 0 for a free one; \(defaultWebPort) when not given"),
             Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
             Flag(
                 "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),

@@ -60,7 +60,8 @@ struct UpReport: Sendable {
         table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
-        let target = gateway?.address == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0.address)" } ?? ""
+        let target =
+            gateway?.address == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0.address)" } ?? ""
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
             + table.lines(on: sink).dropFirst().map { "  \($0)" }
             + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(target)", "Ctrl-C stops it."]

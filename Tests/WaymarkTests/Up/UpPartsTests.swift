@@ -78,7 +78,8 @@ struct UpPartsTests {
             ])
         #expect(
             services[3].arguments(addresses) == [
-                "--key-file", "/d/key", "--data", "/d/gateway", "--open", "--places", "h:1", "--pins", "h:2", "--photos", "h:3",
+                "--key-file", "/d/key", "--data", "/d/gateway", "--open", "--places", "h:1", "--pins", "h:2",
+                "--photos", "h:3",
             ])
         #expect(services[3].logPath == "/d/logs/gateway.log")
     }
