@@ -51,11 +51,12 @@ package struct JSONText: ~Copyable {
 
     package borrowing func flag(_ value: Bool) { _ = unsafe yajl_gen_bool(handle, value ? 1 : 0) }
 
-    /// What was written.
+    /// What was written, without a line end behind it.
     package borrowing func bytes() -> [UInt8] {
         var start: UnsafePointer<UInt8>?
         var count = 0
         guard unsafe yajl_gen_get_buf(handle, &start, &count) == yajl_gen_status_ok else { return [] }
-        return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+        let text = unsafe UnsafeBufferPointer(start: start, count: count)
+        return unsafe Array(text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...])
     }
 }

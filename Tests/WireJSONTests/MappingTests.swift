@@ -80,7 +80,7 @@ struct MappingTests {
     @Test("writes on many lines when asked to")
     func pretty() throws {
         let text = try json.text(Every(anInt32: 1), [.pretty, .sorted])
-        #expect(text == "{\n  \"anInt32\": 1\n}\n")
+        #expect(text == "{\n  \"anInt32\": 1\n}")
     }
 
     @Test("knows the messages that are built in, and no others")
