@@ -49,7 +49,13 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
+        guard left.utf8.count == right.utf8.count else { return false }
+        if left == right { return true }
+        // Most names differ where they begin.
+        guard let (first, other) = left.utf8.first.flatMap({ first in right.utf8.first.map { (first, $0) } }),
+            lower(first) == lower(other)
+        else { return false }
+        return zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

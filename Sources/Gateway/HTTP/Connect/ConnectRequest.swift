@@ -41,7 +41,14 @@ struct ConnectRequest: Sendable {
 
     /// The codec of a content type: "application/json; charset=utf-8" is one.
     static func codec(_ contentType: String?, prefix: String) -> ConnectCodec? {
-        guard let type = contentType?.split(separator: ";").first?.lowercased() else { return nil }
+        guard let contentType else { return nil }
+        // As nearly everybody writes it.
+        if contentType.hasPrefix(prefix),
+            let codec = ConnectCodec(rawValue: String(contentType.dropFirst(prefix.count)))
+        {
+            return codec
+        }
+        guard let type = contentType.split(separator: ";").first?.lowercased() else { return nil }
         let name = type.split(separator: " ").joined()
         guard name.hasPrefix(prefix) else { return nil }
         return ConnectCodec(rawValue: String(name.dropFirst(prefix.count)))
