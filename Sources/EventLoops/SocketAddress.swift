@@ -1,5 +1,5 @@
 import CLinux
-package import Glibc
+import Glibc
 
 /// An IPv4 or IPv6 address with a port.
 @safe
@@ -17,7 +17,14 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The port, 0 to 65,535.
     package var port: UInt16 { bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0 }
 
-    package func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
+    /// Lends the bytes of the `sockaddr`, for modules that get C's types from elsewhere.
+    package func withBytes<R>(_ body: (UnsafeRawBufferPointer) -> R) -> R {
+        unsafe withSockaddr { address, length in
+            unsafe body(UnsafeRawBufferPointer(start: UnsafeRawPointer(address), count: Int(length)))
+        }
+    }
+
+    func withSockaddr<R>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         var storage = sockaddr_storage()
         unsafe withUnsafeMutableBytes(of: &storage) { unsafe $0.copyBytes(from: bytes) }
         return unsafe withUnsafePointer(to: &storage) { pointer in

@@ -48,7 +48,10 @@ actor HTTPDaemon {
         guard let handle = unsafe handle, let peer = client.peerAddress else { return }
         let descriptor = client.release()
         // It closes the socket itself when it does not want it.
-        _ = unsafe peer.withSockaddr { unsafe MHD_add_connection(handle, descriptor, $0, $1) }
+        _ = unsafe peer.withBytes { bytes in
+            let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            return unsafe MHD_add_connection(handle, descriptor, address, socklen_t(bytes.count))
+        }
         runSoon()
     }
 
