@@ -31,6 +31,8 @@ enum RequestRules {
     /// A value without the blanks around it.
     static func trimmed(_ text: String) -> String {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 9 }
+        // Few have any: then the text is not made anew.
+        if let first = text.utf8.first, let last = text.utf8.last, !isBlank(first), !isBlank(last) { return text }
         guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
             let last = text.utf8.lastIndex(where: { !isBlank($0) })
         else { return "" }
