@@ -101,7 +101,9 @@ struct PictureFaultTests {
     func uncached() async throws {
         try await TemporaryFolder.with { folder in
             try WholeFile.write([1], to: "\(folder)/file")
-            for (path, limit) in [("\(folder)/file", 1_000_000), ("\(folder)/file/b", 1_000_000), ("\(folder)/c", 1_000)] {
+            for (path, limit) in [
+                ("\(folder)/file", 1_000_000), ("\(folder)/file/b", 1_000_000), ("\(folder)/c", 1_000),
+            ] {
                 try await CacheWorld.with(folder: path, limitBytes: limit) { world in
                     world.service.set("a", .init(bytes: bytes))
                     for _ in 0..<2 {
