@@ -108,6 +108,10 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__check_request__descriptor,
     &waymark__rpc__v1__check_response__descriptor,
     &waymark__rpc__v1__credit__descriptor,
+    &waymark__rpc__v1__echo_each_request__descriptor,
+    &waymark__rpc__v1__echo_each_response__descriptor,
+    &waymark__rpc__v1__echo_joined_request__descriptor,
+    &waymark__rpc__v1__echo_joined_response__descriptor,
     &waymark__rpc__v1__echo_request__descriptor,
     &waymark__rpc__v1__echo_response__descriptor,
     &waymark__rpc__v1__echo_stream_request__descriptor,
@@ -122,4 +126,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_request__descriptor,
     &waymark__rpc__v1__watch_response__descriptor,
 };
-const size_t waymark_message_count = 119;
+const size_t waymark_message_count = 123;

@@ -42,9 +42,6 @@ struct Refusals {
     private func check(_ service: ServiceSchema, _ file: FileSchema) throws(GenerationError) {
         for method in service.methods {
             let name = "\(service.fullName)/\(method.name)"
-            guard !method.isClientStreaming else {
-                throw refusal(file, name, "client and bidirectional streams are not generated yet")
-            }
             guard method.name.first?.isUppercase == true, method.name.allSatisfy(\.isASCIIAlphanumeric) else {
                 throw refusal(file, name, "method names are UpperCamelCase")
             }
@@ -52,7 +49,7 @@ struct Refusals {
                 throw refusal(
                     file, name, "method option \(number) is not known; ours is (waymark.rpc.v1.ready_packed), a bool")
             }
-            if method.isReadyPacked && method.isServerStreaming {
+            if method.isReadyPacked && (method.isServerStreaming || method.isClientStreaming) {
                 throw refusal(file, name, "ready_packed is for unary methods")
             }
             if method.isServerStreaming && !isWatchableOrNoWatch(method) {

@@ -55,12 +55,29 @@ struct ServiceText {
     }
 
     private func requirement(_ method: MethodSchema) -> String {
-        let start = "func \(SwiftNames.method(method.name))(_ request: \(names.type(method.input)), "
+        let inputs = handlerInputs(method).map { "_ \($0.name): \($0.type)" }.joined(separator: ", ")
+        let start = "func \(SwiftNames.method(method.name))(\(inputs)) async throws"
+        if method.isServerStreaming { return start }
         let output = names.type(method.output)
-        if method.isServerStreaming {
-            return start + "_ responses: ResponseWriter<\(output)>, _ context: CallContext) async throws"
+        return start + " -> \(method.isReadyPacked ? "Packed<\(output)>" : output)"
+    }
+
+    /// What a handler is given.
+    private func handlerInputs(_ method: MethodSchema) -> [(name: String, type: String)] {
+        let input = names.type(method.input)
+        var inputs = [method.isClientStreaming ? ("requests", "RequestStream<\(input)>") : ("request", input)]
+        if method.isServerStreaming { inputs.append(("responses", "ResponseWriter<\(names.type(method.output))>")) }
+        return inputs + [("context", "CallContext")]
+    }
+
+    /// The case of MethodKind, which is also what the router's and the client's functions are called.
+    private func kind(_ method: MethodSchema) -> String {
+        switch (method.isClientStreaming, method.isServerStreaming) {
+        case (false, false): "unary"
+        case (false, true): "serverStreaming"
+        case (true, false): "clientStreaming"
+        case (true, true): "bidirectional"
         }
-        return start + "_ context: CallContext) async throws -> \(method.isReadyPacked ? "Packed<\(output)>" : output)"
     }
 
     private func declareRegistration(in source: inout SourceText) {
@@ -77,19 +94,12 @@ struct ServiceText {
 
     private func register(_ method: MethodSchema, in source: inout SourceText) {
         let name = SwiftNames.method(method.name)
-        let descriptor = "\(methodsName).\(name)"
-        let input = names.type(method.input)
-        if method.isServerStreaming {
-            let writer = "ResponseWriter<\(names.type(method.output))>"
-            source.block("router.serverStreaming(\(descriptor))") { source in
-                source.line("(request: \(input), responses: \(writer), context: CallContext) async throws in")
-                source.line("try await self.\(name)(request, responses, context)")
-            }
-        } else {
-            source.block("router.\(method.isReadyPacked ? "unaryPacked" : "unary")(\(descriptor))") { source in
-                source.line("(request: \(input), context: CallContext) async throws in")
-                source.line("try await self.\(name)(request, context)")
-            }
+        let inputs = handlerInputs(method)
+        let function = kind(method) + (method.isReadyPacked ? "Packed" : "")
+        source.block("router.\(function)(\(methodsName).\(name))") { source in
+            let typed = inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+            source.line("(\(typed)) async throws in")
+            source.line("try await self.\(name)(\(inputs.map(\.name).joined(separator: ", ")))")
         }
     }
 
@@ -99,10 +109,9 @@ struct ServiceText {
             for method in schema.methods {
                 source.line("package static let \(SwiftNames.method(method.name)) = MethodDescriptor(")
                 source.indented { source in
-                    let kind = method.isServerStreaming ? "serverStreaming" : "unary"
                     let isIdempotent = method.idempotency != .unknown
                     let hasNoSideEffects = method.idempotency == .noSideEffects
-                    source.line("service: \"\(schema.fullName)\", method: \"\(method.name)\", kind: .\(kind),")
+                    source.line("service: \"\(schema.fullName)\", method: \"\(method.name)\", kind: .\(kind(method)),")
                     source.line("isIdempotent: \(isIdempotent), hasNoSideEffects: \(hasNoSideEffects))")
                 }
             }
@@ -126,16 +135,40 @@ struct ServiceText {
 
     private func declareCall(_ method: MethodSchema, in source: inout SourceText) {
         let output = names.type(method.output)
-        if method.isServerStreaming {
+        switch (method.isClientStreaming, method.isServerStreaming) {
+        case (false, false):
+            call(method, "", "unary", effects: "async throws ", calling: "try await ", output, in: &source)
+            guard method.isReadyPacked else { return }
+            source.line()
+            call(
+                method, "Packed", "unaryPacked", effects: "async throws ", calling: "try await ", "Packed<\(output)>",
+                in: &source)
+        case (false, true):
             call(method, "", "serverStreaming", effects: "", calling: "", "ResponseStream<\(output)>", in: &source)
-            return
+        case (true, false):
+            let send = "_ send: @escaping @Sendable (RequestWriter<\(names.type(method.input))>) async throws -> Void"
+            streamedCall(method, "", "send", send, output, in: &source)
+        case (true, true):
+            let sides = "RequestWriter<\(names.type(method.input))>, ResponseStream<\(output)>"
+            streamedCall(method, "<R>", "body", "_ body: (\(sides)) async throws -> R", "R", in: &source)
         }
-        call(method, "", "unary", effects: "async throws ", calling: "try await ", output, in: &source)
-        guard method.isReadyPacked else { return }
-        source.line()
-        call(
-            method, "Packed", "unaryPacked", effects: "async throws ", calling: "try await ", "Packed<\(output)>",
-            in: &source)
+    }
+
+    /// A call whose requests are a stream: a closure sends them.
+    private func streamedCall(
+        _ method: MethodSchema, _ generics: String, _ closure: String, _ parameter: String, _ output: String,
+        in source: inout SourceText
+    ) {
+        let name = SwiftNames.method(method.name)
+        source.documentation(method.comment)
+        source.line("package func \(name)\(generics)(")
+        source.indented { source in
+            source.line("_ options: CallOptions = CallOptions(),")
+            source.line(parameter)
+        }
+        source.block(") async throws -> \(output)") { source in
+            source.line("try await client.\(kind(method))(\(methodsName).\(name), options, \(closure))")
+        }
     }
 
     private func call(

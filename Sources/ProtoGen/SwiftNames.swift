@@ -128,8 +128,9 @@ struct SwiftNames {
     private static let taken: Set<String> = [
         "Any", "Array", "Arena", "Bool", "CallContext", "CallOptions", "Character", "Dictionary", "Double", "Duration",
         "Error", "Float", "Hashable", "Int", "Int32", "Int64", "MessageLayout", "MethodDescriptor", "Never", "Optional",
-        "Packed", "PackedMessage", "RPCClient", "RPCService", "RawRepresentable", "ResponseStream", "ResponseWriter",
-        "Result", "Router", "Sendable", "Set", "StaticString", "String", "Task", "Type", "UInt32", "UInt64", "UInt8",
+        "Packed", "PackedMessage", "R", "RPCClient", "RPCService", "RawRepresentable", "RequestStream", "RequestWriter",
+        "ResponseStream", "ResponseWriter", "Result", "Router", "Sendable", "Set", "StaticString", "String", "Task",
+        "Type", "UInt32", "UInt64", "UInt8",
         "UnsafeMutableRawPointer", "UnsafeRawPointer", "Void", "Wire", "WireDescriptors", "WireError", "WireMessage",
     ]
 }

@@ -5,6 +5,7 @@ package import Wire
 /// Answers with what it is sent.
 package struct EchoHandler: EchoService {
     private static let mostAnswers: UInt32 = 1_000_000
+    private static let mostJoinedBytes = 1 << 20
 
     package init() {}
 
@@ -22,6 +23,31 @@ package struct EchoHandler: EchoService {
         }
         for index in 0..<request.count {
             try await responses.write(EchoStreamResponse(payload: request.payload, index: index))
+        }
+    }
+
+    package func echoJoined(
+        _ requests: RequestStream<EchoJoinedRequest>, _ context: CallContext
+    ) async throws -> EchoJoinedResponse {
+        var response = EchoJoinedResponse()
+        for try await request in requests {
+            response.payload += request.payload
+            response.count += 1
+            guard response.payload.count <= Self.mostJoinedBytes else {
+                throw RPCError.invalid("payload", "all payloads together may have \(Self.mostJoinedBytes) bytes")
+            }
+        }
+        return response
+    }
+
+    package func echoEach(
+        _ requests: RequestStream<EchoEachRequest>, _ responses: ResponseWriter<EchoEachResponse>,
+        _ context: CallContext
+    ) async throws {
+        var index: UInt32 = 0
+        for try await request in requests {
+            try await responses.write(EchoEachResponse(payload: request.payload, index: index))
+            index &+= 1
         }
     }
 

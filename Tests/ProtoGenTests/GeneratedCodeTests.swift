@@ -109,6 +109,8 @@ struct GeneratedCodeTests {
                     option (waymark.rpc.v1.ready_packed) = true;
                   }
                   rpc Follow(AskRequest) returns (stream AskResponse);
+                  rpc Tell(stream AskRequest) returns (AskResponse);
+                  rpc Talk(stream AskRequest) returns (stream AskResponse);
                 }
                 """)
         let file = try #require(source.files().last)
@@ -125,6 +127,10 @@ struct GeneratedCodeTests {
             func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse>
 
             func follow(_ request: AskRequest, _ responses: ResponseWriter<AskResponse>, _ context: CallContext) async throws
+
+            func tell(_ requests: RequestStream<AskRequest>, _ context: CallContext) async throws -> AskResponse
+
+            func talk(_ requests: RequestStream<AskRequest>, _ responses: ResponseWriter<AskResponse>, _ context: CallContext) async throws
         }
         """,
         """
@@ -147,6 +153,32 @@ struct GeneratedCodeTests {
                 _ request: AskRequest, _ options: CallOptions = CallOptions()
             ) -> ResponseStream<AskResponse> {
                 client.serverStreaming(OracleMethods.follow, request, options)
+            }
+        """,
+        """
+                router.clientStreaming(OracleMethods.tell) {
+                    (requests: RequestStream<AskRequest>, context: CallContext) async throws in
+                    try await self.tell(requests, context)
+                }
+                router.bidirectional(OracleMethods.talk) {
+                    (requests: RequestStream<AskRequest>, responses: ResponseWriter<AskResponse>, context: CallContext) async throws in
+                    try await self.talk(requests, responses, context)
+                }
+        """,
+        """
+            package func tell(
+                _ options: CallOptions = CallOptions(),
+                _ send: @escaping @Sendable (RequestWriter<AskRequest>) async throws -> Void
+            ) async throws -> AskResponse {
+                try await client.clientStreaming(OracleMethods.tell, options, send)
+            }
+        """,
+        """
+            package func talk<R>(
+                _ options: CallOptions = CallOptions(),
+                _ body: (RequestWriter<AskRequest>, ResponseStream<AskResponse>) async throws -> R
+            ) async throws -> R {
+                try await client.bidirectional(OracleMethods.talk, options, body)
             }
         """,
     ]

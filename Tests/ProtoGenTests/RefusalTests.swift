@@ -53,12 +53,8 @@ struct RefusalTests {
             "waymark.sample.v1.E: allow_alias is not generated"
         ),
         (
-            "message M {} service S { rpc Up(stream M) returns (M); }",
-            "waymark.sample.v1.S/Up: client and bidirectional streams are not generated yet"
-        ),
-        (
-            "message M {} service S { rpc Both(stream M) returns (stream M); }",
-            "waymark.sample.v1.S/Both: client and bidirectional streams are not generated yet"
+            "import \"waymark/rpc/v1/options.proto\"; message M {} service S { rpc Up(stream M) returns (M) { option (waymark.rpc.v1.ready_packed) = true; } }",
+            "waymark.sample.v1.S/Up: ready_packed is for unary methods"
         ),
         (
             "import \"waymark/rpc/v1/options.proto\"; message M {} service S { rpc Get(M) returns (stream M) { option (waymark.rpc.v1.ready_packed) = true; } }",

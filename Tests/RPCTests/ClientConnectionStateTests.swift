@@ -10,6 +10,7 @@ struct ClientConnectionStateTests {
         case .hello: "hello"
         case .message(let call, let isLast): "message \(call)\(isLast ? " last" : "")"
         case .status(let call): "status \(call)"
+        case .credit(let call): "credit \(call)"
         case .pong: "pong"
         case .alive: "alive"
         case .goAway: "goaway"
@@ -45,7 +46,7 @@ struct ClientConnectionStateTests {
         "knows what each frame means for an open call",
         arguments: [
             (FrameKind.hello, "fail"), (.call, "fail"), (.message, "message a"), (.status, "status a"),
-            (.cancel, "ignore"), (.ping, "pong"), (.pong, "alive"), (.goAway, "goaway"), (.credit, "ignore"),
+            (.cancel, "ignore"), (.ping, "pong"), (.pong, "alive"), (.goAway, "goaway"), (.credit, "credit a"),
         ])
     func openCall(kind: FrameKind, expected: String) {
         var state = open("a")

@@ -90,6 +90,25 @@ private struct Golden: Sendable, CustomTestStringConvertible {
             00000057 01040100 00000001 0803 121f6c696d69743a203020726573756c747320776572652061736b656420666f72
             1a2a 0a210a056c696d697412183020726573756c747320776572652061736b656420666f72 1064 1a03722d31
             """),
+        Golden(
+            "hello of a server",
+            WireFrame(
+                .hello,
+                Hello(agent: "service", maximumPayloadBytes: 4 << 20, maximumCalls: 1024, streamCredit: 16 << 10)),
+            "0000001d 01010000 00000000 0a07736572766963651080808002188008 20808001"),
+        Golden(
+            "call with requests to come",
+            WireFrame(.call, call: 5, Call(method: "waymark.rpc.v1.EchoService/EchoJoined")),
+            """
+            0000002f 01020000 00000005 0a257761796d61726b2e7270632e76312e4563686f536572766963652f4563686f4a6f696e6564
+            """),
+        Golden(
+            "request of a stream", WireFrame(.message, call: 5, EchoJoinedRequest(payload: Array("a".utf8))),
+            "0000000b 01030000 00000005 0a0161"),
+        Golden(
+            "last request", WireFrame(.message, call: 5, isEnd: true, EchoJoinedRequest(payload: Array("b".utf8))),
+            "0000000b 01030100 00000005 0a0162"),
+        Golden("end of the requests", WireFrame(.status, call: 5, isEnd: true), "00000008 01040100 00000005"),
         Golden("cancel", WireFrame(.cancel, call: 1), "00000008 01050000 00000001"),
         Golden(
             "ping", WireFrame(.ping, [1, 2, 3, 4, 5, 6, 7, 8]), "00000010 01060000 00000000 0102030405060708"),

@@ -26,7 +26,14 @@ struct MalformedPeerTests {
         Violation(name: "a message", bytes: WireFrame(.message, call: 1).bytes, reason: "message"),
         Violation(name: "a status", bytes: WireFrame(.status, call: 1).bytes, reason: "status"),
         Violation(name: "a call with id 0", bytes: WireFrame(.call, call: 0, isEnd: true).bytes, reason: "call id 0"),
-        Violation(name: "a call without end", bytes: WireFrame(.call, call: 1).bytes, reason: "END"),
+        Violation(
+            name: "a request behind the last one",
+            bytes: WireFrame.streamingCall(1, EchoServiceMethods.echoEach).bytes
+                + [true, false].flatMap { WireFrame(.message, call: 1, isEnd: $0).bytes }, reason: "behind the last"),
+        Violation(
+            name: "a request behind the only one",
+            bytes: WireFrame.call(1, EchoServiceMethods.echo, EchoRequest()).bytes
+                + WireFrame(.message, call: 1).bytes, reason: "behind the last"),
         Violation(
             name: "an id twice",
             bytes: [1, 1].flatMap { WireFrame.call($0, EchoServiceMethods.echo, EchoRequest()).bytes },
@@ -114,6 +121,30 @@ struct MalformedPeerTests {
             try await socket.send(.call(4, EchoServiceMethods.echo, EchoRequest(payload: [1])))
             let answer = try await socket.receive()
             #expect(answer == WireFrame(.message, call: 4, isEnd: true, EchoResponse(payload: [1])))
+        }
+    }
+
+    @Test("only in a stream of requests lose that call, not the connection")
+    func brokenStream() async throws {
+        var limits = Limits()
+        limits.streamCredit = 100
+        try await TestServer.with(.echo(ScriptedEcho(each: { _, _, _ in try await Tally().wait() })), limits: limits) {
+            server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            try await socket.send(.hello, .streamingCall(1, EchoServiceMethods.echo))
+            #expect(try await socket.receive(.status).status == .invalidArgument, "one request, and the CALL has END")
+            try await socket.send(
+                .streamingCall(2, EchoServiceMethods.echoEach), WireFrame(.message, call: 2, [0x0a, 0x05]))
+            #expect(try await socket.receive(.status).status == .invalidArgument, "a request that does not decode")
+            try await socket.send(.streamingCall(3, EchoServiceMethods.echoEach, request: [1]))
+            #expect(try await socket.receive(.status).status == .invalidArgument, "a request in the CALL of a stream")
+            let request = EchoEachRequest(payload: [UInt8](repeating: 1, count: 90))
+            try await socket.send(
+                .streamingCall(4, EchoServiceMethods.echoEach), WireFrame(.message, call: 4, request),
+                WireFrame(.message, call: 4, request))
+            #expect(try await socket.receive(.status).status == .resourceExhausted, "more than the credit of 100 bytes")
+            try await socket.send(.call(5, EchoServiceMethods.echo, EchoRequest(payload: [1])))
+            #expect(try await socket.receive().header == FrameHeader(.message, callID: 5, isEnd: true))
         }
     }
 

@@ -46,6 +46,13 @@ extension WireFrame {
         return WireFrame(.call, call: id, isEnd: true, call)
     }
 
+    /// The start of a call whose requests follow. Without a deadline.
+    package static func streamingCall(
+        _ id: UInt32, _ method: MethodDescriptor, credit: UInt32 = 10_000, request: [UInt8] = []
+    ) -> WireFrame {
+        WireFrame(.call, call: id, Call(method: method.path, credit: credit, request: request))
+    }
+
     /// The payload as a status.
     package var status: RPCCode {
         get throws { RPCCode(wire: try Status(packed: payload).code) }

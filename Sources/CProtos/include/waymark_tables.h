@@ -352,6 +352,18 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__check_response
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__credit__layout(void) {
     return &waymark__rpc__v1__credit__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_each_request__layout(void) {
+    return &waymark__rpc__v1__echo_each_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_each_response__layout(void) {
+    return &waymark__rpc__v1__echo_each_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_joined_request__layout(void) {
+    return &waymark__rpc__v1__echo_joined_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_joined_response__layout(void) {
+    return &waymark__rpc__v1__echo_joined_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_request__layout(void) {
     return &waymark__rpc__v1__echo_request__descriptor;
 }

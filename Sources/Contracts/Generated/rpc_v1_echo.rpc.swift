@@ -11,6 +11,12 @@ package protocol EchoService: RPCService {
 
     /// The request's payload, several times.
     func echoStream(_ request: EchoStreamRequest, _ responses: ResponseWriter<EchoStreamResponse>, _ context: CallContext) async throws
+
+    /// The payloads of all requests, joined: a stream of requests with one answer.
+    func echoJoined(_ requests: RequestStream<EchoJoinedRequest>, _ context: CallContext) async throws -> EchoJoinedResponse
+
+    /// Each request's payload as soon as it has come: streams both ways.
+    func echoEach(_ requests: RequestStream<EchoEachRequest>, _ responses: ResponseWriter<EchoEachResponse>, _ context: CallContext) async throws
 }
 
 extension EchoService {
@@ -27,6 +33,14 @@ extension EchoService {
             (request: EchoStreamRequest, responses: ResponseWriter<EchoStreamResponse>, context: CallContext) async throws in
             try await self.echoStream(request, responses, context)
         }
+        router.clientStreaming(EchoServiceMethods.echoJoined) {
+            (requests: RequestStream<EchoJoinedRequest>, context: CallContext) async throws in
+            try await self.echoJoined(requests, context)
+        }
+        router.bidirectional(EchoServiceMethods.echoEach) {
+            (requests: RequestStream<EchoEachRequest>, responses: ResponseWriter<EchoEachResponse>, context: CallContext) async throws in
+            try await self.echoEach(requests, responses, context)
+        }
     }
 }
 
@@ -38,7 +52,13 @@ package enum EchoServiceMethods {
     package static let echoStream = MethodDescriptor(
         service: "waymark.rpc.v1.EchoService", method: "EchoStream", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true)
-    package static var all: [MethodDescriptor] { [echo, echoStream] }
+    package static let echoJoined = MethodDescriptor(
+        service: "waymark.rpc.v1.EchoService", method: "EchoJoined", kind: .clientStreaming,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static let echoEach = MethodDescriptor(
+        service: "waymark.rpc.v1.EchoService", method: "EchoEach", kind: .bidirectional,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static var all: [MethodDescriptor] { [echo, echoStream, echoJoined, echoEach] }
 }
 
 /// Calls waymark.rpc.v1.EchoService.
@@ -59,5 +79,21 @@ package struct EchoServiceClient: Sendable {
         _ request: EchoStreamRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<EchoStreamResponse> {
         client.serverStreaming(EchoServiceMethods.echoStream, request, options)
+    }
+
+    /// The payloads of all requests, joined: a stream of requests with one answer.
+    package func echoJoined(
+        _ options: CallOptions = CallOptions(),
+        _ send: @escaping @Sendable (RequestWriter<EchoJoinedRequest>) async throws -> Void
+    ) async throws -> EchoJoinedResponse {
+        try await client.clientStreaming(EchoServiceMethods.echoJoined, options, send)
+    }
+
+    /// Each request's payload as soon as it has come: streams both ways.
+    package func echoEach<R>(
+        _ options: CallOptions = CallOptions(),
+        _ body: (RequestWriter<EchoEachRequest>, ResponseStream<EchoEachResponse>) async throws -> R
+    ) async throws -> R {
+        try await client.bidirectional(EchoServiceMethods.echoEach, options, body)
     }
 }

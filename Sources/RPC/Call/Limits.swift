@@ -12,12 +12,19 @@ package struct Limits: Sendable {
     package var connections = 20_000
     /// Bytes of a stream that may be on their way before the receiver asks for more.
     package var streamCredit = 256 << 10
-    /// A connection over which nothing came for so long is asked for a sign of life (client) or closed (server).
+    /// Bytes of all streams of a connection together that may be on their way, apart from the 16 KiB each has at least.
+    package var connectionCredit = 16 << 20
+    /// A server closes a connection without open calls over which nothing came for so long.
     package var idleTime: Duration = .seconds(300)
-    /// A client with open calls to which nothing came for so long asks for a sign of life.
+    /// Who has open calls on a connection and got nothing for so long asks for a sign of life.
     package var keepaliveInterval: Duration = .seconds(20)
     /// How long an answer to a ping may take.
     package var pingTimeout: Duration = .seconds(10)
+    /// A server asks the client of a connection that is so old to come back, give or take a tenth: clients spread anew
+    /// over the servers there are.
+    package var maximumAge: Duration = .seconds(3600)
+    /// How long the calls of a connection that is too old may go on; streams are cut then.
+    package var ageGrace: Duration = .seconds(60)
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)
 

@@ -9,9 +9,11 @@ actor ClientConnection {
     private let limits: Limits
     private var state: ClientConnectionState<PendingCall>
     private var transport: FrameTransport?
-    private var keepalive: TimerToken?
-    private var lastActivity: MonotonicTime
-    private var pingSent: MonotonicTime?
+    private var keepalive: Keepalive
+    private var keepaliveTimer: TimerToken?
+    private var windows: WindowBudget
+    /// Bytes of each stream of requests that the server takes from the start; nil before its hello.
+    private var requestCredit: UInt32?
     private let onClose: @Sendable (ClientConnection) -> Void
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -26,7 +28,8 @@ actor ClientConnection {
         self.limits = limits
         self.onClose = onClose
         state = ClientConnectionState(maximumCalls: limits.callsPerConnection)
-        lastActivity = .now
+        keepalive = Keepalive(limits)
+        windows = WindowBudget(limits)
     }
 
     /// Takes a connected socket over and says hello. Calls may start at once.
@@ -63,13 +66,7 @@ extension ClientConnection {
         _ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response
     ) async throws(AttemptFailure) -> Response {
         let pending = unsafe PendingUnary<Response>(decode)
-        let id = try open(pending, call, deadline: deadline)
-        let outcome = await withTaskCancellationHandler {
-            await self.outcome(of: pending)
-        } onCancel: {
-            cancelLater(id)
-        }
-        return try outcome.get()
+        return try await answer(open(pending, call, deadline: deadline), pending)
     }
 
     /// Suspends until the answer is there. It is a method of the actor for a reason: a closure that does not mention
@@ -82,21 +79,31 @@ extension ClientConnection {
         }
     }
 
-    /// Starts a stream; what comes is put into `pending`.
+    /// Starts a call; what comes is put into `pending`. When that has a window for requests, they are sent by `write`.
     func open(_ pending: PendingCall, _ call: Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
             throw AttemptFailure(
                 RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true,
                 isFull: isFull)
         }
-        guard transport.send(FrameHeader(.call, callID: id, isEnd: true), call) else {
-            _ = state.cancel(id)
+        var call = call
+        if let answers = pending.answers { call.credit = openWindow(id, pending, answers) }
+        if let requestCredit { pending.requests?.add(requestCredit) }
+        guard transport.send(FrameHeader(.call, callID: id, isEnd: pending.requests == nil), call) else {
+            if let pending = state.cancel(id) { forget(pending) }
             let limit = transport.peerLimit
             throw AttemptFailure(
                 RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts"))
         }
         if let deadline { pending.timer = loop.setTimer(deadline, owner: self, tag: id) }
         return id
+    }
+
+    /// Lets the server send answers ahead; gives how many bytes of them.
+    private func openWindow(_ id: UInt32, _ pending: PendingCall, _ answers: any StreamReceiver) -> UInt32 {
+        pending.answerWindow = windows.open()
+        answers.open(window: pending.answerWindow) { [weak self] bytes in self?.assumeIsolated { $0.grant(id, bytes) } }
+        return UInt32(clamping: pending.answerWindow)
     }
 
     /// Tells the server that nobody waits for this call any more.
@@ -106,9 +113,15 @@ extension ClientConnection {
         }
     }
 
+    /// The caller wants no more of this call; false when it was over already.
+    func giveUp(_ id: UInt32) -> Bool {
+        guard state.call(id) != nil else { return false }
+        cancel(id, RPCError(.cancelled, "the call was given up"))
+        return true
+    }
+
     /// Room for more of a stream.
-    func grant(_ id: UInt32, _ bytes: Int) {
-        guard state.call(id) != nil else { return }
+    private func grant(_ id: UInt32, _ bytes: Int) {
         transport?.send(FrameHeader(.credit, callID: id), Credit(bytes: UInt32(clamping: bytes)))
     }
 
@@ -127,12 +140,57 @@ extension ClientConnection {
     }
 
     private func end(_ call: PendingCall, _ failure: AttemptFailure?) {
-        if let timer = call.timer { loop.cancelTimer(timer) }
+        forget(call)
         call.ended(failure)
+    }
+
+    /// Gives back what an open call holds.
+    private func forget(_ call: PendingCall) {
+        if let timer = call.timer { loop.cancelTimer(timer) }
+        windows.close(call.answerWindow)
+        call.answerWindow = 0
+        call.requests?.end()
     }
 
     private func closeIfDone() {
         if state.isDone { transport?.close(after: nil) }
+    }
+}
+
+// MARK: streams of requests
+
+extension ClientConnection {
+    /// Sends one request of a stream, as soon as the server has room for it and not too much is queued.
+    func write(_ id: UInt32, packed bytes: [UInt8]) async throws(RPCError) {
+        guard let transport, let requests = state.call(id)?.requests else { throw SendWindow.gone }
+        try await requests.waitForRoom(on: transport)
+        requests.charge(bytes.count)
+        let fits = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe transport.send(FrameHeader(.message, callID: id), bytes: bytes)
+        }
+        if !fits {
+            let limit = transport.peerLimit
+            throw RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts")
+        }
+    }
+
+    /// Tells the server that no request follows.
+    func finishRequests(_ id: UInt32) {
+        guard let requests = state.call(id)?.requests, !requests.isOver else { return }
+        requests.end()
+        transport?.send(FrameHeader(.status, callID: id, isEnd: true))
+    }
+
+    /// Suspends until the answer of a call that was opened is there.
+    func answer<Response: Sendable>(_ id: UInt32, _ pending: PendingUnary<Response>) async throws(AttemptFailure)
+        -> Response
+    {
+        let outcome = await withTaskCancellationHandler {
+            await self.outcome(of: pending)
+        } onCancel: {
+            cancelLater(id)
+        }
+        return try outcome.get()
     }
 }
 
@@ -158,7 +216,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     nonisolated func closed(_ reason: String?) {
         assumeIsolated { connection in
-            if let timer = connection.keepalive { connection.loop.cancelTimer(timer) }
+            if let timer = connection.keepaliveTimer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
             let error = RPCError(
                 .unavailable, "the connection to \(connection.address) is gone: \(reason ?? "closed by the server")")
@@ -168,18 +226,18 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
     }
 
     private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
-        lastActivity = loop.now
-        // Whatever comes is a sign of life.
-        pingSent = nil
+        keepalive.received(loop.now)
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
         case .message(let call, let isLast):
-            if isLast, let timer = call.timer { loop.cancelTimer(timer) }
+            if isLast { forget(call) }
             if let error = unsafe call.received(payload, isLast: isLast) { abandon(header.callID, call, error) }
             if isLast { closeIfDone() }
         case .status(let call):
             end(call, unsafe Self.failure(payload))
             closeIfDone()
+        case .credit(let call):
+            if let credit = try? unsafe Credit(packed: payload) { call.requests?.add(credit.bytes) }
         case .pong: unsafe transport?.send(FrameHeader(.pong), bytes: payload)
         case .alive: break
         case .goAway: unsafe goAway(payload)
@@ -192,6 +250,8 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         do {
             let hello = try unsafe Hello(packed: payload)
             state.limit(calls: Int(hello.maximumCalls))
+            requestCredit = hello.streamCredit
+            for call in state.calls.values { call.requests?.add(hello.streamCredit) }
             if hello.maximumPayloadBytes > 0 {
                 transport?.peerLimit = min(limits.frameBytes, Int(hello.maximumPayloadBytes))
             }
@@ -241,18 +301,14 @@ extension ClientConnection {
     }
 
     private func scheduleKeepalive() {
-        keepalive = loop.setTimer(loop.now + min(limits.keepaliveInterval, limits.pingTimeout), owner: self, tag: 0)
+        keepaliveTimer = loop.setTimer(loop.now + keepalive.period, owner: self, tag: 0)
     }
 
-    /// Asks for a sign of life when calls wait and nothing came for a while; gives the connection up without one.
     private func keepAlive() {
-        if let pingSent, loop.now.since(pingSent) >= limits.pingTimeout {
-            transport?.closeNow("no sign of life for \(limits.pingTimeout)")
-            return
-        }
-        if state.openCalls > 0, loop.now.since(lastActivity) >= limits.keepaliveInterval, pingSent == nil {
-            pingSent = loop.now
-            transport?.send(FrameHeader(.ping))
+        switch keepalive.step(loop.now, hasCalls: state.openCalls > 0) {
+        case .wait: break
+        case .ping: transport?.send(FrameHeader(.ping))
+        case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
         }
         scheduleKeepalive()
     }

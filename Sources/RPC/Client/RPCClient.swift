@@ -77,10 +77,8 @@ package final class RPCClient: Sendable {
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
     ) -> ResponseStream<Response> {
-        let call = self.call(method, request, options, credit: UInt32(clamping: limits.streamCredit))
-        return unsafe ResponseStream(
-            channel: channel(), call: call, deadline: options.deadline, creditBytes: limits.streamCredit, decode: decode
-        )
+        let (channel, call) = (channel(), call(method, request, options))
+        return ResponseStream { unsafe StreamReader(channel, call, deadline: options.deadline, decode) }
     }
 
     private func unary<Response: Sendable>(
@@ -111,24 +109,37 @@ package final class RPCClient: Sendable {
         return budget.withLock { $0.takeRetry() }
     }
 
-    private func call(
-        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, deadline: MonotonicTime? = nil,
-        credit: UInt32 = 0
+    func call(
+        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, deadline: MonotonicTime? = nil
     ) -> Call {
         let left = (deadline ?? options.deadline)?.nanoseconds(since: .now)
         return Call(
             method: method.path, timeoutUs: left.map { $0 / 1000 }, requestId: options.requestID,
-            traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, credit: credit,
-            request: request)
+            traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, request: request)
     }
 
     /// The channel of the loop that the caller is on, else of each loop in turn.
-    private func channel() -> Channel {
+    func channel() -> Channel {
         channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]
     }
 }
 
 extension Channel {
+    /// Opens a call with streams on a connection that takes it.
+    func open(
+        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?
+    ) async throws(AttemptFailure) -> (ClientConnection, UInt32) {
+        for _ in 0..<Self.mostConnections {
+            let connection = try await connected(deadline ?? .now + .seconds(10))
+            do {
+                return (connection, try await connection.open(pending, call, deadline: deadline))
+            } catch  where error.isFull {
+                continue
+            }
+        }
+        throw full
+    }
+
     /// One attempt of a unary call.
     func unary<Response: Sendable>(
         _ call: Call, _ deadline: MonotonicTime,

@@ -10,6 +10,8 @@ package struct ClientConnectionState<Call>: ~Copyable {
         case message(Call, isLast: Bool)
         /// The call ended with a status: read it.
         case status(Call)
+        /// The server takes more of this call's requests.
+        case credit(Call)
         /// Answer with a pong.
         case pong
         /// A sign of life that was asked for.
@@ -24,7 +26,8 @@ package struct ClientConnectionState<Call>: ~Copyable {
     private enum Phase { case awaitingHello, open, draining, closed }
 
     private var phase = Phase.awaitingHello
-    private var calls: [UInt32: Call] = [:]
+    /// All open calls.
+    package private(set) var calls: [UInt32: Call] = [:]
     private var lastCallID: UInt32 = 0
     private var maximumCalls: Int
 
@@ -94,7 +97,8 @@ package struct ClientConnectionState<Call>: ~Copyable {
         case .ping: return .pong
         case .pong: return .alive
         case .goAway: return .goAway
-        case .cancel, .credit: return .ignore
+        case .credit: return calls[header.callID].map { .credit($0) } ?? .ignore
+        case .cancel: return .ignore
         case .hello: return .fail("a second hello")
         case .call: return .fail("a call from the serving side")
         }

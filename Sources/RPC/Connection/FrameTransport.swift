@@ -15,7 +15,7 @@ final class FrameTransport: TimerOwner {
         func closed(_ reason: String?)
     }
 
-    private let loop: EventLoop
+    let loop: EventLoop
     private var socket: Socket?
     private var registration: Registration?
     private unowned let owner: any Owner & IOHandler & TurnEndObserver
@@ -32,6 +32,8 @@ final class FrameTransport: TimerOwner {
     private var isClosing = false
     private var hasShutDown = false
     private var closeTimer: TimerToken?
+    /// Streams that wait until less is queued for the peer.
+    private var waitingForRoom: [SendWindow] = []
 
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
@@ -56,6 +58,9 @@ final class FrameTransport: TimerOwner {
     /// Whether less waits for the peer than the limit. Who writes a stream waits for this too: a peer may grant more
     /// than we want to keep for it.
     var hasRoom: Bool { output.count <= queuedBytesLimit }
+
+    /// Wakes who writes a stream as soon as `hasRoom` is true again.
+    func wakeWhenRoom(_ window: SendWindow) { waitingForRoom.append(window) }
 
     /// Starts listening to the socket.
     func start() throws(SystemError) {
@@ -140,6 +145,7 @@ final class FrameTransport: TimerOwner {
         do {
             try writeOutput()
             try updateInterest()
+            wakeWriters()
             if output.isEmpty, isClosing, !hasShutDown {
                 hasShutDown = true
                 socket?.shutDownWriting()
@@ -147,6 +153,13 @@ final class FrameTransport: TimerOwner {
         } catch {
             closeNow("\(error)")
         }
+    }
+
+    private func wakeWriters() {
+        guard !waitingForRoom.isEmpty, hasRoom else { return }
+        let windows = waitingForRoom
+        waitingForRoom = []
+        for window in windows { window.wake() }
     }
 
     private func writeOutput() throws(SystemError) {

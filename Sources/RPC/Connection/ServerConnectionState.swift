@@ -13,7 +13,11 @@ package struct ServerConnectionState<Call>: ~Copyable {
         /// The caller has gone: cancel the handler.
         case cancel(Call)
         /// The reader of this call has more room.
-        case credit(UInt32)
+        case credit(Call)
+        /// The next request of a stream; with `isLast` none follows.
+        case message(UInt32, Call, isLast: Bool)
+        /// No request follows.
+        case endOfRequests(Call)
         /// Answer with a pong.
         case pong
         case ignore
@@ -24,7 +28,13 @@ package struct ServerConnectionState<Call>: ~Copyable {
     private enum Phase { case awaitingHello, open, draining, closed }
 
     private var phase = Phase.awaitingHello
-    private var calls: [UInt32: Call] = [:]
+    private struct Entry {
+        let call: Call
+        /// More requests may come.
+        var isReceiving: Bool
+    }
+
+    private var calls: [UInt32: Entry] = [:]
     /// The largest call id seen.
     package private(set) var lastCallID: UInt32 = 0
     private let maximumCalls: Int
@@ -44,20 +54,16 @@ package struct ServerConnectionState<Call>: ~Copyable {
         }
     }
 
-    /// Keeps what belongs to a call that was started.
-    package mutating func opened(_ id: UInt32, _ call: Call) { calls[id] = call }
-
-    /// Looks at an open call.
-    package func call(_ id: UInt32) -> Call? { calls[id] }
-
-    /// Changes what is kept with a call.
-    package mutating func update(_ id: UInt32, _ call: Call) {
-        guard calls[id] != nil else { return }
-        calls[id] = call
+    /// Keeps what belongs to a call that was started. `isReceiving`: its CALL had no END.
+    package mutating func opened(_ id: UInt32, _ call: Call, isReceiving: Bool = false) {
+        calls[id] = Entry(call: call, isReceiving: isReceiving)
     }
 
+    /// Looks at an open call.
+    package func call(_ id: UInt32) -> Call? { calls[id]?.call }
+
     /// The call is over; gives what was kept with it, or nil when it was over before.
-    package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id) }
+    package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id)?.call }
 
     /// No new calls from now on. False when that was so before.
     package mutating func drain() -> Bool {
@@ -67,10 +73,10 @@ package struct ServerConnectionState<Call>: ~Copyable {
     }
 
     /// The connection is gone; gives the calls that were open.
-    package mutating func close() -> [Call] {
+    package mutating func close() -> [(id: UInt32, call: Call)] {
         phase = .closed
         defer { calls.removeAll() }
-        return Array(calls.values)
+        return calls.map { ($0.key, $0.value.call) }
     }
 
     private mutating func hello(_ header: FrameHeader) -> Action {
@@ -82,21 +88,40 @@ package struct ServerConnectionState<Call>: ~Copyable {
     private mutating func receivedOpen(_ header: FrameHeader) -> Action {
         switch header.kind {
         case .call: return started(header)
-        case .cancel: return calls.removeValue(forKey: header.callID).map { .cancel($0) } ?? .ignore
-        case .credit: return calls[header.callID] == nil ? .ignore : .credit(header.callID)
+        case .message: return request(header)
+        case .status: return endOfRequests(header)
+        case .cancel: return calls.removeValue(forKey: header.callID).map { .cancel($0.call) } ?? .ignore
+        case .credit: return calls[header.callID].map { .credit($0.call) } ?? .ignore
         case .ping: return .pong
         case .pong, .goAway: return .ignore
         case .hello: return .fail("a second hello")
-        case .message: return .fail("a message outside of a client stream")
-        case .status: return .fail("a status from the calling side")
         }
+    }
+
+    private mutating func request(_ header: FrameHeader) -> Action {
+        guard let entry = calls[header.callID] else { return late(header) }
+        guard entry.isReceiving else { return .fail("a message behind the last request of call \(header.callID)") }
+        if header.isEnd { calls[header.callID]?.isReceiving = false }
+        return .message(header.callID, entry.call, isLast: header.isEnd)
+    }
+
+    private mutating func endOfRequests(_ header: FrameHeader) -> Action {
+        guard let entry = calls[header.callID] else { return late(header) }
+        guard entry.isReceiving else { return .fail("a second end of the requests of call \(header.callID)") }
+        calls[header.callID]?.isReceiving = false
+        return .endOfRequests(entry.call)
+    }
+
+    /// A frame of a stream whose call is over, or never was.
+    private func late(_ header: FrameHeader) -> Action {
+        header.callID <= lastCallID || phase == .draining
+            ? .ignore : .fail("a \(header.kind) of call \(header.callID), which was not opened")
     }
 
     private mutating func started(_ header: FrameHeader) -> Action {
         guard header.callID > lastCallID else {
             return .fail("call id \(header.callID) does not come after \(lastCallID)")
         }
-        guard header.isEnd else { return .fail("a call without END: client streams are not spoken here") }
         // A call that crossed our goaway is not answered: the goaway has told its caller to go elsewhere.
         if phase == .draining { return .ignore }
         lastCallID = header.callID

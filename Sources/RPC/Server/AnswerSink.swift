@@ -18,12 +18,10 @@ struct ConnectionSink: AnswerSink {
     let call: UInt32
 
     func write(_ message: some WireMessage) async throws {
-        try await connection.waitForCredit(call)
-        try await connection.send(call, message)
+        try await connection.write(call, message)
     }
 
     func write(packed bytes: [UInt8]) async throws {
-        try await connection.waitForCredit(call)
-        try await connection.send(call, packed: bytes)
+        try await connection.write(call, packed: bytes)
     }
 }

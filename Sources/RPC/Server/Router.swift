@@ -15,7 +15,13 @@ package struct Router: Sendable {
     typealias Start =
         @Sendable (
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
-        ) throws(RPCError) -> Task<Void, Never>
+        ) throws(RPCError) -> StartedCall
+
+    /// A handler that runs, and who takes the requests that follow when they come as a stream.
+    struct StartedCall {
+        let task: Task<Void, Never>
+        var requests: (any StreamReceiver)?
+    }
 
     /// Decodes the request, runs the handler in the caller's task and gives its answers to the sink: for calls that
     /// came another way than over a connection of ours.
@@ -59,9 +65,10 @@ extension Router {
     ) {
         add(method) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
-            return Task(executorPreference: connection.loop) {
+            let task = Task(executorPreference: connection.loop) {
                 await connection.answer(call, context, request, handler)
             }
+            return StartedCall(task: task)
         } answer: { context, bytes, sink in
             try await sink.write(handler(Request(request: bytes), context))
         }
@@ -74,9 +81,10 @@ extension Router {
     ) {
         add(method) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
-            return Task(executorPreference: connection.loop) {
+            let task = Task(executorPreference: connection.loop) {
                 await connection.answerPacked(call, context) { try await handler(request, context).bytes }
             }
+            return StartedCall(task: task)
         } answer: { context, bytes, sink in
             try await sink.write(packed: handler(Request(request: bytes), context).bytes)
         }
@@ -90,9 +98,10 @@ extension Router {
         add(method) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
             let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
-            return Task(executorPreference: connection.loop) {
+            let task = Task(executorPreference: connection.loop) {
                 await connection.answerStream(call, context) { try await handler(request, writer, context) }
             }
+            return StartedCall(task: task)
         } answer: { context, bytes, sink in
             try await handler(Request(request: bytes), ResponseWriter(sink), context)
         }
@@ -101,7 +110,7 @@ extension Router {
 
 extension WireMessage {
     /// Decodes a request; what does not decode is the caller's fault.
-    fileprivate init(request bytes: [UInt8]) throws(RPCError) {
+    init(request bytes: [UInt8]) throws(RPCError) {
         self = try RPCError.converting { () throws(WireError) in try Self(packed: bytes) }
     }
 }

@@ -32,7 +32,8 @@ package final class Server: Sendable {
         maximumTimeoutNanoseconds = limits.maximumTimeout.clampedNanoseconds
         hello = Hello(
             agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
-            maximumCalls: UInt32(clamping: limits.callsPerConnection))
+            maximumCalls: UInt32(clamping: limits.callsPerConnection),
+            streamCredit: UInt32(clamping: WindowBudget(limits).least))
     }
 
     /// How many connections are open.

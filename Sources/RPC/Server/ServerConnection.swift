@@ -8,21 +8,17 @@ package actor ServerConnection {
         let task: Task<Void, Never>
         let context: CallContext
         let timer: TimerToken?
-        /// Bytes that the reader still takes; below zero after the last message it took.
-        var credit: Int64
-        /// The writer that waits for room.
-        var waiter: Waiter<Void>?
+        /// Nil for a unary call.
+        let streams: CallStreams?
     }
 
     nonisolated let loop: EventLoop
-    private let server: Server
-    private let limits: Limits
-    private var state: ServerConnectionState<OpenCall>
-    private var transport: FrameTransport?
-    private var idleTimer: TimerToken?
-    /// Streams that wait until less is queued for the peer.
-    private var waitingForRoom: [UInt32] = []
-    private var lastActivity: MonotonicTime
+    let server: Server
+    let limits: Limits
+    var state: ServerConnectionState<OpenCall>
+    var transport: FrameTransport?
+    var clock: ConnectionClock
+    private var windows: WindowBudget
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -31,7 +27,8 @@ package actor ServerConnection {
         self.server = server
         limits = server.limits
         state = ServerConnectionState(maximumCalls: server.limits.callsPerConnection)
-        lastActivity = .now
+        clock = ConnectionClock(server.limits)
+        windows = WindowBudget(server.limits)
     }
 
     /// Takes the socket over and says hello.
@@ -46,70 +43,90 @@ package actor ServerConnection {
             return transport.closeNow("\(error)")
         }
         transport.send(FrameHeader(.hello), server.hello)
-        scheduleIdleCheck()
+        scheduleClock()
     }
 
     /// Says goaway; the connection ends with its last call.
-    func drain() {
+    func drain(_ reason: String = "shutting down") {
         guard state.drain() else { return }
-        transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: "shutting down"))
+        transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
         closeIfDone()
     }
 
-    /// Cancels what runs and closes.
-    func abort() {
-        transport?.close(after: "shutting down")
-        for call in state.close() { end(call, "the server is shutting down") }
+    /// Ends what runs, tells its callers, and closes.
+    func abort(_ reason: String = "the server is shutting down") {
+        let calls = state.close()
+        for (id, call) in calls {
+            let error = RPCError(.unavailable, reason)
+            refuse(id, error.naming(call.context.requestID))
+            release(call, error)
+        }
+        transport?.close(after: reason)
     }
 
     /// Tells the peer what it did wrong, cancels what runs and closes.
-    private func fail(_ reason: String) {
+    func fail(_ reason: String) {
         transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
         transport?.close(after: reason)
-        for call in state.close() { end(call, "the caller broke the protocol") }
+        endAll("the caller broke the protocol")
     }
 
-    private var tooLong: RPCError {
-        let limit = transport?.peerLimit ?? 0
-        return RPCError(.resourceExhausted, "the answer is longer than the \(limit) bytes that the caller accepts")
-    }
-
-    private func closeIfDone() {
+    func closeIfDone() {
         if state.isDone { transport?.close(after: nil) }
     }
 
-    /// Ends a call that nobody waits for any more.
-    private func end(_ call: OpenCall, _ reason: String) {
-        if let timer = call.timer { loop.cancelTimer(timer) }
-        stop(call)
-        server.finished(call.context, RPCError(.cancelled, reason))
+    /// Nobody waits for any of the open calls any more.
+    func endAll(_ reason: String) {
+        for (_, call) in state.close() { release(call, RPCError(.cancelled, reason)) }
     }
 
-    private func stop(_ call: OpenCall) {
+    /// Lets go of a call that was taken out of the table before its handler has ended.
+    func release(_ call: OpenCall, _ error: RPCError) {
+        forget(call)
         call.task.cancel()
-        call.waiter?.resume()
+        call.streams?.end(error.message)
+        server.finished(call.context, error)
+    }
+
+    /// Gives back what an open call holds.
+    func forget(_ call: OpenCall) {
+        if let timer = call.timer { loop.cancelTimer(timer) }
+        if let streams = call.streams { windows.close(streams.requestWindow) }
+    }
+
+    /// What the streams of a new call keep; nil for a unary call.
+    func streams(
+        _ id: UInt32, _ kind: MethodKind, credit: UInt32, isReceiving: Bool, _ requests: (any StreamReceiver)?
+    ) -> CallStreams? {
+        if kind == .unary { return nil }
+        let answers = kind == .clientStreaming ? nil : SendWindow(credit: credit)
+        guard let requests, isReceiving else {
+            requests?.end(nil)
+            return CallStreams(answers: answers, requests: nil, requestWindow: 0)
+        }
+        let window = windows.open()
+        requests.open(window: window) { [weak self] bytes in self?.assumeIsolated { $0.grant(id, bytes) } }
+        // The client has the least window from our hello.
+        if window > windows.least { grant(id, window - windows.least) }
+        return CallStreams(answers: answers, requests: requests, requestWindow: window)
+    }
+
+    private func grant(_ id: UInt32, _ bytes: Int) {
+        transport?.send(FrameHeader(.credit, callID: id), Credit(bytes: UInt32(clamping: bytes)))
     }
 }
 
 // MARK: frames in
 
-extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, TimerOwner {
+extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     package nonisolated func ready(read: Bool, write: Bool) {
         assumeIsolated { connection in
-            if write { connection.flush() }
+            if write { connection.transport?.flush() }
             if read { connection.transport?.readFrames() }
         }
     }
 
-    package nonisolated func turnEnded() { assumeIsolated { $0.flush() } }
-
-    private func flush() {
-        transport?.flush()
-        guard !waitingForRoom.isEmpty, transport?.hasRoom ?? true else { return }
-        let streams = waitingForRoom
-        waitingForRoom = []
-        for id in streams { resumeWriter(id) }
-    }
+    package nonisolated func turnEnded() { assumeIsolated { $0.transport?.flush() } }
 
     nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
@@ -121,25 +138,27 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     nonisolated func closed(_ reason: String?) {
         assumeIsolated { connection in
-            for call in connection.state.close() { connection.end(call, "the connection is gone") }
-            if let timer = connection.idleTimer { connection.loop.cancelTimer(timer) }
+            connection.endAll("the connection is gone")
+            if let timer = connection.clock.timer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
             connection.server.closed(connection, reason)
         }
     }
 
     private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
-        lastActivity = loop.now
+        clock.keepalive.received(loop.now)
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
-        case .start(let id): unsafe start(id, payload)
+        case .start(let id): unsafe start(id, payload, isReceiving: !header.isEnd)
         case .refuse(let id):
             let limit = limits.callsPerConnection
             refuse(id, RPCError(.resourceExhausted, "\(limit) calls are open on this connection, more are not allowed"))
         case .cancel(let call):
-            end(call, "the caller has cancelled")
+            release(call, RPCError(.cancelled, "the caller has cancelled"))
             closeIfDone()
-        case .credit(let id): unsafe addCredit(id, payload)
+        case .credit(let call): unsafe addCredit(call, payload)
+        case .message(let id, let call, let isLast): unsafe request(id, call, payload, isLast: isLast)
+        case .endOfRequests(let call): call.streams?.requests?.end(nil)
         case .pong: unsafe transport?.send(FrameHeader(.pong), bytes: payload)
         case .ignore: break
         case .fail(let reason): fail(reason)
@@ -155,18 +174,22 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         }
     }
 
-    private func start(_ id: UInt32, _ payload: UnsafeRawBufferPointer) {
+    private func start(_ id: UInt32, _ payload: UnsafeRawBufferPointer, isReceiving: Bool) {
         do throws(RPCError) {
             let call = try RPCError.converting { () throws(WireError) in try unsafe Call(packed: payload) }
-            try start(id, call)
+            try start(id, call, isReceiving: isReceiving)
         } catch {
             refuse(id, error)
         }
     }
 
-    private func start(_ id: UInt32, _ call: Call) throws(RPCError) {
+    private func start(_ id: UInt32, _ call: Call, isReceiving: Bool) throws(RPCError) {
         guard let entry = server.router.entry(call.method) else {
             throw RPCError(.unimplemented, "there is no method \(call.method.prefix(200))")
+        }
+        let kind = entry.method.kind
+        guard !isReceiving || kind == .clientStreaming || kind == .bidirectional else {
+            throw .invalid("call", "\(entry.method.path) takes one request: its CALL has the flag END")
         }
         var context = CallContext(
             method: entry.method, deadline: try deadline(call, entry.method),
@@ -174,17 +197,35 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
             start: loop.now)
         try server.admit(&context)
-        let credit = Int64(call.credit)
-        let task: Task<Void, Never>
+        let started: Router.StartedCall
         do throws(RPCError) {
-            task = try entry.start(self, id, context, call.request)
+            started = try entry.start(self, id, context, call.request)
         } catch {
             server.finished(context, error)
             server.taskEnded()
             throw error
         }
         let timer = context.deadline.map { loop.setTimer($0, owner: self, tag: id) }
-        state.opened(id, OpenCall(task: task, context: context, timer: timer, credit: credit, waiter: nil))
+        let streams = streams(id, kind, credit: call.credit, isReceiving: isReceiving, started.requests)
+        state.opened(
+            id, OpenCall(task: started.task, context: context, timer: timer, streams: streams), isReceiving: isReceiving
+        )
+    }
+
+    /// The next request of a stream.
+    private func request(_ id: UInt32, _ call: OpenCall, _ payload: UnsafeRawBufferPointer, isLast: Bool) {
+        guard let requests = call.streams?.requests else { return }
+        do throws(RPCError) {
+            try unsafe requests.receive(payload)
+            if isLast { requests.end(nil) }
+        } catch {
+            end(id, error)
+        }
+    }
+
+    private func addCredit(_ call: OpenCall, _ payload: UnsafeRawBufferPointer) {
+        guard let answers = call.streams?.answers, let credit = try? unsafe Credit(packed: payload) else { return }
+        answers.add(credit.bytes)
     }
 
     /// Names go into logs and on to other services: a long one is cut.
@@ -199,182 +240,16 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             if method.kind != .unary { return nil }
             throw .invalid("timeout_us", "a unary call needs a deadline: microseconds that are left for it")
         }
+        // Nobody waits for the answer any more: the work is not started.
+        if microseconds == 0 { throw .tooLate }
         let longest = method.kind == .unary ? server.maximumTimeoutNanoseconds : .max
         let (timeout, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
         return loop.now.advanced(byNanoseconds: overflow ? longest : min(timeout, longest))
     }
 
-    private func refuse(_ id: UInt32, _ error: RPCError) {
+    func refuse(_ id: UInt32, _ error: RPCError) {
         let header = FrameHeader(.status, callID: id, isEnd: true)
         guard let transport, !transport.send(header, error.status) else { return }
         transport.send(header, RPCError(error.code, "the reason is too long to be sent").status)
-    }
-}
-
-// MARK: answers out
-
-extension ServerConnection {
-    /// Runs the handler of a unary call and sends its answer.
-    func answer<Request: WireMessage, Response: WireMessage>(
-        _ id: UInt32, _ context: CallContext, _ request: Request,
-        _ handler: @Sendable (Request, CallContext) async throws -> Response
-    ) async {
-        do {
-            finish(id, context, try await handler(request, context))
-        } catch {
-            fail(id, context, error)
-        }
-    }
-
-    /// Runs a handler that answers with packed bytes.
-    func answerPacked(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> [UInt8]) async {
-        do {
-            finish(id, context, packed: try await handler())
-        } catch {
-            fail(id, context, error)
-        }
-    }
-
-    /// Runs a handler that sends its answers itself.
-    func answerStream(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> Void) async {
-        do {
-            try await handler()
-            finishStream(id, context)
-        } catch {
-            fail(id, context, error)
-        }
-    }
-
-    /// The whole answer of a unary call.
-    private func finish(_ id: UInt32, _ context: CallContext, _ response: some WireMessage) {
-        server.taskEnded()
-        guard close(id) else { return }
-        let fits = transport?.send(FrameHeader(.message, callID: id, isEnd: true), response) ?? true
-        sent(id, context, fits)
-    }
-
-    /// The whole answer of a unary call, packed already.
-    private func finish(_ id: UInt32, _ context: CallContext, packed bytes: [UInt8]) {
-        server.taskEnded()
-        guard close(id) else { return }
-        let fits = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
-        }
-        sent(id, context, fits)
-    }
-
-    /// An answer is on its way, or was too long for the caller: then that is how the call ended.
-    private func sent(_ id: UInt32, _ context: CallContext, _ fits: Bool) {
-        let error = fits ? nil : tooLong
-        if let error { refuse(id, error) }
-        server.finished(context, error)
-        closeIfDone()
-    }
-
-    /// The end of a stream that went well.
-    private func finishStream(_ id: UInt32, _ context: CallContext) {
-        server.taskEnded()
-        guard close(id) else { return }
-        transport?.send(FrameHeader(.status, callID: id, isEnd: true), Status())
-        server.finished(context, nil)
-        closeIfDone()
-    }
-
-    /// The end of a call that went wrong.
-    private func fail(_ id: UInt32, _ context: CallContext, _ error: any Error) {
-        server.taskEnded()
-        end(id, context, RPCError(anyError: error))
-    }
-
-    private func end(_ id: UInt32, _ context: CallContext, _ error: RPCError) {
-        guard close(id) else { return }
-        server.finished(context, error)
-        refuse(id, error.naming(context.requestID))
-        closeIfDone()
-    }
-
-    /// Takes the call out of the table; false when it was over before: cancelled, too late, or the connection gone.
-    private func close(_ id: UInt32) -> Bool {
-        guard let call = state.finish(id) else { return false }
-        if let timer = call.timer { loop.cancelTimer(timer) }
-        return true
-    }
-
-    /// The deadline of a call, or (tag 0) the time to look whether the connection is idle.
-    package nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { connection in
-            guard tag != 0 else { return connection.checkIdle() }
-            guard let call = connection.state.call(tag) else { return }
-            connection.end(tag, call.context, .tooLate)
-            connection.stop(call)
-        }
-    }
-
-    private func scheduleIdleCheck() {
-        idleTimer = loop.setTimer(loop.now + limits.idleTime, owner: self, tag: 0)
-    }
-
-    private func checkIdle() {
-        guard state.openCalls == 0, loop.now.since(lastActivity) >= limits.idleTime else { return scheduleIdleCheck() }
-        _ = state.drain()
-        transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: "idle"))
-        transport?.close(after: "idle")
-    }
-}
-
-// MARK: streams
-
-extension ServerConnection {
-    /// What a message of a stream costs: its payload and its header, so that empty ones are not free.
-    static func cost(_ payloadBytes: Int) -> Int64 { Int64(payloadBytes + FrameHeader.byteCount) }
-
-    /// Returns when the reader takes another message and not too much is queued for it; throws when the call is over.
-    func waitForCredit(_ id: UInt32) async throws(RPCError) {
-        while true {
-            guard var call = state.call(id), !Task.isCancelled else {
-                throw RPCError(.cancelled, "the stream's reader has gone")
-            }
-            let hasRoom = transport?.hasRoom ?? true
-            if call.credit > 0, hasRoom { return }
-            precondition(call.waiter == nil, "two tasks write to one stream")
-            if !hasRoom { waitingForRoom.append(id) }
-            await Waiter<Void>.suspend { waiter in
-                call.waiter = waiter
-                state.update(id, call)
-            }
-        }
-    }
-
-    func send(_ id: UInt32, _ message: some WireMessage) throws(RPCError) {
-        try charge(id, message.packedByteCount)
-        let fits = transport?.send(FrameHeader(.message, callID: id), message) ?? true
-        if !fits { throw tooLong }
-    }
-
-    func send(_ id: UInt32, packed bytes: [UInt8]) throws(RPCError) {
-        try charge(id, bytes.count)
-        let fits = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport?.send(FrameHeader(.message, callID: id), bytes: bytes) ?? true
-        }
-        if !fits { throw tooLong }
-    }
-
-    private func charge(_ id: UInt32, _ payloadBytes: Int) throws(RPCError) {
-        guard var call = state.call(id) else { throw RPCError(.cancelled, "the stream's reader has gone") }
-        call.credit -= Self.cost(payloadBytes)
-        state.update(id, call)
-    }
-
-    private func addCredit(_ id: UInt32, _ payload: UnsafeRawBufferPointer) {
-        guard var call = state.call(id), let credit = try? unsafe Credit(packed: payload) else { return }
-        call.credit = min(call.credit + Int64(credit.bytes), Int64(UInt32.max))
-        state.update(id, call)
-        resumeWriter(id)
-    }
-
-    private func resumeWriter(_ id: UInt32) {
-        guard var call = state.call(id), let waiter = call.waiter.take() else { return }
-        state.update(id, call)
-        waiter.resume()
     }
 }

@@ -40,7 +40,16 @@ struct KnownMethod: Sendable {
     /// As the RPC wants it.
     var descriptor: MethodDescriptor {
         MethodDescriptor(
-            service: service, method: schema.name, kind: schema.isServerStreaming ? .serverStreaming : .unary,
-            isIdempotent: schema.idempotency != .unknown, hasNoSideEffects: schema.idempotency == .noSideEffects)
+            service: service, method: schema.name, kind: kind, isIdempotent: schema.idempotency != .unknown,
+            hasNoSideEffects: schema.idempotency == .noSideEffects)
+    }
+
+    private var kind: MethodKind {
+        switch (schema.isClientStreaming, schema.isServerStreaming) {
+        case (false, false): .unary
+        case (false, true): .serverStreaming
+        case (true, false): .clientStreaming
+        case (true, true): .bidirectional
+        }
     }
 }

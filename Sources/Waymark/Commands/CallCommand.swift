@@ -10,8 +10,9 @@ struct CallCommand: Command {
         positionals: [
             Positional(name: "SERVICE/METHOD", summary: "waymark list names them; the package may be left out"),
             Positional(
-                name: "JSON", summary: "the request, @FILE or - for standard input; {} when not given", isOptional: true
-            ),
+                name: "JSON",
+                summary: "the request, @FILE or - for standard input; {} when not given; one a line for a stream",
+                isOptional: true),
         ],
         flags: Flag.client,
         examples: [
@@ -32,15 +33,41 @@ struct CallCommand: Command {
     func run(_ session: Session) async throws -> ExitCode {
         try await Link.with(options.target) { link in
             let json = try await link.blocking.run { [request] in try request.read() }
-            let packed = try pack(json)
-            if method.schema.isServerStreaming {
-                try await stream(packed, link.client, session)
-            } else {
-                let answer = try await link.client.unaryBytes(method.descriptor, packed, options.call)
-                session.console.print(try text(answer, pretty: session.console.output.isTerminal && !session.wantsJSON))
+            switch method.descriptor.kind {
+            case .unary:
+                try show(await link.client.unaryBytes(method.descriptor, try pack(json), options.call), session)
+            case .serverStreaming:
+                let answers = link.client.serverStreamingBytes(method.descriptor, try pack(json), options.longCall)
+                try await showAll(answers, session)
+            case .clientStreaming: try await send(packLines(json), link.client, session)
+            case .bidirectional: try await exchange(packLines(json), link.client, session)
             }
         }
         return .success
+    }
+
+    private func send(_ requests: [[UInt8]], _ client: RPCClient, _ session: Session) async throws {
+        let answer = try await client.clientStreamingBytes(method.descriptor, options.longCall) { writer in
+            for request in requests { try await writer.write(packed: request) }
+        }
+        try show(answer, session)
+    }
+
+    private func exchange(_ requests: [[UInt8]], _ client: RPCClient, _ session: Session) async throws {
+        try await client.bidirectionalBytes(method.descriptor, options.longCall) { writer, answers in
+            async let sent: Void = {
+                for request in requests { try await writer.write(packed: request) }
+                await writer.finish()
+            }()
+            try await showAll(answers, session)
+            try await sent
+        }
+    }
+
+    /// The requests of a stream: each line that is not blank is one.
+    private func packLines(_ json: [UInt8]) throws -> [[UInt8]] {
+        let lines = json.split { $0 == UInt8(ascii: "\n") }
+        return try lines.filter { line in line.contains { $0 > UInt8(ascii: " ") } }.map { try pack(Array($0)) }
     }
 
     private func pack(_ json: [UInt8]) throws -> [UInt8] {
@@ -51,11 +78,13 @@ struct CallCommand: Command {
         }
     }
 
+    private func show(_ answer: [UInt8], _ session: Session) throws {
+        session.console.print(try text(answer, pretty: session.console.output.isTerminal && !session.wantsJSON))
+    }
+
     /// One answer a line, as they come.
-    private func stream(_ request: [UInt8], _ client: RPCClient, _ session: Session) async throws {
-        for try await answer in client.serverStreamingBytes(method.descriptor, request, options.longCall) {
-            session.console.print(try text(answer, pretty: false))
-        }
+    private func showAll(_ answers: ResponseStream<[UInt8]>, _ session: Session) async throws {
+        for try await answer in answers { session.console.print(try text(answer, pretty: false)) }
     }
 
     private func text(_ packed: [UInt8], pretty: Bool) throws(WireJSONError) -> String {

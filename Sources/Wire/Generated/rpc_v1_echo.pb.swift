@@ -71,6 +71,70 @@ package struct EchoStreamResponse: WireMessage, Hashable {
     }
 }
 
+/// A piece of what to send back.
+package struct EchoJoinedRequest: WireMessage, Hashable {
+    /// Any bytes; all of them together at most 1 MiB.
+    package var payload: [UInt8] = []
+
+    package init() {}
+
+    package init(
+        payload: [UInt8] = []
+    ) {
+        self.payload = payload
+    }
+}
+
+/// What was sent.
+package struct EchoJoinedResponse: WireMessage, Hashable {
+    /// The bytes of all requests, in order.
+    package var payload: [UInt8] = []
+    /// How many requests there were.
+    package var count: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        payload: [UInt8] = [],
+        count: UInt32 = 0
+    ) {
+        self.payload = payload
+        self.count = count
+    }
+}
+
+/// What to send back.
+package struct EchoEachRequest: WireMessage, Hashable {
+    /// Any bytes.
+    package var payload: [UInt8] = []
+
+    package init() {}
+
+    package init(
+        payload: [UInt8] = []
+    ) {
+        self.payload = payload
+    }
+}
+
+/// What was sent.
+package struct EchoEachResponse: WireMessage, Hashable {
+    /// The request's bytes.
+    package var payload: [UInt8] = []
+    /// Which request it was, from 0.
+    package var index: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        payload: [UInt8] = [],
+        index: UInt32 = 0
+    ) {
+        self.payload = payload
+        self.index = index
+    }
+}
+
 extension EchoRequest {
     package static var protoName: String { "waymark.rpc.v1.EchoRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_request__layout()) }
@@ -145,6 +209,78 @@ extension EchoStreamResponse {
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamResponse.self)
         unsafe waymark__rpc__v1__echo_stream_response__init(c)
+        unsafe c.pointee.payload = arena.store(self.payload)
+        unsafe c.pointee.index = self.index
+    }
+}
+
+extension EchoJoinedRequest {
+    package static var protoName: String { "waymark.rpc.v1.EchoJoinedRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedRequest.self)
+        self.payload = unsafe arena.bytes(c.pointee.payload)
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedRequest.self)
+        unsafe waymark__rpc__v1__echo_joined_request__init(c)
+        unsafe c.pointee.payload = arena.store(self.payload)
+    }
+}
+
+extension EchoJoinedResponse {
+    package static var protoName: String { "waymark.rpc.v1.EchoJoinedResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedResponse.self)
+        self.payload = unsafe arena.bytes(c.pointee.payload)
+        self.count = unsafe c.pointee.count
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedResponse.self)
+        unsafe waymark__rpc__v1__echo_joined_response__init(c)
+        unsafe c.pointee.payload = arena.store(self.payload)
+        unsafe c.pointee.count = self.count
+    }
+}
+
+extension EchoEachRequest {
+    package static var protoName: String { "waymark.rpc.v1.EchoEachRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachRequest.self)
+        self.payload = unsafe arena.bytes(c.pointee.payload)
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachRequest.self)
+        unsafe waymark__rpc__v1__echo_each_request__init(c)
+        unsafe c.pointee.payload = arena.store(self.payload)
+    }
+}
+
+extension EchoEachResponse {
+    package static var protoName: String { "waymark.rpc.v1.EchoEachResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachResponse.self)
+        self.payload = unsafe arena.bytes(c.pointee.payload)
+        self.index = unsafe c.pointee.index
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachResponse.self)
+        unsafe waymark__rpc__v1__echo_each_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
         unsafe c.pointee.index = self.index
     }

@@ -11,17 +11,21 @@ package struct Hello: WireMessage, Hashable {
     package var maximumPayloadBytes: UInt32 = 0
     /// How many calls this side is willing to have open at once on this connection.
     package var maximumCalls: UInt32 = 0
+    /// From the server: how many bytes the client may send in each stream of requests before it gets CREDIT frames.
+    package var streamCredit: UInt32 = 0
 
     package init() {}
 
     package init(
         agent: String = "",
         maximumPayloadBytes: UInt32 = 0,
-        maximumCalls: UInt32 = 0
+        maximumCalls: UInt32 = 0,
+        streamCredit: UInt32 = 0
     ) {
         self.agent = agent
         self.maximumPayloadBytes = maximumPayloadBytes
         self.maximumCalls = maximumCalls
+        self.streamCredit = streamCredit
     }
 }
 
@@ -42,7 +46,7 @@ package struct Call: WireMessage, Hashable {
     /// How many bytes of a stream the server may send before it gets CREDIT frames. Each message costs its payload
     /// and the 12 bytes of its header. Streaming calls only.
     package var credit: UInt32 = 0
-    /// The request, packed.
+    /// The request, packed. Empty when requests come as a stream: they all come in MESSAGE frames then.
     package var request: [UInt8] = []
 
     package init() {}
@@ -104,7 +108,7 @@ package struct SignedIdentity: WireMessage, Hashable {
     }
 }
 
-/// Payload of the STATUS frame: how a call ended when it did not end well.
+/// Payload of the STATUS frame: how a call ended when it did not end well. From the client, the end of its stream.
 package struct Status: WireMessage, Hashable {
     /// One of the 17 canonical gRPC codes; an unknown number is read as UNKNOWN.
     package var code: UInt32 = 0
@@ -208,6 +212,7 @@ extension Hello {
         self.agent = try unsafe arena.string(c.pointee.agent, "waymark.rpc.v1.Hello.agent")
         self.maximumPayloadBytes = unsafe c.pointee.maximum_payload_bytes
         self.maximumCalls = unsafe c.pointee.maximum_calls
+        self.streamCredit = unsafe c.pointee.stream_credit
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -216,6 +221,7 @@ extension Hello {
         unsafe c.pointee.agent = arena.store(self.agent)
         unsafe c.pointee.maximum_payload_bytes = self.maximumPayloadBytes
         unsafe c.pointee.maximum_calls = self.maximumCalls
+        unsafe c.pointee.stream_credit = self.streamCredit
     }
 }
 

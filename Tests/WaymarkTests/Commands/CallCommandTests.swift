@@ -36,6 +36,19 @@ struct CallCommandTests {
         }
     }
 
+    @Test("sends a stream's requests from a line each, and refuses a line that is none before anything is sent")
+    func requests() async throws {
+        try await TestGateway().run { run in
+            let lines = "{\"payload\":\"YQ==\"}\n\n{\"payload\":\"Yg==\"}\n"
+            let (_, joined) = await run("call", "EchoService/EchoJoined", lines)
+            #expect(joined.output == #"{"count":2,"payload":"YWI="}"# + "\n")
+            let (_, each) = await run("call", "EchoService/EchoEach", lines)
+            #expect(each.lines == [#"{"payload":"YQ=="}"#, #"{"payload":"Yg=="}"#])
+            let (code, _) = await run("call", "EchoService/EchoEach", lines + "{")
+            #expect(code == .usage)
+        }
+    }
+
     @Test("reads the request from a file")
     func file() async throws {
         let folder = TemporaryFolder()

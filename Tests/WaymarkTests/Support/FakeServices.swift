@@ -31,4 +31,22 @@ struct FakeEcho: EchoService {
             try await responses.write(EchoStreamResponse(payload: request.payload, index: index))
         }
     }
+
+    func echoJoined(
+        _ requests: RequestStream<EchoJoinedRequest>, _ context: CallContext
+    ) async throws -> EchoJoinedResponse {
+        var response = EchoJoinedResponse()
+        for try await request in requests {
+            response.payload += request.payload
+            response.count += 1
+        }
+        return response
+    }
+
+    func echoEach(
+        _ requests: RequestStream<EchoEachRequest>, _ responses: ResponseWriter<EchoEachResponse>,
+        _ context: CallContext
+    ) async throws {
+        for try await request in requests { try await responses.write(EchoEachResponse(payload: request.payload)) }
+    }
 }

@@ -34,9 +34,12 @@ struct OpenAPI {
         canonical mapping of protobuf, or protobuf itself.
         """
 
-    /// The gateway's methods that a client may call, with what their .proto says.
+    /// The gateway's methods that a client may call over HTTP, with what their .proto says.
     private var known: [(descriptor: MethodDescriptor, method: MethodSchema)] {
-        methods.compactMap { descriptor in schema.method(descriptor.path).map { (descriptor, $0) } }
+        methods.compactMap { descriptor in
+            guard let method = schema.method(descriptor.path), !method.isClientStreaming else { return nil }
+            return (descriptor, method)
+        }
     }
 
     private var services: [ServiceSchema] {

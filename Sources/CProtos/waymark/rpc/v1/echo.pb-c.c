@@ -187,6 +187,186 @@ void   waymark__rpc__v1__echo_stream_response__free_unpacked
   assert(message->base.descriptor == &waymark__rpc__v1__echo_stream_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__rpc__v1__echo_joined_request__init
+                     (Waymark__Rpc__V1__EchoJoinedRequest         *message)
+{
+  static const Waymark__Rpc__V1__EchoJoinedRequest init_value = WAYMARK__RPC__V1__ECHO_JOINED_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__rpc__v1__echo_joined_request__get_packed_size
+                     (const Waymark__Rpc__V1__EchoJoinedRequest *message)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__rpc__v1__echo_joined_request__pack
+                     (const Waymark__Rpc__V1__EchoJoinedRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__rpc__v1__echo_joined_request__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoJoinedRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Rpc__V1__EchoJoinedRequest *
+       waymark__rpc__v1__echo_joined_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Rpc__V1__EchoJoinedRequest *)
+     protobuf_c_message_unpack (&waymark__rpc__v1__echo_joined_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__rpc__v1__echo_joined_request__free_unpacked
+                     (Waymark__Rpc__V1__EchoJoinedRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__rpc__v1__echo_joined_response__init
+                     (Waymark__Rpc__V1__EchoJoinedResponse         *message)
+{
+  static const Waymark__Rpc__V1__EchoJoinedResponse init_value = WAYMARK__RPC__V1__ECHO_JOINED_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__rpc__v1__echo_joined_response__get_packed_size
+                     (const Waymark__Rpc__V1__EchoJoinedResponse *message)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__rpc__v1__echo_joined_response__pack
+                     (const Waymark__Rpc__V1__EchoJoinedResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__rpc__v1__echo_joined_response__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoJoinedResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Rpc__V1__EchoJoinedResponse *
+       waymark__rpc__v1__echo_joined_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Rpc__V1__EchoJoinedResponse *)
+     protobuf_c_message_unpack (&waymark__rpc__v1__echo_joined_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__rpc__v1__echo_joined_response__free_unpacked
+                     (Waymark__Rpc__V1__EchoJoinedResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_joined_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__rpc__v1__echo_each_request__init
+                     (Waymark__Rpc__V1__EchoEachRequest         *message)
+{
+  static const Waymark__Rpc__V1__EchoEachRequest init_value = WAYMARK__RPC__V1__ECHO_EACH_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__rpc__v1__echo_each_request__get_packed_size
+                     (const Waymark__Rpc__V1__EchoEachRequest *message)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__rpc__v1__echo_each_request__pack
+                     (const Waymark__Rpc__V1__EchoEachRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__rpc__v1__echo_each_request__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoEachRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Rpc__V1__EchoEachRequest *
+       waymark__rpc__v1__echo_each_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Rpc__V1__EchoEachRequest *)
+     protobuf_c_message_unpack (&waymark__rpc__v1__echo_each_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__rpc__v1__echo_each_request__free_unpacked
+                     (Waymark__Rpc__V1__EchoEachRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__rpc__v1__echo_each_response__init
+                     (Waymark__Rpc__V1__EchoEachResponse         *message)
+{
+  static const Waymark__Rpc__V1__EchoEachResponse init_value = WAYMARK__RPC__V1__ECHO_EACH_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__rpc__v1__echo_each_response__get_packed_size
+                     (const Waymark__Rpc__V1__EchoEachResponse *message)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__rpc__v1__echo_each_response__pack
+                     (const Waymark__Rpc__V1__EchoEachResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__rpc__v1__echo_each_response__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoEachResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Rpc__V1__EchoEachResponse *
+       waymark__rpc__v1__echo_each_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Rpc__V1__EchoEachResponse *)
+     protobuf_c_message_unpack (&waymark__rpc__v1__echo_each_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__rpc__v1__echo_each_response__free_unpacked
+                     (Waymark__Rpc__V1__EchoEachResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__rpc__v1__echo_each_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__rpc__v1__echo_request__field_descriptors[2] =
 {
   {
@@ -376,5 +556,183 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__echo_stream_response__descrip
   waymark__rpc__v1__echo_stream_response__field_indices_by_name,
   1,  waymark__rpc__v1__echo_stream_response__number_ranges,
   (ProtobufCMessageInit) waymark__rpc__v1__echo_stream_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__rpc__v1__echo_joined_request__field_descriptors[1] =
+{
+  {
+    "payload",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoJoinedRequest, payload),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__rpc__v1__echo_joined_request__field_indices_by_name[] = {
+  0,   /* field[0] = payload */
+};
+static const ProtobufCIntRange waymark__rpc__v1__echo_joined_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__rpc__v1__echo_joined_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.rpc.v1.EchoJoinedRequest",
+  "EchoJoinedRequest",
+  "Waymark__Rpc__V1__EchoJoinedRequest",
+  "waymark.rpc.v1",
+  sizeof(Waymark__Rpc__V1__EchoJoinedRequest),
+  1,
+  waymark__rpc__v1__echo_joined_request__field_descriptors,
+  waymark__rpc__v1__echo_joined_request__field_indices_by_name,
+  1,  waymark__rpc__v1__echo_joined_request__number_ranges,
+  (ProtobufCMessageInit) waymark__rpc__v1__echo_joined_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__rpc__v1__echo_joined_response__field_descriptors[2] =
+{
+  {
+    "payload",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoJoinedResponse, payload),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoJoinedResponse, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__rpc__v1__echo_joined_response__field_indices_by_name[] = {
+  1,   /* field[1] = count */
+  0,   /* field[0] = payload */
+};
+static const ProtobufCIntRange waymark__rpc__v1__echo_joined_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__rpc__v1__echo_joined_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.rpc.v1.EchoJoinedResponse",
+  "EchoJoinedResponse",
+  "Waymark__Rpc__V1__EchoJoinedResponse",
+  "waymark.rpc.v1",
+  sizeof(Waymark__Rpc__V1__EchoJoinedResponse),
+  2,
+  waymark__rpc__v1__echo_joined_response__field_descriptors,
+  waymark__rpc__v1__echo_joined_response__field_indices_by_name,
+  1,  waymark__rpc__v1__echo_joined_response__number_ranges,
+  (ProtobufCMessageInit) waymark__rpc__v1__echo_joined_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__rpc__v1__echo_each_request__field_descriptors[1] =
+{
+  {
+    "payload",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoEachRequest, payload),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__rpc__v1__echo_each_request__field_indices_by_name[] = {
+  0,   /* field[0] = payload */
+};
+static const ProtobufCIntRange waymark__rpc__v1__echo_each_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__rpc__v1__echo_each_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.rpc.v1.EchoEachRequest",
+  "EchoEachRequest",
+  "Waymark__Rpc__V1__EchoEachRequest",
+  "waymark.rpc.v1",
+  sizeof(Waymark__Rpc__V1__EchoEachRequest),
+  1,
+  waymark__rpc__v1__echo_each_request__field_descriptors,
+  waymark__rpc__v1__echo_each_request__field_indices_by_name,
+  1,  waymark__rpc__v1__echo_each_request__number_ranges,
+  (ProtobufCMessageInit) waymark__rpc__v1__echo_each_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__rpc__v1__echo_each_response__field_descriptors[2] =
+{
+  {
+    "payload",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoEachResponse, payload),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "index",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__EchoEachResponse, index),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__rpc__v1__echo_each_response__field_indices_by_name[] = {
+  1,   /* field[1] = index */
+  0,   /* field[0] = payload */
+};
+static const ProtobufCIntRange waymark__rpc__v1__echo_each_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__rpc__v1__echo_each_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.rpc.v1.EchoEachResponse",
+  "EchoEachResponse",
+  "Waymark__Rpc__V1__EchoEachResponse",
+  "waymark.rpc.v1",
+  sizeof(Waymark__Rpc__V1__EchoEachResponse),
+  2,
+  waymark__rpc__v1__echo_each_response__field_descriptors,
+  waymark__rpc__v1__echo_each_response__field_indices_by_name,
+  1,  waymark__rpc__v1__echo_each_response__number_ranges,
+  (ProtobufCMessageInit) waymark__rpc__v1__echo_each_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

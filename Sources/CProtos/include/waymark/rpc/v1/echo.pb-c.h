@@ -20,6 +20,10 @@ typedef struct Waymark__Rpc__V1__EchoRequest Waymark__Rpc__V1__EchoRequest;
 typedef struct Waymark__Rpc__V1__EchoResponse Waymark__Rpc__V1__EchoResponse;
 typedef struct Waymark__Rpc__V1__EchoStreamRequest Waymark__Rpc__V1__EchoStreamRequest;
 typedef struct Waymark__Rpc__V1__EchoStreamResponse Waymark__Rpc__V1__EchoStreamResponse;
+typedef struct Waymark__Rpc__V1__EchoJoinedRequest Waymark__Rpc__V1__EchoJoinedRequest;
+typedef struct Waymark__Rpc__V1__EchoJoinedResponse Waymark__Rpc__V1__EchoJoinedResponse;
+typedef struct Waymark__Rpc__V1__EchoEachRequest Waymark__Rpc__V1__EchoEachRequest;
+typedef struct Waymark__Rpc__V1__EchoEachResponse Waymark__Rpc__V1__EchoEachResponse;
 
 
 /* --- enums --- */
@@ -76,6 +80,48 @@ struct  Waymark__Rpc__V1__EchoStreamResponse
 };
 #define WAYMARK__RPC__V1__ECHO_STREAM_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__echo_stream_response__descriptor) \
+    , {0,NULL}, 0 }
+
+
+struct  Waymark__Rpc__V1__EchoJoinedRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData payload;
+};
+#define WAYMARK__RPC__V1__ECHO_JOINED_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__echo_joined_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Rpc__V1__EchoJoinedResponse
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData payload;
+  uint32_t count;
+};
+#define WAYMARK__RPC__V1__ECHO_JOINED_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__echo_joined_response__descriptor) \
+    , {0,NULL}, 0 }
+
+
+struct  Waymark__Rpc__V1__EchoEachRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData payload;
+};
+#define WAYMARK__RPC__V1__ECHO_EACH_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__echo_each_request__descriptor) \
+    , {0,NULL} }
+
+
+struct  Waymark__Rpc__V1__EchoEachResponse
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData payload;
+  uint32_t index;
+};
+#define WAYMARK__RPC__V1__ECHO_EACH_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__echo_each_response__descriptor) \
     , {0,NULL}, 0 }
 
 
@@ -155,6 +201,82 @@ Waymark__Rpc__V1__EchoStreamResponse *
 void   waymark__rpc__v1__echo_stream_response__free_unpacked
                      (Waymark__Rpc__V1__EchoStreamResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Rpc__V1__EchoJoinedRequest methods */
+void   waymark__rpc__v1__echo_joined_request__init
+                     (Waymark__Rpc__V1__EchoJoinedRequest         *message);
+size_t waymark__rpc__v1__echo_joined_request__get_packed_size
+                     (const Waymark__Rpc__V1__EchoJoinedRequest   *message);
+size_t waymark__rpc__v1__echo_joined_request__pack
+                     (const Waymark__Rpc__V1__EchoJoinedRequest   *message,
+                      uint8_t             *out);
+size_t waymark__rpc__v1__echo_joined_request__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoJoinedRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Rpc__V1__EchoJoinedRequest *
+       waymark__rpc__v1__echo_joined_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__rpc__v1__echo_joined_request__free_unpacked
+                     (Waymark__Rpc__V1__EchoJoinedRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Rpc__V1__EchoJoinedResponse methods */
+void   waymark__rpc__v1__echo_joined_response__init
+                     (Waymark__Rpc__V1__EchoJoinedResponse         *message);
+size_t waymark__rpc__v1__echo_joined_response__get_packed_size
+                     (const Waymark__Rpc__V1__EchoJoinedResponse   *message);
+size_t waymark__rpc__v1__echo_joined_response__pack
+                     (const Waymark__Rpc__V1__EchoJoinedResponse   *message,
+                      uint8_t             *out);
+size_t waymark__rpc__v1__echo_joined_response__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoJoinedResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Rpc__V1__EchoJoinedResponse *
+       waymark__rpc__v1__echo_joined_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__rpc__v1__echo_joined_response__free_unpacked
+                     (Waymark__Rpc__V1__EchoJoinedResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Rpc__V1__EchoEachRequest methods */
+void   waymark__rpc__v1__echo_each_request__init
+                     (Waymark__Rpc__V1__EchoEachRequest         *message);
+size_t waymark__rpc__v1__echo_each_request__get_packed_size
+                     (const Waymark__Rpc__V1__EchoEachRequest   *message);
+size_t waymark__rpc__v1__echo_each_request__pack
+                     (const Waymark__Rpc__V1__EchoEachRequest   *message,
+                      uint8_t             *out);
+size_t waymark__rpc__v1__echo_each_request__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoEachRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Rpc__V1__EchoEachRequest *
+       waymark__rpc__v1__echo_each_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__rpc__v1__echo_each_request__free_unpacked
+                     (Waymark__Rpc__V1__EchoEachRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Rpc__V1__EchoEachResponse methods */
+void   waymark__rpc__v1__echo_each_response__init
+                     (Waymark__Rpc__V1__EchoEachResponse         *message);
+size_t waymark__rpc__v1__echo_each_response__get_packed_size
+                     (const Waymark__Rpc__V1__EchoEachResponse   *message);
+size_t waymark__rpc__v1__echo_each_response__pack
+                     (const Waymark__Rpc__V1__EchoEachResponse   *message,
+                      uint8_t             *out);
+size_t waymark__rpc__v1__echo_each_response__pack_to_buffer
+                     (const Waymark__Rpc__V1__EchoEachResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Rpc__V1__EchoEachResponse *
+       waymark__rpc__v1__echo_each_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__rpc__v1__echo_each_response__free_unpacked
+                     (Waymark__Rpc__V1__EchoEachResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Rpc__V1__EchoRequest_Closure)
@@ -169,6 +291,18 @@ typedef void (*Waymark__Rpc__V1__EchoStreamRequest_Closure)
 typedef void (*Waymark__Rpc__V1__EchoStreamResponse_Closure)
                  (const Waymark__Rpc__V1__EchoStreamResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Rpc__V1__EchoJoinedRequest_Closure)
+                 (const Waymark__Rpc__V1__EchoJoinedRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Rpc__V1__EchoJoinedResponse_Closure)
+                 (const Waymark__Rpc__V1__EchoJoinedResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Rpc__V1__EchoEachRequest_Closure)
+                 (const Waymark__Rpc__V1__EchoEachRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Rpc__V1__EchoEachResponse_Closure)
+                 (const Waymark__Rpc__V1__EchoEachResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -179,6 +313,10 @@ extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_request__descript
 extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_stream_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_stream_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_joined_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_joined_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_each_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__rpc__v1__echo_each_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

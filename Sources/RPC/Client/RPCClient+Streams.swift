@@ -1,0 +1,106 @@
+import EventLoops
+package import Wire
+
+extension RPCClient {
+    /// Calls a method that takes a stream of requests and answers with one message.
+    ///
+    /// `send` writes the requests; no request follows when it returns. When it throws, the call is cancelled. The
+    /// server may answer before it has seen all requests; what is written then throws, which is no error of the call.
+    package func clientStreaming<Request: WireMessage, Response: WireMessage>(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void
+    ) async throws -> Response {
+        try unsafe await clientStreaming(method, options, send) { bytes throws(WireError) in
+            try unsafe Response(packed: bytes)
+        }
+    }
+
+    /// The same with bytes that are packed already.
+    package func clientStreamingBytes(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ send: @escaping @Sendable (RequestWriter<[UInt8]>) async throws -> Void
+    ) async throws -> [UInt8] {
+        try unsafe await clientStreaming(method, options, send) { bytes in unsafe Array(bytes) }
+    }
+
+    /// Calls a method with streams both ways, for as long as `body` runs: a call that is not over then is cancelled.
+    ///
+    /// `body` writes requests and reads answers, in one task or in one for each side.
+    package func bidirectional<Request: WireMessage, Response: WireMessage, R>(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ body: (RequestWriter<Request>, ResponseStream<Response>) async throws -> R
+    ) async throws -> R {
+        try unsafe await bidirectional(method, options, body) { bytes throws(WireError) in
+            try unsafe Response(packed: bytes)
+        }
+    }
+
+    /// The same with bytes that are packed already.
+    package func bidirectionalBytes<R>(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ body: (RequestWriter<[UInt8]>, ResponseStream<[UInt8]>) async throws -> R
+    ) async throws -> R {
+        try unsafe await bidirectional(method, options, body) { bytes in unsafe Array(bytes) }
+    }
+
+    private func clientStreaming<Request: Sendable, Response: Sendable>(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws -> Response {
+        let pending = unsafe PendingUnary<Response>(decode)
+        pending.requests = SendWindow(credit: 0)
+        let channel = channel()
+        let (connection, id): (ClientConnection, UInt32)
+        do throws(AttemptFailure) {
+            (connection, id) = try await channel.open(pending, call(method, [], options), options.deadline)
+        } catch {
+            throw error.error
+        }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await Self.sendAll(RequestWriter(connection, id), connection, id, send) }
+            do throws(AttemptFailure) {
+                let answer = try await connection.answer(id, pending)
+                group.cancelAll()
+                // What could not be written any more does not matter: the answer is there.
+                while let _ = await group.nextResult() {}
+                return answer
+            } catch {
+                group.cancelAll()
+                try await group.waitForAll()
+                throw error.error
+            }
+        }
+    }
+
+    /// Runs `send`. Its own error ends the call and is what the caller gets; that the call was over is not one.
+    private static func sendAll<Request: Sendable>(
+        _ writer: RequestWriter<Request>, _ connection: ClientConnection, _ id: UInt32,
+        _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void
+    ) async throws {
+        do {
+            try await send(writer)
+            await writer.finish()
+        } catch {
+            if await connection.giveUp(id) { throw error }
+        }
+    }
+
+    private func bidirectional<Request: Sendable, Response: Sendable, R>(
+        _ method: MethodDescriptor, _ options: CallOptions,
+        _ body: (RequestWriter<Request>, ResponseStream<Response>) async throws -> R,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws -> R {
+        let reader = unsafe StreamReader(
+            channel(), call(method, [], options), deadline: options.deadline, sendsRequests: true, decode)
+        let (connection, id) = try await reader.start()
+        do {
+            let result = try await body(RequestWriter(connection, id), ResponseStream { reader })
+            _ = await connection.giveUp(id)
+            return result
+        } catch {
+            _ = await connection.giveUp(id)
+            throw error
+        }
+    }
+}

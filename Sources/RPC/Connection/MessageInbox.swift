@@ -1,0 +1,108 @@
+import EventLoops
+
+/// Takes the messages of a stream as they come off the wire. Called on the connection's loop.
+protocol StreamReceiver: AnyObject, Sendable {
+    /// The sender may send `window` bytes. `grant` tells it of more.
+    func open(window: Int, grant: @escaping (Int) -> Void)
+    /// One packed message, valid during the call only. Throws when the call can't go on.
+    func receive(_ payload: UnsafeRawBufferPointer) throws(RPCError)
+    /// Nothing more comes; nil when all went well.
+    func end(_ error: RPCError?)
+}
+
+/// Collects the messages of a stream until they are read. What it holds is bounded by the credit that the sender was
+/// given.
+///
+/// `@unchecked Sendable`: it is touched on its connection's loop only, by the connection and by who reads the stream,
+/// an actor that is pinned to that loop.
+@safe
+final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable {
+    typealias Decode = (UnsafeRawBufferPointer) throws(RPCError) -> Message
+
+    private let decode: Decode
+    private var messages: [(message: Message, cost: Int)] = []
+    private var next = 0
+    private var outcome: Result<Void, RPCError>?
+    private var waiter: Waiter<Void>?
+    /// Bytes that the sender may still send. The last message may overdraw it.
+    private var credit = 0
+    /// Bytes that the sender has in all while nothing is read.
+    private var window = 0
+    /// Bytes that were read and not given back yet.
+    private var unacknowledged = 0
+    private var grant: ((Int) -> Void)?
+
+    init(_ decode: @escaping Decode) { unsafe self.decode = decode }
+
+    func open(window: Int, grant: @escaping (Int) -> Void) {
+        self.window = window
+        self.grant = grant
+        credit = max(1, window)
+    }
+
+    func receive(_ payload: UnsafeRawBufferPointer) throws(RPCError) {
+        guard credit > 0 else { throw RPCError(.resourceExhausted, "more was sent than the stream's credit allows") }
+        let cost = SendWindow.cost(payload.count)
+        credit -= cost
+        messages.append((try unsafe decode(payload), cost))
+        wake()
+    }
+
+    func end(_ error: RPCError?) {
+        if outcome == nil { outcome = error.map { .failure($0) } ?? .success(()) }
+        grant = nil
+        wake()
+    }
+
+    /// What is there to read.
+    enum Reading { case message(Message), end(RPCError?), nothingYet }
+
+    /// Takes the next message, and gives its room back to the sender.
+    func read() -> Reading {
+        guard next < messages.count else { return atEnd }
+        let (message, cost) = messages[next]
+        next += 1
+        if next == messages.count {
+            messages.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        acknowledge(cost)
+        return .message(message)
+    }
+
+    private var atEnd: Reading {
+        switch outcome {
+        case nil: .nothingYet
+        case .success: .end(nil)
+        case .failure(let error): .end(error)
+        }
+    }
+
+    /// Gives the room back in halves of the window, so that most messages cost no frame of their own.
+    private func acknowledge(_ cost: Int) {
+        unacknowledged += cost
+        guard let grant, unacknowledged >= window / 2 else { return }
+        credit += unacknowledged
+        grant(unacknowledged)
+        unacknowledged = 0
+    }
+
+    /// Suspends until there may be something to read; `onCancel` has to see to that when the reading task is cancelled.
+    func suspended(
+        on loop: EventLoop, isolation: isolated (any Actor)? = #isolation, onCancel: @Sendable () -> Void
+    ) async {
+        await withTaskCancellationHandler {
+            await Waiter<Void>.suspend(isolation: isolation) { waiter in
+                // On the loop, so that nothing comes between looking and waiting.
+                loop.preconditionInLoop()
+                precondition(self.waiter == nil, "two tasks read one stream")
+                self.waiter = waiter
+            }
+        } onCancel: {
+            onCancel()
+        }
+    }
+
+    /// Lets the reader look again.
+    func wake() { waiter.take()?.resume() }
+}

@@ -1,0 +1,56 @@
+import EventLoops
+
+/// When a server's connection asks for a sign of life, is idle, or is too old.
+struct ConnectionClock {
+    enum Step { case ping, giveUp, drain(String), cut }
+
+    private let limits: Limits
+    var keepalive: Keepalive
+    var timer: TimerToken?
+    /// When it is too old.
+    private let end: MonotonicTime
+
+    init(_ limits: Limits) {
+        self.limits = limits
+        keepalive = Keepalive(limits)
+        // Clients that came together must not all leave together.
+        end = .now + limits.maximumAge * Double.random(in: 0.9...1.1)
+    }
+
+    /// How often `step` is to be asked.
+    var period: Duration { min(keepalive.period, limits.idleTime, limits.maximumAge, limits.ageGrace) }
+
+    /// What to do now.
+    mutating func step(_ now: MonotonicTime, openCalls: Int) -> Step? {
+        if now >= end + limits.ageGrace { return .cut }
+        if now >= end { return .drain("the connection is \(limits.maximumAge) old") }
+        if openCalls == 0, now.since(keepalive.lastActivity) >= limits.idleTime { return .drain("idle") }
+        switch keepalive.step(now, hasCalls: openCalls > 0) {
+        case .wait: return nil
+        case .ping: return .ping
+        case .giveUp: return .giveUp
+        }
+    }
+}
+
+extension ServerConnection: TimerOwner {
+    /// The deadline of a call, or (tag 0) the time to look at the connection itself.
+    package nonisolated func timerFired(_ tag: UInt32) {
+        assumeIsolated { connection in
+            if tag == 0 { connection.clockTicked() } else { connection.end(tag, .tooLate) }
+        }
+    }
+
+    func scheduleClock() { clock.timer = loop.setTimer(loop.now + clock.period, owner: self, tag: 0) }
+
+    private func clockTicked() {
+        switch clock.step(loop.now, openCalls: state.openCalls) {
+        case nil: break
+        case .ping: transport?.send(FrameHeader(.ping))
+        case .drain(let reason): drain(reason)
+        case .cut: abort("the connection is too old; call again")
+        case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
+        }
+        if transport != nil { scheduleClock() }
+    }
+}

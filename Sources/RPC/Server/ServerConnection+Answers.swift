@@ -1,0 +1,130 @@
+import EventLoops
+import Wire
+
+// MARK: answers out
+
+extension ServerConnection {
+    /// Runs the handler of a call with one answer and sends that.
+    func answer<Request: Sendable, Response: WireMessage>(
+        _ id: UInt32, _ context: CallContext, _ request: Request,
+        _ handler: @Sendable (Request, CallContext) async throws -> Response
+    ) async {
+        do {
+            finish(id, context, try await handler(request, context))
+        } catch {
+            fail(id, context, error)
+        }
+    }
+
+    /// Runs a handler that answers with packed bytes.
+    func answerPacked(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> [UInt8]) async {
+        do {
+            finish(id, context, packed: try await handler())
+        } catch {
+            fail(id, context, error)
+        }
+    }
+
+    /// Runs a handler that sends its answers itself.
+    func answerStream(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> Void) async {
+        do {
+            try await handler()
+            finishStream(id, context)
+        } catch {
+            fail(id, context, error)
+        }
+    }
+
+    /// The whole answer of a unary call.
+    private func finish(_ id: UInt32, _ context: CallContext, _ response: some WireMessage) {
+        server.taskEnded()
+        guard close(id) else { return }
+        let fits = transport?.send(FrameHeader(.message, callID: id, isEnd: true), response) ?? true
+        sent(id, context, fits)
+    }
+
+    /// The whole answer of a unary call, packed already.
+    private func finish(_ id: UInt32, _ context: CallContext, packed bytes: [UInt8]) {
+        server.taskEnded()
+        guard close(id) else { return }
+        let fits = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
+        }
+        sent(id, context, fits)
+    }
+
+    /// An answer is on its way, or was too long for the caller: then that is how the call ended.
+    private func sent(_ id: UInt32, _ context: CallContext, _ fits: Bool) {
+        let error = fits ? nil : tooLong
+        if let error { refuse(id, error) }
+        server.finished(context, error)
+        closeIfDone()
+    }
+
+    /// The end of a stream that went well.
+    private func finishStream(_ id: UInt32, _ context: CallContext) {
+        server.taskEnded()
+        guard close(id) else { return }
+        transport?.send(FrameHeader(.status, callID: id, isEnd: true), Status())
+        server.finished(context, nil)
+        closeIfDone()
+    }
+
+    /// The end of a call whose handler failed.
+    private func fail(_ id: UInt32, _ context: CallContext, _ error: any Error) {
+        server.taskEnded()
+        guard close(id) else { return }
+        let error = RPCError(anyError: error)
+        server.finished(context, error)
+        refuse(id, error.naming(context.requestID))
+        closeIfDone()
+    }
+
+    /// Ends a call whose handler still runs.
+    func end(_ id: UInt32, _ error: RPCError) {
+        guard let call = state.finish(id) else { return }
+        refuse(id, error.naming(call.context.requestID))
+        release(call, error)
+        closeIfDone()
+    }
+
+    /// Takes the call out of the table; false when it was over before: cancelled, too late, or the connection gone.
+    private func close(_ id: UInt32) -> Bool {
+        guard let call = state.finish(id) else { return false }
+        forget(call)
+        call.streams?.end("the call is over")
+        return true
+    }
+
+    private var tooLong: RPCError {
+        let limit = transport?.peerLimit ?? 0
+        return RPCError(.resourceExhausted, "the answer is longer than the \(limit) bytes that the caller accepts")
+    }
+}
+
+// MARK: streams
+
+extension ServerConnection {
+    /// Sends one message of a stream, as soon as its reader has room for it and not too much is queued.
+    func write(_ id: UInt32, _ message: some WireMessage) async throws(RPCError) {
+        let (answers, transport) = try await room(id)
+        answers.charge(message.packedByteCount)
+        if !transport.send(FrameHeader(.message, callID: id), message) { throw tooLong }
+    }
+
+    /// Sends one packed message of a stream.
+    func write(_ id: UInt32, packed bytes: [UInt8]) async throws(RPCError) {
+        let (answers, transport) = try await room(id)
+        answers.charge(bytes.count)
+        let fits = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe transport.send(FrameHeader(.message, callID: id), bytes: bytes)
+        }
+        if !fits { throw tooLong }
+    }
+
+    private func room(_ id: UInt32) async throws(RPCError) -> (SendWindow, FrameTransport) {
+        guard let transport, let answers = state.call(id)?.streams?.answers else { throw SendWindow.gone }
+        try await answers.waitForRoom(on: transport)
+        return (answers, transport)
+    }
+}
