@@ -12,9 +12,10 @@ struct Main {
         usage: waymark-bench CASE --seconds S --warm-up S [--target HOST:PORT --outstanding N --servers PID,PID]
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
                waymark-bench fill --target HOST:PORT --points FILE
+               waymark-bench overload --seconds S [--form json]
 
         CASE is echo, nearby, explore or nearby-inproc. One window is measured for each line on standard input.
-        fill stores the pins and photos that explore finds.
+        fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         """
 
     static func main() async {
@@ -35,6 +36,9 @@ struct Main {
 
     private static func run(_ arguments: Arguments) async throws {
         if arguments.name == "nearby-inproc" { return try measureInProcess(arguments) }
+        if arguments.name == "overload" {
+            return try await measureOverload(arguments)
+        }
         let group = try EventLoopGroup(count: 1)
         let client = RPCClient(
             try arguments.endpoint("target"), group: group, resolver: BlockingPool(threadCount: 1),
@@ -45,6 +49,15 @@ struct Main {
             try await measure(arguments, client, group.loops[0])
         }
         await client.close()
+    }
+
+    private static func measureOverload(_ arguments: Arguments) async throws {
+        let isJSON = (try? arguments.text("form")) == "json"
+        if !isJSON { print(Overload.Stage.header) }
+        try await Overload(seconds: try arguments.number("seconds", 5)).run { stage in
+            print(isJSON ? stage.json : stage.row)
+            fflush(nil)
+        }
     }
 
     private static func measureInProcess(_ arguments: Arguments) throws {

@@ -27,11 +27,14 @@ struct UnaryCallTests {
     @Test("run a thousand at once on one connection, and may be answered in any order")
     func anyOrder() async throws {
         let count = 1000
+        let started = Tally()
         let done = (0...count).map { _ in Tally() }
         done[count].add()
-        // Each call waits for the one that came after it: the last is answered first.
+        // When all run, each call waits for the one that came after it: the last is answered first.
         let service = ScriptedEcho(unary: { request, _ in
             let index = Int(request.payload[0]) << 8 | Int(request.payload[1])
+            started.add()
+            try await started.wait(for: count)
             try await done[index + 1].wait()
             done[index].add()
             return EchoResponse(payload: request.payload)

@@ -12,15 +12,19 @@ extension Router {
     }
 
     private mutating func forwardUnary(_ method: MethodDescriptor, to client: RPCClient) {
-        add(method) { connection, call, context, request in
+        let limiter = MethodLimiter()
+        add(method, limiter) { connection, call, context, request in
             let task = Task(executorPreference: connection.loop) {
-                await connection.answerPacked(call, context) {
+                await connection.answerPacked(call, context, limiter) {
                     try await client.unaryBytes(method, request, CallOptions(context))
                 }
             }
             return StartedCall(task: task)
         } answer: { context, request, sink in
-            try await sink.write(packed: client.unaryBytes(method, request, CallOptions(context)))
+            let answer = try await limiter.run(context) {
+                try await client.unaryBytes(method, request, CallOptions(context))
+            }
+            try await sink.write(packed: answer)
         }
     }
 

@@ -32,6 +32,8 @@ package struct Router: Sendable {
         let method: MethodDescriptor
         let start: Start
         let answer: Answer
+        /// How many calls of it run; nil for streams, which may last.
+        let limiter: MethodLimiter?
     }
 
     private var entries: [String: Entry] = [:]
@@ -49,11 +51,16 @@ package struct Router: Sendable {
     /// The method with this path: "waymark.places.v1.PlacesService/Nearby".
     package func method(_ path: String) -> MethodDescriptor? { entries[path]?.method }
 
+    /// How many calls of a unary method run, and may.
+    package func limiter(_ path: String) -> MethodLimiter? { entries[path]?.limiter }
+
     func entry(_ path: String) -> Entry? { entries[path] }
 
-    mutating func add(_ method: MethodDescriptor, start: @escaping Start, answer: @escaping Answer) {
+    mutating func add(
+        _ method: MethodDescriptor, _ limiter: MethodLimiter? = nil, start: @escaping Start, answer: @escaping Answer
+    ) {
         precondition(entries[method.path] == nil, "\(method.path) is registered twice")
-        entries[method.path] = Entry(method: method, start: start, answer: answer)
+        entries[method.path] = Entry(method: method, start: start, answer: answer, limiter: limiter)
     }
 }
 
@@ -63,14 +70,16 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
-        add(method) { connection, call, context, bytes throws(RPCError) in
+        let limiter = MethodLimiter()
+        add(method, limiter) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
             let task = Task(executorPreference: connection.loop) {
-                await connection.answer(call, context, request, handler)
+                await connection.answer(call, context, limiter, request, handler)
             }
             return StartedCall(task: task)
         } answer: { context, bytes, sink in
-            try await sink.write(handler(Request(request: bytes), context))
+            let request = try Request(request: bytes)
+            try await sink.write(limiter.run(context) { try await handler(request, context) })
         }
     }
 
@@ -79,14 +88,16 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Packed<Response>
     ) {
-        add(method) { connection, call, context, bytes throws(RPCError) in
+        let limiter = MethodLimiter()
+        add(method, limiter) { connection, call, context, bytes throws(RPCError) in
             let request = try Request(request: bytes)
             let task = Task(executorPreference: connection.loop) {
-                await connection.answerPacked(call, context) { try await handler(request, context).bytes }
+                await connection.answerPacked(call, context, limiter) { try await handler(request, context).bytes }
             }
             return StartedCall(task: task)
         } answer: { context, bytes, sink in
-            try await sink.write(packed: handler(Request(request: bytes), context).bytes)
+            let request = try Request(request: bytes)
+            try await sink.write(packed: limiter.run(context) { try await handler(request, context) }.bytes)
         }
     }
 

@@ -6,10 +6,12 @@ import Wire
 extension ServerConnection {
     /// Runs the handler of a call with one answer and sends that.
     func answer<Request: Sendable, Response: WireMessage>(
-        _ id: UInt32, _ context: CallContext, _ request: Request,
+        _ id: UInt32, _ context: CallContext, _ limiter: MethodLimiter?, _ request: Request,
         _ handler: @Sendable (Request, CallContext) async throws -> Response
     ) async {
         do {
+            let start = try await limiter?.enter(context) ?? context.start
+            defer { limiter?.leave(start) }
             finish(id, context, try await handler(request, context))
         } catch {
             fail(id, context, error)
@@ -17,8 +19,13 @@ extension ServerConnection {
     }
 
     /// Runs a handler that answers with packed bytes.
-    func answerPacked(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> [UInt8]) async {
+    func answerPacked(
+        _ id: UInt32, _ context: CallContext, _ limiter: MethodLimiter? = nil,
+        _ handler: @Sendable () async throws -> [UInt8]
+    ) async {
         do {
+            let start = try await limiter?.enter(context) ?? context.start
+            defer { limiter?.leave(start) }
             finish(id, context, packed: try await handler())
         } catch {
             fail(id, context, error)

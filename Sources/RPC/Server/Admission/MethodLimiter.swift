@@ -1,0 +1,208 @@
+import EventLoops
+import Wire
+import Synchronization
+
+/// Lets as many calls of one method run at once as bring something, and refuses those that would wait too long.
+///
+/// While fewer run than the limit it only counts. From the first call that has to wait until none has waited for a
+/// second, it also measures, in windows, and moves the limit.
+package final class MethodLimiter: Sendable {
+    private typealias Place = Waiter<Result<Void, RPCError>>
+
+    private let running = Atomic<Int>(0)
+    private let lastID = Atomic<UInt64>(0)
+    private let limit: Atomic<Int>
+    /// Calls wait, or did a moment ago: whoever ends has to look.
+    private let isWatched = Atomic<Bool>(false)
+    private let state: Mutex<State>
+
+    private struct State: ~Copyable {
+        var learned: ConcurrencyLimit
+        var queue: AdmissionQueue<Place>
+        var window: AdmissionWindow
+        var lastWait: MonotonicTime
+        /// A task looks at the queue now and then.
+        var isPatrolled = false
+    }
+
+    /// How long after the last call that waited it stops to measure.
+    private static let watchTime: Duration = .seconds(1)
+    /// How often the queue is looked at when no call ends that would do it.
+    private static let patrol: Duration = .milliseconds(50)
+    /// What was learned so long ago may be wrong by now.
+    private static let memory: Duration = .seconds(60)
+
+    package init(initial: Int = ConcurrencyLimit.initial) {
+        limit = Atomic(initial)
+        let now = MonotonicTime.now
+        state = Mutex(
+            State(
+                learned: ConcurrencyLimit(initial: initial), queue: AdmissionQueue(now: now),
+                window: AdmissionWindow(start: now), lastWait: now))
+    }
+
+    /// How many calls run.
+    package var callsRunning: Int { running.load(ordering: .relaxed) }
+    /// How many may.
+    package var currentLimit: Int { limit.load(ordering: .relaxed) }
+    /// How many wait.
+    package var callsWaiting: Int { state.withLock { $0.queue.count } }
+
+    /// Takes a place, or waits for one; gives when it was got. Throws RESOURCE_EXHAUSTED when that would take, or took,
+    /// too long. Each place is given back by `leave`.
+    @inline(__always)
+    func enter(_ context: CallContext) async throws(RPCError) -> MonotonicTime {
+        if tryEnter() { return context.start }
+        try await waitForPlace()
+        return .now
+    }
+
+    /// Runs `body` in a place.
+    func run<R>(_ context: CallContext, _ body: () async throws -> R) async throws -> R {
+        let start = try await enter(context)
+        defer { leave(start) }
+        return try await body()
+    }
+
+    /// Takes a place; false when all are taken.
+    @inline(__always)
+    func tryEnter() -> Bool {
+        if running.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue < limit.load(ordering: .relaxed) {
+            return true
+        }
+        running.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        return false
+    }
+
+    private func waitForPlace() async throws(RPCError) {
+        let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
+        let outcome: Result<Void, RPCError> = await withTaskCancellationHandler {
+            await Place.suspend { place in
+                let ends = state.withLock { enqueue(place, id, &$0, .now) }
+                for (place, outcome) in ends { place.resume(outcome) }
+            }
+        } onCancel: {
+            giveUp(id)
+        }
+        try outcome.get()
+    }
+
+    /// Gives a place back. `start` is when its call came.
+    @inline(__always)
+    func leave(_ start: MonotonicTime) {
+        // In this order, and `enqueue` the other way round: one of the two sees the other.
+        running.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        if isWatched.load(ordering: .sequentiallyConsistent) { left(start) }
+    }
+}
+
+// MARK: while calls wait
+
+extension MethodLimiter {
+    private typealias Ends = [(place: Place, outcome: Result<Void, RPCError>)]
+
+    private func enqueue(
+        _ place: Place, _ id: UInt64, _ state: inout State, _ now: MonotonicTime
+    ) -> Ends {
+        if Task.isCancelled { return [(place, .failure(RPCError(.cancelled, "the call was cancelled")))] }
+        watch(&state, now)
+        var ends = expire(&state, now)
+        if state.queue.isHopeless(now, latency: state.window.latency, rate: state.window.rate) {
+            return ends + [(place, .failure(refusal(state, now)))]
+        }
+        state.queue.append(place, id, now)
+        // A place may have become free before anybody knew that we wait.
+        ends += admit(&state, now)
+        if !state.queue.isEmpty, !state.isPatrolled {
+            state.isPatrolled = true
+            Task { await self.patrol() }
+        }
+        return ends
+    }
+
+    /// Looks at the queue until it is empty: calls that do not end must not hold up the others for ever.
+    private func patrol() async {
+        while true {
+            do { try await Task.sleep(for: Self.patrol) } catch { return }
+            let (ends, isOver): (Ends, Bool) = state.withLock { state in
+                let now = MonotonicTime.now
+                let ends = expire(&state, now) + admit(&state, now)
+                state.isPatrolled = !state.queue.isEmpty
+                return (ends, state.queue.isEmpty)
+            }
+            for (place, outcome) in ends { place.resume(outcome) }
+            if isOver { return }
+        }
+    }
+
+    private func watch(_ state: inout State, _ now: MonotonicTime) {
+        if !isWatched.load(ordering: .relaxed) {
+            if now.since(state.lastWait) > Self.memory { set(ConcurrencyLimit(), &state) }
+            state.window = AdmissionWindow(start: now)
+            isWatched.store(true, ordering: .sequentiallyConsistent)
+        }
+        state.lastWait = now
+    }
+
+    private func giveUp(_ id: UInt64) {
+        let place = state.withLock { $0.queue.remove(id) }
+        place?.resume(.failure(RPCError(.cancelled, "the call was cancelled")))
+    }
+
+    private func left(_ start: MonotonicTime) {
+        let ends = state.withLock { state in
+            let now = MonotonicTime.now
+            state.window.add(now.since(start), isFull: !state.queue.isEmpty, now)
+            if state.window.isOver(now) { closeWindow(&state, now) }
+            return expire(&state, now) + admit(&state, now)
+        }
+        for (place, outcome) in ends { place.resume(outcome) }
+    }
+
+    private func closeWindow(_ state: inout State, _ now: MonotonicTime) {
+        state.window.close(now)
+        var learned = state.learned
+        learned.windowEnded(rate: state.window.rate, isFull: state.window.wasFull)
+        set(learned, &state)
+        let isQuiet = state.queue.isEmpty && now.since(state.lastWait) > Self.watchTime
+        if isQuiet { isWatched.store(false, ordering: .sequentiallyConsistent) }
+    }
+
+    private func set(_ learned: ConcurrencyLimit, _ state: inout State) {
+        state.learned = learned
+        limit.store(learned.limit, ordering: .relaxed)
+    }
+
+    /// Lets as many run as there are places.
+    private func admit(_ state: inout State, _ now: MonotonicTime) -> Ends {
+        var ends: Ends = []
+        while !state.queue.isEmpty, tryEnter() {
+            guard let entry = state.queue.next(now) else { break }
+            ends.append((entry.call, .success(())))
+        }
+        return ends
+    }
+
+    /// Refuses what has waited too long. When no call has ended all the time, lets more run instead.
+    private func expire(_ state: inout State, _ now: MonotonicTime) -> Ends {
+        var ends: Ends = []
+        while state.queue.isExpired(now, latency: state.window.latency), let first = state.queue.first {
+            if state.window.lastEnd <= first.since {
+                var learned = state.learned
+                learned.nothingEnded()
+                set(learned, &state)
+                break
+            }
+            guard let entry = state.queue.next(now) else { break }
+            ends.append((entry.call, .failure(refusal(state, now))))
+        }
+        return ends
+    }
+
+    private func refusal(_ state: borrowing State, _ now: MonotonicTime) -> RPCError {
+        let pause = state.queue.patience(now, latency: state.window.latency)
+        return RPCError(
+            .resourceExhausted, "too many calls of this method wait already: it is overloaded",
+            details: StatusDetails(retryAfterMs: max(1, pause.clampedNanoseconds / 1_000_000)))
+    }
+}

@@ -1,0 +1,73 @@
+import EventLoops
+import Testing
+
+@testable import RPC
+
+@Suite("The queue before a method", .timeLimit(.minutes(1)))
+struct AdmissionQueueTests {
+    private let start = MonotonicTime(nanoseconds: 1_000_000_000_000)
+
+    private func time(_ milliseconds: Int) -> MonotonicTime { start + .milliseconds(milliseconds) }
+
+    @Test("gives calls in the order in which they came, those aside that left")
+    func order() {
+        var queue = AdmissionQueue<String>(now: start)
+        for (id, name) in ["a", "b", "c"].enumerated() { queue.append(name, UInt64(id), time(0)) }
+        #expect(queue.remove(1) == "b")
+        #expect(queue.remove(1) == nil)
+        #expect(queue.next(time(1))?.call == "a")
+        #expect(queue.next(time(1))?.call == "c")
+        #expect(queue.next(time(1))?.call == nil)
+    }
+
+    @Test("keeps its order over many calls")
+    func many() {
+        var queue = AdmissionQueue<Int>(now: start)
+        var (appended, taken) = (0, 0)
+        for round in 0..<1000 {
+            for _ in 0..<round % 7 {
+                queue.append(appended, UInt64(appended), time(round))
+                appended += 1
+            }
+            for _ in 0..<round % 5 {
+                guard let entry = queue.next(time(round)) else { break }
+                #expect(entry.call == taken)
+                taken += 1
+            }
+        }
+        #expect(queue.count == appended - taken)
+    }
+
+    @Test("lets a burst wait, and has little patience once it has not been empty for a while")
+    func patience() {
+        var queue = AdmissionQueue<Int>(now: start)
+        queue.append(1, 1, time(0))
+        #expect(queue.patience(time(50), latency: .milliseconds(5)) == .milliseconds(100))
+        #expect(queue.patience(time(101), latency: .milliseconds(5)) == .milliseconds(10))
+        #expect(queue.patience(time(101), latency: .milliseconds(30)) == .milliseconds(60))
+        #expect(queue.patience(time(101), latency: .seconds(20)) == .seconds(1))
+        _ = queue.next(time(200))
+        #expect(queue.patience(time(250), latency: .milliseconds(5)) == .milliseconds(100), "it was empty just now")
+    }
+
+    @Test("knows when its first call has waited for too long")
+    func expired() {
+        var queue = AdmissionQueue<Int>(now: start)
+        #expect(!queue.isExpired(time(1000), latency: .zero))
+        queue.append(1, 1, time(0))
+        queue.append(2, 2, time(140))
+        #expect(!queue.isExpired(time(100), latency: .zero))
+        #expect(queue.isExpired(time(141), latency: .zero))
+        _ = queue.next(time(141))
+        #expect(!queue.isExpired(time(145), latency: .zero))
+    }
+
+    @Test("is hopeless when what is before a call takes longer than it may wait")
+    func hopeless() {
+        var queue = AdmissionQueue<Int>(now: start)
+        for id in 0..<30 { queue.append(id, UInt64(id), time(0)) }
+        #expect(!queue.isHopeless(time(50), latency: .milliseconds(5), rate: 800), "a burst: 37 ms of 100")
+        #expect(queue.isHopeless(time(500), latency: .milliseconds(5), rate: 800), "37 ms of 10")
+        #expect(!queue.isHopeless(time(500), latency: .milliseconds(5), rate: 0), "nothing is known")
+    }
+}
