@@ -1,6 +1,5 @@
 import Contracts
 import EventLoops
-import Glibc
 import RPC
 import Synchronization
 import Wire
@@ -139,12 +138,23 @@ struct Overload: Sendable {
         }
     }
 
-    /// Takes its time: a thread sleeps for each call, and there are only so many.
+    /// So many calls at once, each for its time; more wait.
+    private actor Slots {
+        private var free = Overload.slots
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func use() async throws {
+            if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+            defer { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
+            try await Task.sleep(for: Overload.service)
+        }
+    }
+
     private struct Slow: EchoService {
-        private let pool = BlockingPool(threadCount: Overload.slots)
+        private let slots = Slots()
 
         func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse {
-            _ = try await pool.run { usleep(useconds_t(Overload.service / .microseconds(1))) }
+            try await slots.use()
             return EchoResponse(payload: request.payload)
         }
 
