@@ -21,6 +21,9 @@ package final class RawListener: Sendable {
 
     deinit { close(descriptor) }
 
+    /// Whoever waits for a connection, or will, gets an error.
+    package func stop() { Glibc.shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     package var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: port) }
 
     /// The next connection.
