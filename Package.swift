@@ -65,6 +65,7 @@ let package = Package(
         door("CZlib", "zlib1g-dev"),
         door("CYajl", "libyajl-dev"),
         door("CUtf8proc", "libutf8proc-dev"),
+        door("COpenSSL", "libssl-dev"),
 
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
@@ -78,6 +79,7 @@ let package = Package(
 
         module("Geo", []),
         module("EventLoops", ["CLinux"]),
+        module("TLS", ["COpenSSL"]),
         module("RPC", ["EventLoops", "Wire"]),
         module("HTTP", ["CMicrohttpd", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
@@ -127,6 +129,7 @@ let package = Package(
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
+        tests("TLSTests", ["TLS", "TestTools"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),

@@ -1,0 +1,93 @@
+internal import COpenSSL
+
+/// The content of the files of a context, as OpenSSL wants it.
+///
+/// `@unchecked Sendable`: OpenSSL counts references to an `SSL_CTX` atomically, and nothing changes it after `init`.
+@safe
+final class LoadedFiles: @unchecked Sendable {
+    let handle: OpaquePointer
+
+    init(_ side: TLSContext.Side, _ files: TLSContext.Files) throws(TLSError) {
+        Self.prepareLibrary()
+        guard let handle = unsafe SSL_CTX_new(side == .server ? TLS_server_method() : TLS_client_method()) else {
+            throw .failed(ErrorQueue.drain()?.text ?? "no memory")
+        }
+        unsafe self.handle = handle
+        guard unsafe waymark_tls13_only(handle) == 1, unsafe SSL_CTX_set_num_tickets(handle, 0) == 1 else {
+            throw .failed(ErrorQueue.drain()?.text ?? "no TLS 1.3")
+        }
+        unsafe waymark_set_usual_modes(handle)
+        // Nobody is there to type a passphrase.
+        unsafe SSL_CTX_set_default_passwd_cb(handle) { _, _, _, _ in -1 }
+        try agreeOnProtocol(side)
+        try load(files)
+        if files.authorities != nil {
+            unsafe SSL_CTX_set_verify(handle, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        }
+        ErrorQueue.clear()
+    }
+
+    deinit { unsafe SSL_CTX_free(handle) }
+
+    /// A process ends while its loops may still run: OpenSSL must not take its tables away then.
+    private static func prepareLibrary() { OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) }
+
+    private func load(_ files: TLSContext.Files) throws(TLSError) {
+        if let certificate = files.certificate {
+            try check("certificate", certificate, unsafe SSL_CTX_use_certificate_chain_file(handle, certificate))
+        }
+        if let key = files.key {
+            try check("key", key, unsafe SSL_CTX_use_PrivateKey_file(handle, key, SSL_FILETYPE_PEM))
+        }
+        if let authorities = files.authorities {
+            try check("authorities", authorities, unsafe SSL_CTX_load_verify_file(handle, authorities))
+        }
+    }
+
+    private func check(_ role: String, _ path: String, _ result: Int32) throws(TLSError) {
+        guard result != 1 else { return }
+        let cause = ErrorQueue.drain()
+        let isSecret = cause?.library == ERR_LIB_PEM && cause?.reason == PEM_R_BAD_PASSWORD_READ
+        let reason = isSecret ? "it has a passphrase" : cause?.text ?? "it can't be read"
+        throw .file("\(path) can't be used for the TLS \(role): \(reason)")
+    }
+
+    private func agreeOnProtocol(_ side: TLSContext.Side) throws(TLSError) {
+        guard side == .client else {
+            return unsafe SSL_CTX_set_alpn_select_cb(
+                handle,
+                { _, picked, length, offered, count, _ in
+                    unsafe LoadedFiles.select(picked, length, offered, count)
+                }, nil)
+        }
+        let names = Self.protocolNames
+        guard unsafe SSL_CTX_set_alpn_protos(handle, names, UInt32(names.count)) == 0 else {
+            throw .failed("no memory")
+        }
+    }
+
+    /// As the extension has it: the length of each name before it.
+    private static let protocolNames: [UInt8] =
+        [UInt8(TLSContext.protocolName.utf8.count)] + TLSContext.protocolName.utf8
+
+    /// Picks our protocol out of the client's list, or ends the handshake.
+    private static func select(
+        _ picked: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
+        _ offered: UnsafePointer<UInt8>?, _ count: UInt32
+    ) -> Int32 {
+        guard let offered = unsafe offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let list = unsafe UnsafeBufferPointer(start: offered, count: Int(count))
+        var start = 0
+        while start < list.count {
+            let end = start + 1 + Int(unsafe list[start])
+            guard end <= list.count else { break }
+            if unsafe list[start..<end].elementsEqual(protocolNames) {
+                unsafe picked?.pointee = offered + start + 1
+                unsafe length?.pointee = list[start]
+                return SSL_TLSEXT_ERR_OK
+            }
+            start = end
+        }
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+}

@@ -1,0 +1,56 @@
+internal import COpenSSL
+import Synchronization
+
+/// What sessions are made from: TLS 1.3 alone, and the files that say who we are and whom we trust.
+///
+/// There is no resumption: connections live long, and each shows the certificates that are valid when it is made.
+package final class TLSContext: Sendable {
+    /// The name that both sides have to agree on (ALPN, RFC 7301).
+    package static let protocolName = "waymark/1"
+
+    /// PEM files. What is not named is not used.
+    package struct Files: Sendable, Equatable {
+        /// Our certificate, and behind it those that lead to its authority.
+        package var certificate: String?
+        /// The certificate's key, without a passphrase.
+        package var key: String?
+        /// The authorities that sign the peer's certificate. Without them a server asks its clients for none, and a
+        /// client lets every server be the one it asked for.
+        package var authorities: String?
+
+        package init(certificate: String? = nil, key: String? = nil, authorities: String? = nil) {
+            self.certificate = certificate
+            self.key = key
+            self.authorities = authorities
+        }
+    }
+
+    /// Which side of a connection its sessions are.
+    package enum Side: Sendable { case server, client }
+
+    package let side: Side
+    private let files: Files
+    private let current: Mutex<LoadedFiles>
+
+    /// Reads the files. Blocks.
+    package init(_ side: Side, _ files: Files) throws(TLSError) {
+        self.side = side
+        self.files = files
+        current = Mutex(try LoadedFiles(side, files))
+    }
+
+    /// Reads the files again, for all sessions that are made from now on. When they can't be used everything stays as
+    /// it was. Blocks.
+    package func reload() throws(TLSError) {
+        let loaded = try LoadedFiles(side, files)
+        current.withLock { $0 = loaded }
+    }
+
+    /// A new session. A client's is with `host`, a name or a numeric address, which the server's certificate has to be
+    /// for.
+    package func session(with host: String = "") throws(TLSError) -> TLSSession {
+        let session = TLSSession(current.withLock { $0 }, side)
+        if side == .client, files.authorities != nil { try session.expect(host) }
+        return session
+    }
+}

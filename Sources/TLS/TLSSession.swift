@@ -1,0 +1,160 @@
+internal import COpenSSL
+
+/// One side of a TLS connection, as a machine for bytes: it is given what the peer has sent, and gives what is to be
+/// sent to it. Does no I/O, so it never waits.
+@safe
+package final class TLSSession {
+    private let handle: OpaquePointer
+    private let pipe: BytePipe
+    private var hasBegun = false
+    /// Whether the peer has said that it sends nothing more.
+    package private(set) var hasEnded = false
+    /// Whether the last `write` took nothing, because the peer is in the middle of a message of TLS itself.
+    package private(set) var waitsForPeer = false
+
+    init(_ files: LoadedFiles, _ side: TLSContext.Side) {
+        let pipe = BytePipe()
+        guard let bio = unsafe pipe.makeBIO(), let handle = unsafe SSL_new(files.handle) else {
+            preconditionFailure("no memory for a TLS session")
+        }
+        // The session owns it from now on.
+        unsafe SSL_set_bio(handle, bio, bio)
+        unsafe side == .server ? SSL_set_accept_state(handle) : SSL_set_connect_state(handle)
+        self.pipe = pipe
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe SSL_free(handle) }
+
+    /// The certificate has to be for this name or numeric address, by an alternative name of its subject.
+    func expect(_ host: String) throws(TLSError) {
+        if unsafe X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(handle), host) == 1 { return }
+        ErrorQueue.clear()
+        unsafe SSL_set_hostflags(
+            handle, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+        guard unsafe SSL_set1_host(handle, host) == 1, unsafe waymark_name_server(handle, host) == 1 else {
+            ErrorQueue.clear()
+            throw .failed("\(host) is no name of a host")
+        }
+    }
+
+    /// Takes what the peer has sent.
+    package func receive(_ bytes: UnsafeRawBufferPointer) { unsafe pipe.receive(bytes) }
+
+    /// Whether something of the peer was received and not looked at yet.
+    package var hasUnread: Bool { pipe.unreadCount > 0 }
+
+    /// Whether something waits to be sent to the peer.
+    package var hasOutput: Bool { pipe.hasOutput }
+
+    /// Lends what is to be sent to `body`, which tells how much of it was sent.
+    package func send<E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Int) throws(E) {
+        try unsafe pipe.send(body)
+    }
+}
+
+// MARK: handshake
+
+extension TLSSession {
+    /// The kinds of records, 20 to 23: what a peer that speaks TLS begins with.
+    private static let recordKinds: ClosedRange<UInt8> = 20...23
+
+    /// Goes on as far as what was received allows; true when both sides know each other. After an error there may be
+    /// output that tells the peer why.
+    package func shakeHands() throws(TLSError) -> Bool {
+        if let first = pipe.firstUnread, !hasBegun {
+            guard Self.recordKinds.contains(first) else { throw .plainText }
+            hasBegun = true
+        }
+        ErrorQueue.clear()
+        let result = unsafe SSL_do_handshake(handle)
+        guard result == 1 else {
+            if unsafe SSL_get_error(handle, result) == SSL_ERROR_WANT_READ { return false }
+            throw failure()
+        }
+        guard hasAgreed else { throw .otherProtocol }
+        return true
+    }
+
+    private var hasAgreed: Bool {
+        var (name, count): (UnsafePointer<UInt8>?, UInt32) = (nil, 0)
+        unsafe SSL_get0_alpn_selected(handle, &name, &count)
+        return unsafe UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual(TLSContext.protocolName.utf8)
+    }
+
+    /// Who the peer is; nil when it has shown no certificate, or when none was asked for.
+    package var peer: PeerIdentity? {
+        guard unsafe SSL_get_verify_mode(handle) & SSL_VERIFY_PEER != 0,
+            let certificate = unsafe SSL_get0_peer_certificate(handle)
+        else { return nil }
+        defer { ErrorQueue.clear() }
+        return unsafe PeerIdentity(certificate: certificate)
+    }
+}
+
+// MARK: data
+
+extension TLSSession {
+    /// Writes into `room` what the peer has said; gives how many bytes that was. With room for more than was received
+    /// nothing stays behind.
+    package func read(into room: UnsafeMutableRawBufferPointer) throws(TLSError) -> Int {
+        var count = 0
+        ErrorQueue.clear()
+        while count < room.count {
+            var got = 0
+            let result = unsafe SSL_read_ex(handle, room.baseAddress?.advanced(by: count), room.count - count, &got)
+            guard result == 1 else {
+                try explainStop(result)
+                return count
+            }
+            count += got
+            // Nothing is decrypted or begun: asking once more would only cost.
+            if pipe.unreadCount == 0, unsafe SSL_pending(handle) == 0 { return count }
+        }
+        return count
+    }
+
+    /// Takes bytes for the peer; gives how many. Fewer than all, 0, only when `waitsForPeer`.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Int {
+        var written = 0
+        ErrorQueue.clear()
+        let result = unsafe SSL_write_ex(handle, bytes.baseAddress, bytes.count, &written)
+        waitsForPeer = result != 1
+        if waitsForPeer { try explainStop(result) }
+        return written
+    }
+
+    /// Says that we send nothing more.
+    package func end() {
+        _ = unsafe SSL_shutdown(handle)
+        ErrorQueue.clear()
+    }
+
+    private func explainStop(_ result: Int32) throws(TLSError) {
+        switch unsafe SSL_get_error(handle, result) {
+        case SSL_ERROR_WANT_READ: return
+        case SSL_ERROR_ZERO_RETURN: hasEnded = true
+        default: throw failure()
+        }
+    }
+
+    /// "certificate required" of "tlsv13 alert certificate required". OpenSSL's own names leave out what is new in 1.3.
+    private static func alertName(_ text: String) -> String {
+        let name = text.split(separator: " ").drop { $0 != "alert" }.dropFirst()
+        return name.isEmpty ? text : name.joined(separator: " ")
+    }
+
+    /// What went wrong, in words. An alert's reason is its number and 1000.
+    private func failure() -> TLSError {
+        guard let cause = ErrorQueue.drain() else { return .failed("no reason is known") }
+        guard cause.library == ERR_LIB_SSL else { return .failed(cause.text) }
+        switch cause.reason {
+        case SSL_AD_REASON_OFFSET...SSL_AD_REASON_OFFSET + 255:
+            return .alert(Self.alertName(cause.text))
+        case SSL_R_PEER_DID_NOT_RETURN_A_CERTIFICATE: return .noCertificate
+        case SSL_R_CERTIFICATE_VERIFY_FAILED:
+            return .certificate(unsafe String(cString: X509_verify_cert_error_string(SSL_get_verify_result(handle))))
+        default: return .failed(cause.text)
+        }
+    }
+}
