@@ -80,7 +80,7 @@ let package = Package(
         module("Geo", []),
         module("EventLoops", ["CLinux"]),
         module("TLS", ["COpenSSL"]),
-        module("RPC", ["EventLoops", "Wire"]),
+        module("RPC", ["EventLoops", "TLS", "Wire"]),
         module("HTTP", ["CMicrohttpd", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
@@ -118,7 +118,7 @@ let package = Package(
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
-            "TestSupport", ["Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            "TestSupport", ["Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -134,7 +134,7 @@ let package = Package(
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
-            "RPCTests", ["Contracts", "RPC", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
+            "RPCTests", ["Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
             "PlacesServiceTests",

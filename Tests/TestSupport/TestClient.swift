@@ -1,15 +1,18 @@
 package import EventLoops
 package import RPC
+package import TLS
 
 /// Makes clients with loops of their own.
 package enum TestClient {
     /// A client for as long as `body` runs.
     package static func with<R>(
-        _ target: Endpoint, loops: Int = 1, limits: Limits = Limits(), _ body: (RPCClient) async throws -> R
+        _ target: Endpoint, loops: Int = 1, limits: Limits = Limits(), tls: TLSContext? = nil,
+        _ body: (RPCClient) async throws -> R
     ) async throws -> R {
         let group = try EventLoopGroup(count: loops)
         let client = RPCClient(
-            target, group: group, resolver: BlockingCalls.pool, agent: "test client", limits: limits)
+            target, group: group, resolver: BlockingCalls.pool, agent: "test client", limits: limits,
+            tls: tls)
         do {
             let result = try await body(client)
             await client.close()
@@ -25,7 +28,9 @@ package enum TestClient {
 
 extension TestServer {
     /// A client of this server for as long as `body` runs.
-    package func withClient<R>(limits: Limits = Limits(), _ body: (RPCClient) async throws -> R) async throws -> R {
-        try await TestClient.with(endpoint, limits: limits, body)
+    package func withClient<R>(
+        limits: Limits = Limits(), tls: TLSContext? = nil, _ body: (RPCClient) async throws -> R
+    ) async throws -> R {
+        try await TestClient.with(endpoint, limits: limits, tls: tls, body)
     }
 }

@@ -1,5 +1,6 @@
 package import EventLoops
 package import RPC
+package import TLS
 
 /// A real server in this process, on a free port, with loops of its own.
 package struct TestServer: Sendable {
@@ -20,10 +21,10 @@ package struct TestServer: Sendable {
     /// Starts a server for as long as `body` runs. `host` and `port` are for taking the place of a server that is gone.
     package static func with<R>(
         _ router: Router, loops: Int = 1, host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-        interceptors: [any ServerInterceptor] = [], _ body: (TestServer) async throws -> R
+        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil, _ body: (TestServer) async throws -> R
     ) async throws -> R {
         let server = try await TestServer(
-            router, loops: loops, host: host, port: port, limits: limits, interceptors: interceptors)
+            router, loops: loops, host: host, port: port, limits: limits, interceptors: interceptors, tls: tls)
         do {
             let result = try await body(server)
             await server.stop()
@@ -37,10 +38,11 @@ package struct TestServer: Sendable {
     /// Starts a server; `stop` has to be called.
     package init(
         _ router: Router, loops: Int = 1, host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-        interceptors: [any ServerInterceptor] = []
+        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil
     ) async throws {
         group = try EventLoopGroup(count: loops)
-        server = Server(router, group: group, interceptors: interceptors, limits: limits, agent: "test server")
+        server = Server(
+            router, group: group, interceptors: interceptors, limits: limits, tls: tls, agent: "test server")
         self.host = host
         let any = try await BlockingCalls.run { try Endpoint(host: host, port: port).resolve() }
         address = try await server.listen(on: any[0])

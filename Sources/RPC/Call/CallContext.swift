@@ -1,4 +1,5 @@
 package import EventLoops
+package import TLS
 package import Wire
 
 /// What a handler knows of the call it answers.
@@ -19,11 +20,13 @@ package struct CallContext: Sendable {
     package let method: MethodDescriptor
     /// When the call arrived.
     package let start: MonotonicTime
+    /// Who has made it, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
+    package let peer: PeerIdentity?
 
     package init(
         method: MethodDescriptor, deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
         identity: Identity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
-        start: MonotonicTime = .now
+        start: MonotonicTime = .now, peer: PeerIdentity? = nil
     ) {
         self.method = method
         self.deadline = deadline
@@ -33,6 +36,7 @@ package struct CallContext: Sendable {
         self.signedIdentity = signedIdentity
         self.token = token
         self.start = start
+        self.peer = peer
     }
 
     /// How long the caller still waits.

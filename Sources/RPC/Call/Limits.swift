@@ -28,5 +28,10 @@ package struct Limits: Sendable {
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)
 
+    /// Clients of a server that have connected and not yet shown in TLS who they are.
+    package var handshakes = 1024
+    /// How long that may take.
+    package var handshakeTime: Duration = .seconds(10)
+
     package init() {}
 }

@@ -1,4 +1,5 @@
 import EventLoops
+import TLS
 
 /// A loop's own connections to one target: one, made when it is needed and again when it is lost, and more while calls
 /// are open beyond what one takes.
@@ -8,6 +9,7 @@ actor Channel {
     private let agent: String
     private let limits: Limits
     private let resolver: BlockingPool
+    private let tls: TLSContext?
     /// All that are not closed yet; some may be full, some drain.
     private var connections: [ClientConnection] = []
     private var waiters: [UInt32: Waiter<Result<ClientConnection, AttemptFailure>>] = [:]
@@ -23,12 +25,16 @@ actor Channel {
     private static let connectTimeout: Duration = .seconds(3)
     static let mostConnections = 16
 
-    init(loop: EventLoop, target: Endpoint, agent: String, limits: Limits, resolver: BlockingPool) {
+    init(
+        loop: EventLoop, target: Endpoint, agent: String, limits: Limits, resolver: BlockingPool,
+        tls: TLSContext? = nil
+    ) {
         self.loop = loop
         self.target = target
         self.agent = agent
         self.limits = limits
         self.resolver = resolver
+        self.tls = tls
     }
 
     /// A connection that takes calls. Fails at once while the last failure to connect is fresh.
@@ -38,7 +44,7 @@ actor Channel {
             let connection = try await dialled(deadline)
             if await connection.acceptsCalls { return connection }
             // Others that waited with us have filled it.
-            guard await connection.isFull else { throw unavailable("\(target) takes no new calls") }
+            guard await connection.isFull else { throw await refusal(by: connection) }
         }
         throw full
     }
@@ -89,10 +95,11 @@ actor Channel {
     private func dial() async {
         do {
             let (descriptor, address) = try await connectToAny()
+            let socket = try await secured(descriptor)
             let connection = ClientConnection(loop: loop, address: address, limits: limits) { [weak self] closed in
                 self?.assumeIsolated { $0.lost(closed) }
             }
-            await connection.start(descriptor, agent: agent)
+            await connection.start(socket, agent: agent)
             connections.append(connection)
             backoff.reset()
             retryTime = nil
@@ -103,6 +110,14 @@ actor Channel {
             retryTime = .now + backoff.next(using: &random)
             finishDialling(.failure(unavailable(lastError)))
         }
+    }
+
+    /// With TLS on it, if that is what the target speaks.
+    private func secured(_ descriptor: Int32) async throws -> ConnectedSocket {
+        guard let tls else { return ConnectedSocket(Socket(owning: descriptor)) }
+        let handshake = Handshake(.client, loop: loop, limit: limits.handshakeTime)
+        return try await handshake.run(
+            ConnectedSocket(Socket(owning: descriptor), tls, with: target.host))
     }
 
     /// Tries all addresses of the target in order.
@@ -130,6 +145,11 @@ actor Channel {
 
     private func lost(_ closed: ClientConnection) {
         connections.removeAll { $0 === closed }
+    }
+
+    private func refusal(by connection: ClientConnection) async -> AttemptFailure {
+        let error = await connection.end
+        return AttemptFailure(error ?? RPCError(.unavailable, "\(target) takes no new calls"), wasNotStarted: true)
     }
 
     private func unavailable(_ message: String) -> AttemptFailure {

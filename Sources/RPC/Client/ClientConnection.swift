@@ -14,6 +14,8 @@ actor ClientConnection {
     private var windows: WindowBudget
     /// Bytes of each stream of requests that the server takes from the start; nil before its hello.
     private var requestCredit: UInt32?
+    /// Why it takes no calls any more; nil as long as it does.
+    private(set) var end: RPCError?
     private let onClose: @Sendable (ClientConnection) -> Void
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -33,8 +35,8 @@ actor ClientConnection {
     }
 
     /// Takes a connected socket over and says hello. Calls may start at once.
-    func start(_ descriptor: Int32, agent: String) {
-        let transport = FrameTransport(Socket(owning: descriptor), loop: loop, limits: limits, owner: self)
+    func start(_ socket: consuming ConnectedSocket, agent: String) {
+        let transport = FrameTransport(socket, loop: loop, limits: limits, owner: self)
         self.transport = transport
         do {
             try transport.start()
@@ -220,6 +222,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             connection.transport = nil
             let error = RPCError(
                 .unavailable, "the connection to \(connection.address) is gone: \(reason ?? "closed by the server")")
+            connection.end = connection.end ?? error
             for call in connection.state.close() { connection.end(call, AttemptFailure(error)) }
             connection.onClose(connection)
         }
@@ -281,6 +284,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
     private func goAway(_ payload: UnsafeRawBufferPointer) {
         let message = (try? unsafe GoAway(packed: payload)) ?? GoAway()
         let error = RPCError(.unavailable, "\(address) takes no new calls: \(message.reason)")
+        end = error
         for call in state.goneAway(lastCallID: message.lastCallId) {
             end(call, AttemptFailure(error, wasNotStarted: true))
         }

@@ -1,5 +1,6 @@
 package import EventLoops
 import Synchronization
+package import TLS
 package import Wire
 
 /// Calls one target. Each loop has its own connection to it, so that a call made on a loop never leaves it.
@@ -15,17 +16,17 @@ package final class RPCClient: Sendable {
     /// How often a call is sent at most.
     private static let attempts = 3
 
-    /// `agent` is who the client says it is. `resolver` looks names up.
+    /// `agent` is who the client says it is. `resolver` looks names up. With `tls` the target has to speak it.
     package init(
         _ target: Endpoint, group: EventLoopGroup, resolver: BlockingPool, agent: String, limits: Limits = Limits(),
-        defaultTimeout: Duration = .seconds(30)
+        defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil
     ) {
         self.target = target
         self.group = group
         self.limits = limits
         self.defaultTimeout = defaultTimeout
         channels = group.loops.map {
-            Channel(loop: $0, target: target, agent: agent, limits: limits, resolver: resolver)
+            Channel(loop: $0, target: target, agent: agent, limits: limits, resolver: resolver, tls: tls)
         }
     }
 

@@ -16,9 +16,9 @@ final class FrameTransport: TimerOwner {
     }
 
     let loop: EventLoop
-    private var socket: Socket?
+    private var socket: ConnectedSocket?
     private var registration: Registration?
-    private unowned let owner: any Owner & IOHandler & TurnEndObserver
+    unowned let owner: any Owner & IOHandler & TurnEndObserver
     private var decoder: FrameDecoder
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
@@ -42,7 +42,7 @@ final class FrameTransport: TimerOwner {
     private static let closeTime: Duration = .seconds(5)
 
     init(
-        _ socket: consuming Socket, loop: EventLoop, limits: Limits,
+        _ socket: consuming ConnectedSocket, loop: EventLoop, limits: Limits,
         owner: any Owner & IOHandler & TurnEndObserver
     ) {
         self.socket = consume socket
@@ -55,6 +55,10 @@ final class FrameTransport: TimerOwner {
 
     var isOpen: Bool { socket != nil }
 
+    /// What TLS keeps from the loop, if there is TLS; see `ConnectedSocket`.
+    var hasMore: Bool { socket?.hasMore ?? false }
+    var waitsForPeer: Bool { socket?.waitsForPeer ?? false }
+
     /// Whether less waits for the peer than the limit. Who writes a stream waits for this too: a peer may grant more
     /// than we want to keep for it.
     var hasRoom: Bool { output.count <= queuedBytesLimit }
@@ -66,15 +70,17 @@ final class FrameTransport: TimerOwner {
     func start() throws(SystemError) {
         guard let descriptor = socket?.descriptor else { return }
         registration = try loop.register(descriptor, owner)
+        if hasMore { careForTLS() }
     }
 
     /// Reads what is there, once: a busy peer must not keep the loop from its other sockets.
     func readFrames() {
         guard isOpen, !isReadPaused else { return }
+        defer { if hasMore || waitsForPeer { careForTLS() } }
         let scratch = unsafe loop.scratch
         do {
             guard let count = try unsafe socket?.read(into: scratch) else { return }
-            guard count > 0 else { return closeNow(closeReason) }
+            guard count > 0 else { return closeNow(closeReason ?? decoder.hint) }
             if isClosing { return }
             try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
@@ -144,12 +150,9 @@ final class FrameTransport: TimerOwner {
         guard isOpen else { return }
         do {
             try writeOutput()
+            if output.isEmpty, isClosing, !hasShutDown { hasShutDown = try socket?.shutDownWriting() ?? true }
             try updateInterest()
             wakeWriters()
-            if output.isEmpty, isClosing, !hasShutDown {
-                hasShutDown = true
-                socket?.shutDownWriting()
-            }
         } catch {
             closeNow("\(error)")
         }
@@ -162,14 +165,15 @@ final class FrameTransport: TimerOwner {
         for window in windows { window.wake() }
     }
 
-    private func writeOutput() throws(SystemError) {
+    private func writeOutput() throws(ConnectedSocket.Failure) {
         while !output.isEmpty {
-            let written = try unsafe output.withBytes { bytes throws(SystemError) in
+            let written = try unsafe output.withBytes { bytes throws(ConnectedSocket.Failure) in
                 try unsafe socket?.write(bytes) ?? nil
             }
             guard let written else { break }
             output.consume(written)
         }
+        try socket?.sendHeldBack()
         if output.isEmpty {
             output.shrink(toAtMost: output.capacity > Self.burstOutputBytes ? Self.idleOutputBytes : output.capacity)
         }
@@ -177,7 +181,7 @@ final class FrameTransport: TimerOwner {
 
     /// Waits for room when the peer does not take what is written, and stops reading from one that takes nothing.
     private func updateInterest() throws(SystemError) {
-        let blocked = !output.isEmpty
+        let blocked = socket?.needsRoom(!output.isEmpty) ?? false
         let paused = output.count > queuedBytesLimit
         guard blocked != isWriteBlocked || paused != isReadPaused else { return }
         isWriteBlocked = blocked
@@ -189,7 +193,7 @@ final class FrameTransport: TimerOwner {
     /// The peer did not close in time.
     func timerFired(_ tag: UInt32) { closeNow(closeReason) }
 
-    private func scheduleFlush() {
+    func scheduleFlush() {
         guard !isFlushScheduled else { return }
         isFlushScheduled = true
         loop.atTurnEnd(owner)

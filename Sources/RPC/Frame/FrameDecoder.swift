@@ -11,6 +11,11 @@ package struct FrameDecoder: ~Copyable {
     /// How many bytes wait for the rest of their frame.
     package var pendingBytes: Int { pending.count }
 
+    /// Why a peer that has left may have done so; nil when nothing is known. A short alert is less than a header.
+    package var hint: String? {
+        unsafe pending.withBytes { unsafe FrameHeader.looksLikeTLS($0) } ? FrameError.tls.description : nil
+    }
+
     /// Takes the next bytes and gives each frame that is now whole, in order, to `body`. The payload is only valid
     /// during the call. After an error the stream has no meaning any more.
     package mutating func feed(

@@ -61,6 +61,7 @@ package enum FrameError: Error, Equatable, CustomStringConvertible {
     case kind(UInt8)
     case flags(UInt8)
     case reserved(UInt8)
+    case tls
 
     package var description: String {
         switch self {
@@ -70,16 +71,27 @@ package enum FrameError: Error, Equatable, CustomStringConvertible {
         case .kind(let kind): "a frame has the unknown kind \(kind)"
         case .flags(let flags): "a frame has the unknown flags \(flags)"
         case .reserved(let byte): "a frame's reserved byte is \(byte), it must be 0"
+        case .tls: "the peer speaks TLS, and this side does not"
         }
     }
 }
 
 extension FrameHeader {
+    /// The kinds of TLS records are 20 to 23, and the major version behind them is 3.
+    private static let tlsStart = 20 << 24
+
+    /// Whether the bytes begin a record of TLS.
+    static func looksLikeTLS(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        unsafe bytes.count > 2 && (20...23).contains(bytes[0]) && bytes[1] == 3
+    }
+
     /// Reads a header from at least 12 bytes; also gives the payload's size.
     static func read(
         _ bytes: UnsafeRawBufferPointer, maximumPayload: Int
     ) throws(FrameError) -> (header: FrameHeader, payloadBytes: Int) {
         let length = Int(unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
+        // Longer than any frame may be.
+        if length >= tlsStart, unsafe looksLikeTLS(bytes) { throw .tls }
         guard length >= countedBytes else { throw .tooShort(byteCount: length) }
         let payload = length - countedBytes
         let rest = unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian

@@ -1,5 +1,6 @@
 package import EventLoops
 import Synchronization
+package import TLS
 import Wire
 
 /// Answers calls on any number of listening sockets.
@@ -9,26 +10,31 @@ package final class Server: Sendable {
     let hello: Hello
     let maximumTimeoutNanoseconds: UInt64
     private let group: EventLoopGroup
-    private let interceptors: [any ServerInterceptor]
+    private let tls: TLSContext?
+    let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
     private let tasksInFlight = Atomic<Int>(0)
 
     private struct State {
         var listeners: [Listener] = []
         var connections: [ObjectIdentifier: ServerConnection] = [:]
+        var handshakes: [ObjectIdentifier: Handshake] = [:]
         var isDraining = false
         var drained: Waiter<Void>?
+
+        var isEmpty: Bool { connections.isEmpty && handshakes.isEmpty }
     }
 
-    /// `agent` is who the server says it is.
+    /// `agent` is who the server says it is. With `tls` nobody is let in without it.
     package init(
         _ router: Router, group: EventLoopGroup, interceptors: [any ServerInterceptor] = [], limits: Limits = Limits(),
-        agent: String
+        tls: TLSContext? = nil, agent: String
     ) {
         self.router = router
         self.group = group
         self.interceptors = interceptors
         self.limits = limits
+        self.tls = tls
         maximumTimeoutNanoseconds = limits.maximumTimeout.clampedNanoseconds
         hello = Hello(
             agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
@@ -53,12 +59,13 @@ package final class Server: Sendable {
     /// Stops listening, tells all clients to go elsewhere, and waits for open calls to end. What still runs after
     /// `grace` is cancelled. Returns when the last connection is closed.
     package func shutDown(grace: Duration) async {
-        let (listeners, connections) = state.withLock { state in
+        let (listeners, connections, handshakes) = state.withLock { state in
             state.isDraining = true
             defer { state.listeners = [] }
-            return (state.listeners, Array(state.connections.values))
+            return (state.listeners, Array(state.connections.values), Array(state.handshakes.values))
         }
         for listener in listeners { await listener.close() }
+        for handshake in handshakes { await handshake.stop() }
         for connection in connections { await connection.drain() }
         async let _: Void = abortConnections(after: grace)
         await waitUntilEmpty()
@@ -76,7 +83,7 @@ package final class Server: Sendable {
     private func waitUntilEmpty() async {
         await Waiter<Void>.suspend { waiter in
             let isEmpty = state.withLock { state in
-                if state.connections.isEmpty { return true }
+                if state.isEmpty { return true }
                 state.drained = waiter
                 return false
             }
@@ -88,28 +95,45 @@ package final class Server: Sendable {
 
     /// A new client, for the loops in turn.
     private func hand(_ client: consuming Socket) {
-        guard let connection = newConnection() else { return }
+        if let tls { return shakeHands(client, tls) }
+        guard let connection = newConnection(on: group.loops[group.nextIndex()]) else { return }
         let descriptor = client.release()
         connection.loop.execute {
-            connection.assumeIsolated { $0.start(Socket(owning: descriptor)) }
+            connection.assumeIsolated { $0.start(ConnectedSocket(Socket(owning: descriptor))) }
         }
     }
 
     /// Nil when there are too many, or when stopping.
-    private func newConnection() -> ServerConnection? {
+    func newConnection(on loop: EventLoop) -> ServerConnection? {
         state.withLock { state in
             guard !state.isDraining, state.connections.count < limits.connections else { return nil }
-            let connection = ServerConnection(loop: group.loops[group.nextIndex()], server: self)
+            let connection = ServerConnection(loop: loop, server: self)
             state.connections[ObjectIdentifier(connection)] = connection
             return connection
         }
     }
 
+    /// Nil when there are too many, or when stopping.
+    func newHandshake() -> Handshake? {
+        state.withLock { state in
+            guard !state.isDraining, state.handshakes.count < limits.handshakes else { return nil }
+            let loop = group.loops[group.nextIndex()]
+            let handshake = Handshake(.server, loop: loop, limit: limits.handshakeTime)
+            state.handshakes[ObjectIdentifier(handshake)] = handshake
+            return handshake
+        }
+    }
+
+    func ended(_ handshake: Handshake) { forget { $0.handshakes[ObjectIdentifier(handshake)] = nil } }
+
     func closed(_ connection: ServerConnection, _ reason: String?) {
+        forget { $0.connections[ObjectIdentifier(connection)] = nil }
+    }
+
+    private func forget(_ change: (inout State) -> Void) {
         let drained: Waiter<Void>? = state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = nil
-            guard state.connections.isEmpty else { return nil }
-            return state.drained.take()
+            change(&state)
+            return state.isEmpty ? state.drained.take() : nil
         }
         drained?.resume()
     }

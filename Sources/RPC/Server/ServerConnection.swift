@@ -1,4 +1,5 @@
 import EventLoops
+import TLS
 import Wire
 
 /// One client of a server. Lives on one loop for life, and its handlers run there.
@@ -19,6 +20,8 @@ package actor ServerConnection {
     var transport: FrameTransport?
     var clock: ConnectionClock
     private var windows: WindowBudget
+    /// Who the client is by its certificate.
+    private var peer: PeerIdentity?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -31,10 +34,11 @@ package actor ServerConnection {
         windows = WindowBudget(server.limits)
     }
 
-    /// Takes the socket over and says hello.
-    func start(_ socket: consuming Socket) {
+    /// Takes the socket over and says hello, and goodbye when there is a reason to refuse the client.
+    func start(_ socket: consuming ConnectedSocket, refusing reason: String? = nil) {
         // The server may have begun to stop since it accepted the socket.
         guard !state.isDone else { return server.closed(self, nil) }
+        peer = socket.peer
         let transport = FrameTransport(socket, loop: loop, limits: limits, owner: self)
         self.transport = transport
         do {
@@ -43,6 +47,7 @@ package actor ServerConnection {
             return transport.closeNow("\(error)")
         }
         transport.send(FrameHeader(.hello), server.hello)
+        if let reason { return fail(reason) }
         scheduleClock()
     }
 
@@ -195,7 +200,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             method: entry.method, deadline: try deadline(call, entry.method),
             requestID: Self.bounded(call.requestId),
             traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
-            start: loop.now)
+            start: loop.now, peer: peer)
         try server.admit(&context)
         let started: Router.StartedCall
         do throws(RPCError) {

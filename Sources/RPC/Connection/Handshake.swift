@@ -1,0 +1,113 @@
+import EventLoops
+import TLS
+
+/// Shakes hands over one socket without blocking.
+actor Handshake {
+    typealias Failure = ConnectedSocket.Failure
+
+    nonisolated let loop: EventLoop
+    private let side: TLSContext.Side
+    private let limit: Duration
+    private var socket: ConnectedSocket?
+    private var registration: Registration?
+    private var waiter: Waiter<Void>?
+    private var failure: Failure?
+    private var isOver = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    /// `limit` is how long it may take.
+    init(_ side: TLSContext.Side, loop: EventLoop, limit: Duration) {
+        self.side = side
+        self.loop = loop
+        self.limit = limit
+    }
+
+    /// Takes a connected socket over; gives it back with TLS on it.
+    func run(_ socket: consuming ConnectedSocket) async throws(Failure) -> ConnectedSocket {
+        let descriptor = socket.descriptor
+        self.socket = consume socket
+        do {
+            registration = try loop.register(descriptor, self)
+        } catch {
+            throw .system(error)
+        }
+        let timer = loop.setTimer(loop.now + limit, owner: self, tag: 0)
+        proceed()
+        await withTaskCancellationHandler {
+            await self.end()
+        } onCancel: {
+            loop.executeLater { self.assumeIsolated { $0.stop() } }
+        }
+        loop.cancelTimer(timer)
+        if let registration { loop.deregister(descriptor, registration) }
+        if let failure { throw failure }
+        guard let secured = self.socket.take() else { throw .stopped }
+        return secured
+    }
+
+    /// The socket of a peer that turned out to speak plain text, to tell it so.
+    func takePlain() -> ConnectedSocket? {
+        socket?.dropTLS()
+        return socket.take()
+    }
+
+    /// Gives it up.
+    func stop() { finish(.stopped) }
+
+    private func end() async {
+        guard !isOver else { return }
+        await Waiter<Void>.suspend { waiter = $0 }
+    }
+
+    private func proceed() {
+        guard !isOver else { return }
+        guard failure == nil else { return waitForEnd() }
+        do throws(Failure) {
+            if try unsafe socket?.shakeHands(loop.scratch) ?? true { return finish(nil) }
+            try watch(write: socket?.needsRoom(false) ?? false)
+        } catch {
+            refuse(error)
+        }
+    }
+
+    private func watch(write: Bool) throws(Failure) {
+        guard let descriptor = socket?.descriptor, let registration else { return }
+        do {
+            try loop.watch(descriptor, registration, read: true, write: write)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// A client may be sending still. Closing at once would answer that with a reset, which takes away what TLS has
+    /// told it: so our side is only shut down, and the client is waited for.
+    private func refuse(_ error: Failure) {
+        guard side == .server, case .tls(let cause) = error, cause != .plainText else { return finish(error) }
+        failure = error
+        socket?.stopWriting()
+        do {
+            try watch(write: false)
+        } catch {
+            finish(error)
+        }
+    }
+
+    private func waitForEnd() {
+        if unsafe socket?.skip(loop.scratch) != true { finish(nil) }
+    }
+
+    /// The first failure is the one that counts.
+    private func finish(_ error: Failure?) {
+        failure = failure ?? error
+        isOver = true
+        waiter?.resume()
+        waiter = nil
+    }
+}
+
+extension Handshake: IOHandler, TimerOwner {
+    nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.proceed() } }
+
+    nonisolated func timerFired(_ tag: UInt32) { assumeIsolated { $0.finish(.tooSlow($0.limit)) } }
+}
