@@ -37,7 +37,7 @@ let storeTestDependencies: [Target.Dependency] = [
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Gateway", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
 ]
 
 let package = Package(
@@ -85,7 +85,7 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
-        module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops"]),
+        module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
 
         program(
             "Gateway",
@@ -107,7 +107,9 @@ let package = Package(
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
                 "ServiceRuntime",
             ]),
-        program("Waymark", ["CLinux", "Crypto", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "RPC", "Contracts"]),
+        program(
+            "Waymark",
+            ["CLinux", "Crypto", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC", "Contracts"]),
 
         program(
             "Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"],
@@ -142,7 +144,7 @@ let package = Package(
                 "PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
                 "TestSupport", "TestTools",
             ]),
-        tests("WaymarkTests", ["Waymark", "Crypto", "Wire", "EventLoops", "RPC", "Contracts", "TestTools"]),
+        tests("WaymarkTests", ["Waymark", "Crypto", "Wire", "EventLoops", "RPC", "TLS", "Contracts", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),

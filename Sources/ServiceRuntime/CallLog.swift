@@ -1,3 +1,4 @@
+package import EventLoops
 package import RPC
 
 /// Writes a line for each call that failed or took long; all calls at level debug.
@@ -15,6 +16,10 @@ package struct CallLog: ServerInterceptor {
         } else {
             log.debug("call finished", values(context, nanoseconds))
         }
+    }
+
+    package func refused(_ address: SocketAddress?, _ reason: String) {
+        log.warning("client was not let in", ["address": address.map { "\($0)" } ?? "", "reason": reason])
     }
 
     private func write(_ error: RPCError, _ context: CallContext, _ nanoseconds: UInt64) {

@@ -12,10 +12,11 @@ package struct Runtime: Sendable {
     package let key: DeploymentKey
     /// Name of the service, as peers see it.
     package let name: String
+    package var tls = ServiceTLS.none
 
     /// A client for another service.
     package func client(_ target: Endpoint) -> RPCClient {
-        RPCClient(target, group: loops, resolver: blocking, agent: name)
+        RPCClient(target, group: loops, resolver: blocking, agent: name, tls: tls.client)
     }
 
     /// The address in a flag's value.

@@ -50,6 +50,7 @@ package struct ServiceProgram: Sendable {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))
         }
         let runtime = try runtime(options)
+        if runtime.tls.isUsed { signals.onHangUp { runtime.tls.reload(runtime.log) } }
         runtime.log.info(
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
         let started = try await start(runtime)
@@ -87,7 +88,8 @@ package struct ServiceProgram: Sendable {
             blocking: BlockingPool(threadCount: 4),
             log: Log(service: name, level: logLevel),
             key: try DeploymentKey(file: try options.required("--key-file")),
-            name: name)
+            name: name,
+            tls: try ServiceTLS(options))
     }
 
     private static func router(_ started: StartedService, _ health: HealthHandler) -> Router {
@@ -102,7 +104,9 @@ package struct ServiceProgram: Sendable {
     ) -> Server {
         let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.openServices)
         let interceptors: [any ServerInterceptor] = [admission, metrics, CallLog(runtime.log)]
-        return Server(router, group: runtime.loops, interceptors: interceptors, agent: "\(name) \(Self.version)")
+        return Server(
+            router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server,
+            agent: "\(name) \(Self.version)")
     }
 
     /// Binds the first address that the name of `--listen` has.
@@ -133,7 +137,8 @@ extension ServiceProgram {
         let host = ["0.0.0.0", "::"].contains(own.host) ? "localhost" : own.host
         let client = RPCClient(
             Endpoint(host: host, port: own.port), group: try EventLoopGroup(count: 1),
-            resolver: BlockingPool(threadCount: 1), agent: "\(name) --check")
+            resolver: BlockingPool(threadCount: 1), agent: "\(name) --check",
+            tls: try ServiceTLS.toOwnPort(options))
         let answer = try await HealthServiceClient(client).check(
             CheckRequest(), CallOptions(timeout: Self.checkTimeout))
         await client.close()
@@ -150,6 +155,7 @@ extension ServiceProgram {
             Option("--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", help: "where everything is kept"),
             Option(
                 "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", help: "the deployment's key, 64 hexadecimal digits"),
+        ] + ServiceTLS.options + [
             Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "\(defaultLoops)", help: "event loops"),
             Option(
                 "--log-level", "LEVEL", variable: "WAYMARK_LOG_LEVEL", fallback: "info",

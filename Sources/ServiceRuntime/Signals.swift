@@ -2,11 +2,12 @@ package import EventLoops
 import Glibc
 import Synchronization
 
-/// Waits for the signals that ask a process to stop.
+/// Waits for the signals that ask a process to stop, and tells of those that ask it to read its files again.
 package final class Signals: Sendable {
     private struct State {
         var received = 0
         var waiter: Waiter<Void>?
+        var hungUp: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -23,13 +24,21 @@ package final class Signals: Sendable {
         let (readEnd, writeEnd) = (ends[0], ends[1])
         for end in [readEnd, writeEnd] { try syscall("fcntl") { fcntl(end, F_SETFD, FD_CLOEXEC) } }
         Self.pipe.store(writeEnd, ordering: .releasing)
-        stopAtEachByte(of: readEnd)
+        actAtEachByte(of: readEnd)
         signal(SIGPIPE, SIG_IGN)
-        for number in [SIGTERM, SIGINT] {
-            signal(number) { _ in
-                var byte: UInt8 = 1
-                _ = unsafe write(Signals.pipe.load(ordering: .relaxed), &byte, 1)
-            }
+        for number in [SIGTERM, SIGINT] { Self.takeOver(number) }
+    }
+
+    /// Takes over SIGHUP, which else would end the process. `body` may block.
+    package func onHangUp(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.hungUp = body }
+        Self.takeOver(SIGHUP)
+    }
+
+    private static func takeOver(_ number: Int32) {
+        signal(number) { number in
+            var byte = UInt8(truncatingIfNeeded: number)
+            _ = unsafe write(Signals.pipe.load(ordering: .relaxed), &byte, 1)
         }
     }
 
@@ -45,7 +54,7 @@ package final class Signals: Sendable {
     /// Asks to stop when `descriptor` reaches its end, which is when the parent that holds the other end has gone.
     package func stopAtEnd(of descriptor: Int32) {
         _ = PosixThread(name: "lifeline") { [self] in
-            while Self.readByte(descriptor) {}
+            while Self.readByte(descriptor) != nil {}
             stop()
         }
     }
@@ -62,19 +71,21 @@ package final class Signals: Sendable {
         }
     }
 
-    private func stopAtEachByte(of descriptor: Int32) {
+    private func actAtEachByte(of descriptor: Int32) {
         _ = PosixThread(name: "signals") { [self] in
-            while Self.readByte(descriptor) { stop() }
+            while let number = Self.readByte(descriptor) {
+                if Int32(number) == SIGHUP { state.withLock { $0.hungUp }?() } else { stop() }
+            }
         }
     }
 
-    /// Waits for a byte; false at the end of the stream.
-    private static func readByte(_ descriptor: Int32) -> Bool {
+    /// Waits for a byte; nil at the end of the stream.
+    private static func readByte(_ descriptor: Int32) -> UInt8? {
         var byte: UInt8 = 0
         while true {
             let count = unsafe read(descriptor, &byte, 1)
             if count < 0, errno == EINTR { continue }
-            return count > 0
+            return count > 0 ? byte : nil
         }
     }
 }

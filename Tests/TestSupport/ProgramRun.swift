@@ -58,6 +58,9 @@ package final class ProgramRun: Sendable {
         try await BlockingCalls.run { [output] in Self.read(output, untilLineEnd: true) }
     }
 
+    /// Whether its standard error has this by now.
+    package func hasSaid(_ text: String) -> Bool { (try? WholeFile.text(errorFile))?.contains(text) ?? false }
+
     package func send(signal: Int32) { kill(pid, signal) }
 
     /// Closes the other end of the pipe that the program may watch.

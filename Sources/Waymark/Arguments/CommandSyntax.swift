@@ -68,6 +68,9 @@ extension Flag {
     static let client = [
         Flag("target", "HOST:PORT", "the gateway (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)"),
         Flag("timeout", "TIME", "give up after so long: 500ms, 10s, 2m"),
+        Flag("tls-ca", "FILE", "call over TLS; the authorities that sign the gateway's certificate (WAYMARK_TLS_CA)"),
+        Flag("tls-client-certificate", "FILE", "shown to a gateway that wants one (WAYMARK_TLS_CLIENT_CERTIFICATE)"),
+        Flag("tls-client-key", "FILE", "the certificate's key (WAYMARK_TLS_CLIENT_KEY)"),
         Flag("token-file", "PATH", "a token that lets this client in, when the gateway wants one (WAYMARK_TOKEN)"),
     ]
 }

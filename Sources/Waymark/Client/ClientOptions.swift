@@ -3,7 +3,7 @@ import RPC
 
 /// Which gateway is called, and how long an answer may take.
 struct ClientOptions: Sendable {
-    let target: Endpoint
+    let target: Target
     /// Nil when the command line names none.
     let timeout: Duration?
     /// Lets this client in where the gateway is not open to all; empty when there is none.
@@ -13,18 +13,12 @@ struct ClientOptions: Sendable {
     static let defaultTarget = "127.0.0.1:\(defaultPort)"
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        let variable = arguments.environment["WAYMARK_TARGET"].flatMap { $0.isEmpty ? nil : $0 }
-        let (source, text) =
-            arguments.text("target").map { ("--target", $0) } ?? ("WAYMARK_TARGET", variable ?? Self.defaultTarget)
-        guard let target = Endpoint(text, defaultPort: Self.defaultPort), target.port != 0 else {
-            throw UsageError("\(source) is \(text), allowed is HOST:PORT such as \(Self.defaultTarget)")
-        }
-        self.target = target
+        target = try Target(arguments)
         timeout = try arguments.duration("timeout")
         token = try Self.token(arguments)
     }
 
-    private init(target: Endpoint, timeout: Duration?, token: String) {
+    private init(target: Target, timeout: Duration?, token: String) {
         self.target = target
         self.timeout = timeout
         self.token = token
@@ -41,8 +35,10 @@ struct ClientOptions: Sendable {
         }
     }
 
-    /// The same for another target.
-    func aimed(at target: Endpoint) -> ClientOptions { ClientOptions(target: target, timeout: timeout, token: token) }
+    /// The same for another target, which speaks plain text.
+    func aimed(at target: Endpoint) -> ClientOptions {
+        ClientOptions(target: Target(target), timeout: timeout, token: token)
+    }
 
     /// For a call that takes 10 seconds at most, unless the command line says otherwise.
     var call: CallOptions { withToken(CallOptions(timeout: timeout ?? .seconds(10))) }

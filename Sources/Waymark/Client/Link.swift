@@ -9,7 +9,7 @@ struct Link: Sendable {
     let blocking: BlockingPool
 
     /// Runs `body` with a link, and takes that down again however `body` ends.
-    static func with<R>(_ target: Endpoint, _ body: (Link) async throws -> R) async throws -> R {
+    static func with<R>(_ target: Target, _ body: (Link) async throws -> R) async throws -> R {
         let link = try Link(target)
         let result: Result<R, any Error>
         do {
@@ -21,10 +21,12 @@ struct Link: Sendable {
         return try result.get()
     }
 
-    private init(_ target: Endpoint) throws(SystemError) {
+    private init(_ target: Target) throws {
+        let tls = try target.tlsContext()
         group = try EventLoopGroup(count: 1)
         blocking = BlockingPool(threadCount: 2)
-        client = RPCClient(target, group: group, resolver: blocking, agent: "waymark \(Version.number)")
+        client = RPCClient(
+            target.endpoint, group: group, resolver: blocking, agent: "waymark \(Version.number)", tls: tls)
     }
 
     private func close() async {

@@ -63,7 +63,7 @@ struct BenchPlacesCommand: Command {
         let services = PrivateServices(programs: try ProgramFolder(programs), signals: try StopSignals())
         return try await services.run { gateway in
             let options = options.aimed(at: gateway)
-            try await Link.with(gateway) { link in try await importFile(link, options, session) }
+            try await Link.with(options.target) { link in try await importFile(link, options, session) }
             return try await run(options, dataset: Self.fileDataset)
         }
     }

@@ -2,7 +2,8 @@ import CLinux
 import EventLoops
 import Glibc
 
-/// The start of a program by posix_spawn: nothing is inherited but the environment and the descriptors named.
+/// The start of a program by posix_spawn: nothing is inherited but the descriptors named and the environment. What that
+/// says of TLS is for this client; the services that it starts speak plain text on loopback.
 struct Spawn {
     let program: String
     let arguments: [String]
@@ -42,11 +43,12 @@ struct Spawn {
     private func spawn(
         _ actions: UnsafePointer<posix_spawn_file_actions_t>, _ attributes: UnsafePointer<posix_spawnattr_t>
     ) throws(SystemError) -> Int32 {
-        var words: [UnsafeMutablePointer<CChar>?] = unsafe ([program] + arguments).map { unsafe strdup($0) }
-        unsafe words.append(nil)
-        defer { unsafe words.forEach { unsafe free($0) } }
+        let environment = Environment.ofProcess.filter { !$0.key.hasPrefix("WAYMARK_TLS_") }
+        var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+        var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { unsafe (words + variables).forEach { unsafe free($0) } }
         var processID: pid_t = 0
-        let code = unsafe posix_spawn(&processID, program, actions, attributes, words, environ)
+        let code = unsafe posix_spawn(&processID, program, actions, attributes, &words, &variables)
         guard code == 0 else { throw SystemError(call: "start", code: code, subject: program) }
         return processID
     }

@@ -1,0 +1,87 @@
+package import TLS
+
+/// How a service speaks TLS: at its own port, and to the services that it calls.
+package struct ServiceTLS: Sendable {
+    /// Nil when its own port speaks plain text.
+    package let server: TLSContext?
+    /// Nil when the services that it calls do.
+    package let client: TLSContext?
+
+    /// Plain text everywhere.
+    package static let none = ServiceTLS(server: nil, client: nil)
+
+    static let options = [
+        Option(
+            "--tls-certificate", "FILE", variable: "WAYMARK_TLS_CERTIFICATE",
+            help: "speak TLS 1.3 at --listen with this certificate (PEM)"),
+        Option("--tls-key", "FILE", variable: "WAYMARK_TLS_KEY", help: "the certificate's key (PEM)"),
+        Option(
+            "--tls-client-ca", "FILE", variable: "WAYMARK_TLS_CLIENT_CA",
+            help: "take calls only from clients with a certificate of these authorities (PEM)"),
+        Option(
+            "--tls-ca", "FILE", variable: "WAYMARK_TLS_CA",
+            help: "speak TLS to the services that are called; these authorities (PEM) sign their certificates"),
+        Option(
+            "--tls-client-certificate", "FILE", variable: "WAYMARK_TLS_CLIENT_CERTIFICATE",
+            help: "what is shown to them; --tls-certificate when not given"),
+        Option(
+            "--tls-client-key", "FILE", variable: "WAYMARK_TLS_CLIENT_KEY",
+            help: "its key; --tls-key when not given"),
+    ]
+
+    private init(server: TLSContext?, client: TLSContext?) {
+        self.server = server
+        self.client = client
+    }
+
+    /// Reads the files that the settings name. Blocks.
+    package init(_ options: Options) throws {
+        let own = try Self.pair(options, "--tls-certificate", "--tls-key")
+        let shown = try Self.pair(options, "--tls-client-certificate", "--tls-client-key")
+        try Self.check(options, "--tls-client-ca", needs: "--tls-certificate")
+        try Self.check(options, "--tls-client-certificate", needs: "--tls-ca")
+        server = try own.map { pair in
+            try TLSContext(.server, pair.trusting(options["--tls-client-ca"]))
+        }
+        client = try options["--tls-ca"].map { authorities in
+            try TLSContext(.client, (shown ?? own ?? TLSContext.Files()).trusting(authorities))
+        }
+    }
+
+    /// For asking a service on this machine whether it is ready: whoever answers is believed.
+    static func toOwnPort(_ options: Options) throws -> TLSContext? {
+        try pair(options, "--tls-certificate", "--tls-key").map { try TLSContext(.client, $0) }
+    }
+
+    /// Whether there is any file to be read again.
+    var isUsed: Bool { server != nil || client != nil }
+
+    /// Reads all files again, for the connections that are made from now on. Blocks.
+    func reload(_ log: Log) {
+        do {
+            try server?.reload()
+            try client?.reload()
+            log.info("certificates were read again")
+        } catch {
+            log.error("certificates stay as they were", ["reason": "\(error)"])
+        }
+    }
+
+    private static func pair(_ options: Options, _ certificate: String, _ key: String) throws(OptionError)
+        -> TLSContext.Files?
+    {
+        try check(options, certificate, needs: key)
+        try check(options, key, needs: certificate)
+        return options[certificate].map { TLSContext.Files(certificate: $0, key: options[key]) }
+    }
+
+    private static func check(_ options: Options, _ flag: String, needs other: String) throws(OptionError) {
+        if options[flag] != nil, options[other] == nil { throw OptionError("\(flag) needs \(other)") }
+    }
+}
+
+extension TLSContext.Files {
+    fileprivate func trusting(_ authorities: String?) -> TLSContext.Files {
+        TLSContext.Files(certificate: certificate, key: key, authorities: authorities)
+    }
+}

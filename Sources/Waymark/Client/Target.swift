@@ -1,0 +1,59 @@
+import EventLoops
+import TLS
+
+/// What is called, and what is believed about it.
+struct Target: Sendable, CustomStringConvertible {
+    let endpoint: Endpoint
+    /// Nil when it speaks plain text.
+    let tls: TLSContext.Files?
+
+    var description: String { endpoint.description }
+
+    /// A target that speaks plain text.
+    init(_ endpoint: Endpoint) {
+        self.endpoint = endpoint
+        tls = nil
+    }
+
+    /// What `Flag.client` and the variables say.
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        let (source, text) = Self.value("target", arguments) ?? ("", ClientOptions.defaultTarget)
+        guard let endpoint = Endpoint(text, defaultPort: ClientOptions.defaultPort), endpoint.port != 0 else {
+            throw UsageError("\(source) is \(text), allowed is HOST:PORT such as \(ClientOptions.defaultTarget)")
+        }
+        self.endpoint = endpoint
+        tls = try Self.files(arguments)
+    }
+
+    /// What TLS needs of the settings. Blocks.
+    func tlsContext() throws(UsageError) -> TLSContext? {
+        guard let tls else { return nil }
+        do {
+            return try TLSContext(.client, tls)
+        } catch {
+            throw UsageError("\(error)")
+        }
+    }
+
+    private static func files(_ arguments: ParsedArguments) throws(UsageError) -> TLSContext.Files? {
+        let certificate = value("tls-client-certificate", arguments)
+        let key = value("tls-client-key", arguments)
+        let authorities = value("tls-ca", arguments)
+        for (given, other, name) in [
+            (certificate, key, "--tls-client-key"), (key, certificate, "--tls-client-certificate"),
+            (certificate, authorities, "--tls-ca"),
+        ] {
+            if let given, other == nil { throw UsageError("\(given.source) needs \(name)") }
+        }
+        return authorities.map {
+            TLSContext.Files(certificate: certificate?.text, key: key?.text, authorities: $0.text)
+        }
+    }
+
+    /// What a flag says, or its variable, and which of them it was.
+    private static func value(_ flag: String, _ arguments: ParsedArguments) -> (source: String, text: String)? {
+        if let text = arguments.text(flag) { return ("--\(flag)", text) }
+        let variable = "WAYMARK_" + flag.uppercased().map { $0 == "-" ? "_" : $0 }
+        return arguments.environment[variable].flatMap { $0.isEmpty ? nil : (variable, $0) }
+    }
+}
