@@ -112,7 +112,7 @@ let package = Package(
             ["CLinux", "Crypto", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC", "Contracts"]),
 
         program(
-            "Bench", ["Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"],
+            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.

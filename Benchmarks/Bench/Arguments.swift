@@ -29,6 +29,9 @@ struct Arguments: Sendable {
         return value
     }
 
+    /// Nil when it is not given.
+    func optional(_ key: String) -> String? { values[key] }
+
     func number(_ key: String, _ fallback: Double) throws(Problem) -> Double {
         guard let text = values[key] else { return fallback }
         if let number = Double(text), number >= 0 { return number }

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import Glibc
 import RPC
+import TLS
 import Wire
 
 /// One side of a measurement: keeps calls outstanding and prints what it measured, a JSON object a window.
@@ -11,6 +12,7 @@ struct Main {
     static let usage = """
         usage: waymark-bench CASE --seconds S --warm-up S [--target HOST:PORT --outstanding N --servers PID,PID]
                              [--queries FILE --dataset NAME --key-file FILE] [--points FILE --snapshot FILE]
+                             [--tls-ca FILE]
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
 
@@ -42,7 +44,8 @@ struct Main {
         let group = try EventLoopGroup(count: 1)
         let client = RPCClient(
             try arguments.endpoint("target"), group: group, resolver: BlockingPool(threadCount: 1),
-            agent: "waymark-bench")
+            agent: "waymark-bench",
+            tls: try arguments.optional("tls-ca").map { try TLSContext(.client, .init(authorities: $0)) })
         if arguments.name == "fill" {
             print("{\"filled\":\(try await Filling(client, points: try arguments.text("points")).run())}")
         } else {

@@ -31,7 +31,7 @@ def parse():
     # What script/bench adds: where the products are, and what the peers' set-up has made.
     parser.add_argument("--bin", type=Path, default=Path(".build/release"))
     parser.add_argument("--peers-build", type=Path, default=Path(".build/peers"))
-    parser.add_argument("--needs", action="store_true", help="only print what has to be there: products, peers, wrk")
+    parser.add_argument("--needs", action="store_true", help="only print what has to be there: products, peers, wrk, openssl")
     options = parser.parse_args()
     options.rounds = options.rounds or (3 if options.quick else 5)
     options.data = options.peers_build / "data"
@@ -68,16 +68,17 @@ def compare(bench, placement, cases, waymark, options):
     with Children() as children:
         ours, peers = contenders(cases, waymark, options, children)
         measure(ours, peers, options, Progress(f"{bench}, {placement.words}"))
-    results = [result(contender, peers, options.rounds) for contender in ours]
+    results = [result(contender, ours, peers, options.rounds) for contender in ours]
     if options.json:
         print_json(results)
     else:
         print_table(f"{bench}: {placement.words}; medians of {options.rounds} × {options.seconds:g} s", results)
 
 
-def result(contender, peers, rounds):
+def result(contender, ours, peers, rounds):
     case = contender.case
-    bests = [(peer.name, peer.best(case, rounds)) for peer in peers if peer.name in case.peers]
+    bests = [("plain", other.summary(rounds)) for other in ours if other.case.base == case.plain]
+    bests += [(peer.name, peer.best(case, rounds)) for peer in peers if peer.name in case.peers]
     return Result(case, contender.summary(rounds), bests)
 
 
@@ -88,6 +89,8 @@ def needs(options):
         if case.bench == "http":
             others.add("wrk")
             continue
+        if case.mode == "tls":
+            others.add("openssl")
         products.add("waymark-bench")
         # Places and searches are made by the peers' set-up.
         others.update(["peers"] if options.peers or case.bench != "rpc" else [])

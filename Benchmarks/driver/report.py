@@ -36,7 +36,7 @@ class Result:
 
 
 def named(peer, summary):
-    return (peer if summary.variant == "c++" else f"{peer} {summary.variant}") + ("*" if summary.disturbed else "")
+    return (peer if summary.variant in ("c++", "") else f"{peer} {summary.variant}") + ("*" if summary.disturbed else "")
 
 
 def figures(summary):

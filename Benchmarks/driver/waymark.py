@@ -44,6 +44,9 @@ class Waymark:
         for name in backends:
             self.serve(name, *(["--bundled", "none"] if name == "places-service" else []))
         self.serve(gateway, *[word for name in backends for word in (FLAGS[name], self.addresses[name])])
+        if any(case.mode == "tls" for case in called):
+            self.serve(gateway, "--http", "none", "--tls-certificate", self.certificate(), "--tls-key",
+                       self.folder / "tls.key", alias="gateway-tls")
         if backends:
             self.fill(called[0].bench)
 
@@ -62,6 +65,14 @@ class Waymark:
             self.http[called] = ready.get("http", "").removeprefix("http://")
         except (Failure, ValueError):
             raise Failure(f"{called} did not start{self.last_words(called)}") from None
+
+    def certificate(self):
+        """Makes a certificate that is its own authority; gives its file."""
+        path = self.folder / "tls.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                        "-days", "2", "-subj", "/CN=bench", "-addext", "subjectAltName=IP:127.0.0.1",
+                        "-keyout", self.folder / "tls.key", "-out", path], check=True, stderr=subprocess.DEVNULL)
+        return path
 
     def failure(self, text):
         """A failure, with the fate of a service that has ended, which may be why."""
@@ -104,12 +115,14 @@ class Waymark:
         if case.is_in_process:
             return [case.base, "--queries", self.options.data / "queries.tsv", "--points",
                     self.options.data / "points.tsv", "--snapshot", self.folder / "points.snapshot"]
-        called = {"echo": "gateway", "nearby": "places-service", "explore": "gateway"}[case.mode]
+        called = {"echo": "gateway", "tls": "gateway-tls", "nearby": "places-service", "explore": "gateway"}[case.mode]
         # In an exploration, the gateway and the services it asks are the servers' side.
         servers = self.services.values() if case.mode == "explore" else [self.services[called]]
-        words = [case.mode, "--target", self.addresses[called], "--outstanding", case.outstanding,
+        words = ["echo" if case.mode == "tls" else case.mode, "--target", self.addresses[called], "--outstanding", case.outstanding,
                  "--servers", ",".join(str(server.pid) for server in servers)]
-        if case.mode != "echo":
+        if case.mode == "tls":
+            words += ["--tls-ca", self.folder / "tls.pem"]
+        if case.mode in ("nearby", "explore"):
             words += ["--queries", self.options.data / "queries.tsv"]
         if case.mode == "nearby":
             words += ["--dataset", DATASET, "--key-file", self.key]
