@@ -6,7 +6,8 @@ internal import COpenSSL
 package final class TLSSession {
     private let handle: OpaquePointer
     private let pipe: BytePipe
-    private var hasBegun = false
+    /// Whether the peer has said anything in TLS.
+    package private(set) var hasBegun = false
     /// Whether the peer has said that it sends nothing more.
     package private(set) var hasEnded = false
     /// Whether the last `write` took nothing, because the peer is in the middle of a message of TLS itself.

@@ -30,7 +30,7 @@ package struct Limits: Sendable {
 
     /// Clients of a server that have connected and not yet shown in TLS who they are.
     package var handshakes = 1024
-    /// How long that may take.
+    /// How long a handshake of TLS may take, on either side.
     package var handshakeTime: Duration = .seconds(10)
 
     package init() {}

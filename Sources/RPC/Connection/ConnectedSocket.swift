@@ -12,6 +12,8 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         case tls(TLSError)
         /// The end came without being announced in TLS: somebody may have cut off what the peer said last.
         case cutOff
+        /// The peer has closed without a byte of TLS.
+        case neverBegan
         /// The handshake took longer than the limit.
         case tooSlow(Duration)
         /// Nobody waits for the handshake any more.
@@ -22,6 +24,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
             case .system(let error): "\(error)"
             case .tls(let error): "\(error)"
             case .cutOff: "TLS was cut off without an end"
+            case .neverBegan: "it closed before TLS began"
             case .tooSlow(let limit): "the TLS handshake was not done within \(limit)"
             case .stopped: "the TLS handshake was stopped"
             }
@@ -134,7 +137,7 @@ extension ConnectedSocket {
 
     /// Goes on with the handshake as far as what the peer has sent allows; true when it is done. `room` is for reading.
     func shakeHands(_ room: UnsafeMutableRawBufferPointer) throws(Failure) -> Bool {
-        if try unsafe takeIn(room) == 0 { throw .cutOff }
+        if try unsafe takeIn(room) == 0 { throw session?.hasBegun ?? false ? .cutOff : .neverBegan }
         do throws(Failure) {
             let isDone = try advance()
             return try sendHeldBack() && isDone

@@ -18,8 +18,8 @@ extension Server {
             let socket = try await handshake.run(ConnectedSocket(Socket(owning: descriptor), tls))
             await newConnection(on: handshake.loop)?.start(socket)
         } catch {
-            // Nobody has to know that a server was stopped.
-            if error == .stopped { return }
+            // Who looks whether the port is open has nothing to be told, and nobody when the server stops.
+            if error == .stopped || error == .neverBegan { return }
             guard error == .tls(.plainText) else { return report(address, "\(error)") }
             report(address, "a client spoke plain text to the TLS port")
             guard let socket = await handshake.takePlain() else { return }

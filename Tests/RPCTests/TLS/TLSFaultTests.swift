@@ -62,6 +62,7 @@ struct TLSFaultTests {
             let second = try await RawSocket(connectingTo: server.port)
             let third = try await RawSocket(connectingTo: server.port)
             #expect(try await third.receiveAll().isEmpty, "the third is turned away")
+            try await first.send([22])
             first.endSending()
             #expect(try await first.receiveAll().isEmpty)
             try await recorder.refusals.wait()
@@ -70,6 +71,18 @@ struct TLSFaultTests {
             await server.stop()
             #expect(try await second.receiveAll().isEmpty)
         }
+    }
+
+    @Test("says nothing of a client that has come and gone without a byte")
+    func knock() async throws {
+        let recorder = RefusalRecorder()
+        try await TestServer.with(.echo(), interceptors: [recorder], tls: tls.server) { server in
+            let knock = try await RawSocket(connectingTo: server.port)
+            knock.endSending()
+            #expect(try await knock.receiveAll().isEmpty)
+            try await server.withClient(tls: tls.client) { _ = try await EchoServiceClient($0).echo(EchoRequest()) }
+        }
+        #expect(recorder.all.isEmpty)
     }
 
     @Test("takes an end that was not announced for a lost connection")
