@@ -131,7 +131,7 @@ let package = Package(
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
-        tests("TLSTests", ["TLS", "TestTools"]),
+        tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),

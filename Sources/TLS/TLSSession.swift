@@ -4,12 +4,13 @@ internal import COpenSSL
 /// sent to it. Does no I/O, so it never waits.
 @safe
 package final class TLSSession {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let pipe: BytePipe
     /// Whether the peer has said anything in TLS.
     package private(set) var hasBegun = false
     /// Whether the peer has said that it sends nothing more.
     package private(set) var hasEnded = false
+    private var hasSaidEnd = false
     /// Whether the last `write` took nothing, because the peer is in the middle of a message of TLS itself.
     package private(set) var waitsForPeer = false
 
@@ -125,8 +126,11 @@ extension TLSSession {
         return written
     }
 
-    /// Says that we send nothing more.
+    /// Says that we send nothing more. Nothing to do the second time.
     package func end() {
+        // OpenSSL would begin to wait for the peer's end.
+        guard !hasSaidEnd else { return }
+        hasSaidEnd = true
         _ = unsafe SSL_shutdown(handle)
         ErrorQueue.clear()
     }

@@ -5,6 +5,11 @@ struct SessionPair {
     let client: TLSSession
     let server: TLSSession
 
+    init(client: TLSSession, server: TLSSession) {
+        self.client = client
+        self.server = server
+    }
+
     init(_ client: TLSContext, _ server: TLSContext, host: String = "localhost") throws(TLSError) {
         self.client = try client.session(with: host)
         self.server = try server.session()
