@@ -24,6 +24,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let threadID = Atomic<UInt>(0)
     private let wakeUp: Int32
     private let thread = Mutex<PosixThread?>(nil)
+    /// What the loop has done.
+    package let counters = LoopCounters()
 
     // Confined to the loop's thread.
     private let poller: Poller
@@ -33,6 +35,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var runningJobs: [UnownedJob] = []
     private var turnEnd: [any TurnEndObserver] = []
     private var turnTime: MonotonicTime
+    /// Whether the length of this turn is counted; one behind which the loop does not sleep ends where the next begins.
+    private var isTurnCounted = false
     private let readBuffer: UnsafeMutableRawBufferPointer
 
     /// Room for one read: larger than what a socket usually has waiting.
@@ -262,8 +266,11 @@ extension EventLoop {
         }
         if mayStop { return nil }
         if mustHurry { return 0 }
+        let now = MonotonicTime.now
+        counters.turned(now.nanoseconds(since: turnTime))
+        isTurnCounted = true
         guard let wakeUp = timers.nextWakeUp() else { return -1 }
-        let nanoseconds = wakeUp.since(.now).clampedNanoseconds
+        let nanoseconds = wakeUp.nanoseconds(since: now)
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 
@@ -275,7 +282,10 @@ extension EventLoop {
             preconditionFailure("epoll_wait failed: \(error)")
         }
         // Before anybody is told of anything: the last turn may have been long ago.
-        turnTime = .now
+        let now = MonotonicTime.now
+        if !isTurnCounted { counters.turned(now.nanoseconds(since: turnTime)) }
+        isTurnCounted = false
+        turnTime = now
         for index in 0..<count { dispatch(poller.event(index)) }
     }
 

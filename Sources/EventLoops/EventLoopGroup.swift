@@ -16,6 +16,9 @@ package final class EventLoopGroup: Sendable {
     /// The loop that the caller runs on, if it is one of these.
     package var current: EventLoop? { loops.first { $0.isCurrent } }
 
+    /// The index of the loop that the caller runs on, if it is one of these.
+    package var currentIndex: Int? { loops.firstIndex { $0.isCurrent } }
+
     /// The index of each loop in turn.
     package func nextIndex() -> Int {
         (turn.wrappingAdd(1, ordering: .relaxed).oldValue & Int.max) % loops.count

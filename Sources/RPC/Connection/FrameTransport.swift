@@ -81,6 +81,7 @@ final class FrameTransport: TimerOwner {
         do {
             guard let count = try unsafe socket?.read(into: scratch) else { return }
             guard count > 0 else { return closeNow(closeReason ?? decoder.hint) }
+            loop.counters.received(count)
             if isClosing { return }
             try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
@@ -171,6 +172,7 @@ final class FrameTransport: TimerOwner {
                 try unsafe socket?.write(bytes) ?? nil
             }
             guard let written else { break }
+            loop.counters.sent(written)
             output.consume(written)
         }
         try socket?.sendHeldBack()
