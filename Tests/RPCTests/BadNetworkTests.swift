@@ -8,7 +8,7 @@ import Wire
 @Suite("A bad network", .timeLimit(.minutes(2)))
 struct BadNetworkTests {
     /// Garbage inside of an answer could not be told from an answer: that takes TLS.
-    private static let breaking: [FaultProxy.Fault] =
+    private static let cuts: [FaultProxy.Fault] =
         [0, 5, 40].map { .garbage(after: $0) }
         + [0, 5, 40, 300, 5000].flatMap { bytes -> [FaultProxy.Fault] in
             [.blackHole(after: bytes), .reset(after: bytes), .halfClose(after: bytes)]
@@ -88,7 +88,7 @@ struct BadNetworkTests {
 
     @Test(
         "that breaks connections fails calls in a way that may be tried again, and leaves nothing behind",
-        arguments: breaking)
+        arguments: cuts)
     func breaking(fault: FaultProxy.Fault) async throws {
         try await TestServer.with(.echo(), limits: Self.limits) { server in
             try await FaultProxy.with(to: server.port, fault) { proxy in

@@ -49,7 +49,7 @@ struct ConnectionAgeTests {
     @Test("that are too old are left without a failed call, for another one")
     func old() async throws {
         var limits = Limits()
-        limits.maximumAge = .milliseconds(30)
+        limits.maximumAge = .milliseconds(150)
         try await TestServer.with(.echo(), limits: limits) { server in
             try await server.withClient { client in
                 let echo = EchoServiceClient(client)
