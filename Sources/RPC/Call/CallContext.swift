@@ -8,8 +8,10 @@ package struct CallContext: Sendable {
     package let deadline: MonotonicTime?
     /// Names the call in every log.
     package var requestID: String
-    /// W3C trace context; empty when the caller sent none.
+    /// W3C trace context as the caller sent it; empty when it sent none.
     package let traceparent: String
+    /// Where this call stands in its trace, once that was looked at.
+    package var trace: TraceContext?
     /// For whom the call is made, once its signature was checked.
     package var identity: Identity?
     /// The identity with its proof, to be passed on.
@@ -88,7 +90,7 @@ package struct CallOptions: Sendable {
     /// Passes on what a call came with: its deadline, its names and its identity.
     package init(_ context: CallContext) {
         self.init(
-            deadline: context.deadline, requestID: context.requestID, traceparent: context.traceparent,
-            signedIdentity: context.signedIdentity)
+            deadline: context.deadline, requestID: context.requestID,
+            traceparent: context.trace?.traceparent ?? context.traceparent, signedIdentity: context.signedIdentity)
     }
 }

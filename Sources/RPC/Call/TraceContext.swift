@@ -1,0 +1,115 @@
+import Synchronization
+
+/// Where a call stands in a trace over many programs (W3C Trace Context, https://www.w3.org/TR/trace-context/).
+package struct TraceContext: Sendable, Hashable {
+    /// The trace, the same at every hop. Never 0.
+    package let trace: UInt128
+    /// This hop, which the next one calls its parent. Never 0.
+    package let span: UInt64
+    /// Whether the caller may have recorded it.
+    package let isSampled: Bool
+
+    private static let length = 55
+    private static let dash = UInt8(ascii: "-")
+
+    init(trace: UInt128, span: UInt64, isSampled: Bool) {
+        self.trace = trace
+        self.span = span
+        self.isSampled = isSampled
+    }
+
+    /// Reads a `traceparent`: "00-", 32 digits of the trace, "-", 16 of the parent, "-", 2 of flags. Nil when it is
+    /// malformed. A later version may go on behind a further dash, which is passed over.
+    package init?(_ traceparent: String) {
+        var text = traceparent
+        let read = text.withUTF8 { bytes in unsafe Self.read(bytes) }
+        guard let read else { return nil }
+        self = read
+    }
+
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> TraceContext? {
+        guard bytes.count >= length, unsafe bytes[2] == dash, unsafe bytes[35] == dash, unsafe bytes[52] == dash,
+            let version: UInt8 = unsafe number(bytes[..<2]), let trace: UInt128 = unsafe number(bytes[3..<35]),
+            let span: UInt64 = unsafe number(bytes[36..<52]), let flags: UInt8 = unsafe number(bytes[53..<length]),
+            version != 0xff, trace != 0, span != 0
+        else { return nil }
+        if bytes.count > length {
+            guard version > 0, unsafe bytes[length] == dash else { return nil }
+        }
+        return TraceContext(trace: trace, span: span, isSampled: flags & 1 != 0)
+    }
+
+    /// Hexadecimal digits in lower case alone, as the specification wants them.
+    private static func number<Number: FixedWidthInteger>(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Number? {
+        var number: Number = 0
+        for index in unsafe digits.indices {
+            let digit = unsafe digits[index]
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit &- UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit &- UInt8(ascii: "a") &+ 10
+            default: return nil
+            }
+            number = number << 4 | Number(value)
+        }
+        return number
+    }
+
+    /// As it is passed on.
+    package var traceparent: String {
+        unsafe String(unsafeUninitializedCapacity: Self.length) { room in
+            unsafe room.initialize(repeating: UInt8(ascii: "0"))
+            unsafe (room[2], room[35], room[52]) = (Self.dash, Self.dash, Self.dash)
+            unsafe Self.write(UInt64(truncatingIfNeeded: trace >> 64), to: room[3..<19])
+            unsafe Self.write(UInt64(truncatingIfNeeded: trace), to: room[19..<35])
+            unsafe Self.write(span, to: room[36..<52])
+            if isSampled { unsafe room[54] = UInt8(ascii: "1") }
+            return Self.length
+        }
+    }
+
+    /// The 32 digits of the trace.
+    package var traceID: String { String(traceparent.dropFirst(3).prefix(32)) }
+
+    /// The 16 digits of this hop.
+    package var spanID: String { String(traceparent.dropFirst(36).prefix(16)) }
+
+    /// Writes hexadecimal digits, with zeros before them.
+    private static func write(_ number: UInt64, to room: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+        var rest = number
+        for index in unsafe room.indices.reversed() {
+            let digit = UInt8(truncatingIfNeeded: rest & 15)
+            unsafe room.base[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            rest >>= 4
+        }
+    }
+}
+
+extension TraceContext {
+    /// A new trace, of which this is the first hop.
+    package static func new() -> TraceContext {
+        let turn = take(3)
+        return TraceContext(
+            trace: UInt128(number(turn)) << 64 | UInt128(number(turn &+ 1)), span: number(turn &+ 2), isSampled: false)
+    }
+
+    /// The next hop of a trace that came from a caller.
+    package var next: TraceContext { TraceContext(trace: trace, span: Self.number(Self.take(1)), isSampled: isSampled) }
+
+    private static let process = UInt64.random(in: .min ... .max)
+    private static let count = Atomic<UInt64>(0)
+
+    /// The first of so many turns that nobody else gets.
+    private static func take(_ turns: UInt64) -> UInt64 { count.wrappingAdd(turns, ordering: .relaxed).oldValue }
+
+    /// A number that no other process is likely to have, and this one only at this turn; never 0. Asking the kernel for
+    /// random ones would cost a system call for each call (the mixing is splitmix64's,
+    /// https://prng.di.unimi.it/splitmix64.c).
+    private static func number(_ turn: UInt64) -> UInt64 {
+        var mixed = process &+ turn &* 0x9e37_79b9_7f4a_7c15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        mixed ^= mixed >> 31
+        return mixed == 0 ? 1 : mixed
+    }
+}
