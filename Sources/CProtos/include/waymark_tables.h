@@ -17,6 +17,8 @@
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
+#include "waymark/rpc/v1/reflection.pb-c.h"
+#include "waymark/rpc/v1/stats.pb-c.h"
 
 // All message types, sorted by full name.
 extern const ProtobufCMessageDescriptor *const waymark_message_table[];
@@ -379,6 +381,18 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__echo_stream_re
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__field_violation__layout(void) {
     return &waymark__rpc__v1__field_violation__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__get_descriptors_request__layout(void) {
+    return &waymark__rpc__v1__get_descriptors_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__get_descriptors_response__layout(void) {
+    return &waymark__rpc__v1__get_descriptors_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__get_stats_request__layout(void) {
+    return &waymark__rpc__v1__get_stats_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__get_stats_response__layout(void) {
+    return &waymark__rpc__v1__get_stats_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__go_away__layout(void) {
     return &waymark__rpc__v1__go_away__descriptor;
 }
@@ -387,6 +401,21 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__hello__layout(
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__identity__layout(void) {
     return &waymark__rpc__v1__identity__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__list_services_request__layout(void) {
+    return &waymark__rpc__v1__list_services_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__list_services_response__layout(void) {
+    return &waymark__rpc__v1__list_services_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__loop_stats__layout(void) {
+    return &waymark__rpc__v1__loop_stats__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__method_stats__layout(void) {
+    return &waymark__rpc__v1__method_stats__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__server_stats__layout(void) {
+    return &waymark__rpc__v1__server_stats__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__signed_identity__layout(void) {
     return &waymark__rpc__v1__signed_identity__descriptor;
@@ -402,6 +431,12 @@ static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_request_
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_response__layout(void) {
     return &waymark__rpc__v1__watch_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_request__layout(void) {
+    return &waymark__rpc__v1__watch_stats_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__watch_stats_response__layout(void) {
+    return &waymark__rpc__v1__watch_stats_response__descriptor;
 }
 
 #endif
