@@ -85,7 +85,9 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
-        module("ServiceRuntime", ["Crypto", "Geo", "Storage", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
+        module(
+            "ServiceRuntime",
+            ["Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
 
         program(
             "Gateway",
@@ -133,7 +135,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
-        tests("ServiceRuntimeTests", serviceTestDependencies + ["Storage"]),
+        tests("ServiceRuntimeTests", serviceTestDependencies + ["HTTP", "ProtoSchema", "Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
             "RPCTests", ["Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],

@@ -27,12 +27,16 @@ package struct CallLog: ServerInterceptor {
         let cause = error.cause.map { "\($0)" } ?? ""
         let line: KeyValuePairs<String, String> = [
             "method": context.method.path, "request_id": context.requestID, "code": "\(error.code)",
-            "reason": error.message, "cause": cause, "ms": "\(Double(nanoseconds) / 1e6)",
+            "reason": error.message, "cause": cause, "trace_id": context.trace?.traceID ?? "",
+            "span_id": context.trace?.spanID ?? "", "ms": "\(Double(nanoseconds) / 1e6)",
         ]
         if isOurs { log.error("call failed", line) } else { log.info("call refused", line) }
     }
 
     private func values(_ context: CallContext, _ nanoseconds: UInt64) -> KeyValuePairs<String, String> {
-        ["method": context.method.path, "request_id": context.requestID, "ms": "\(Double(nanoseconds) / 1e6)"]
+        [
+            "method": context.method.path, "request_id": context.requestID, "trace_id": context.trace?.traceID ?? "",
+            "span_id": context.trace?.spanID ?? "", "ms": "\(Double(nanoseconds) / 1e6)",
+        ]
     }
 }

@@ -7,6 +7,8 @@ package import Wire
 /// Whether the process is ready for calls, and who wants to be told of changes.
 package final class HealthHandler: HealthService {
     private struct State {
+        /// Full names of what can be asked for.
+        var services: Set<String>
         var status = ServingStatus.notServing
         var version = 0
         var isStopping = false
@@ -14,11 +16,18 @@ package final class HealthHandler: HealthService {
         var nextWaiter = 0
     }
 
-    private let services: Set<String>
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// `services` are the full names that can be asked for.
-    package init(services: Set<String>) { self.services = services }
+    /// `services` are the full names that can be asked for, until others are named.
+    package init(services: Set<String> = []) { state = Mutex(State(services: services)) }
+
+    /// What is told now.
+    package var status: ServingStatus { state.withLock { $0.status } }
+    /// Whether calls are answered.
+    package var isServing: Bool { status == .serving }
+
+    /// Names what can be asked for.
+    package func name(_ services: Set<String>) { state.withLock { $0.services = services } }
 
     /// Changes the state and tells everybody who watches.
     package func set(_ status: ServingStatus) { change(to: status, isStopping: false) }
@@ -39,7 +48,7 @@ package final class HealthHandler: HealthService {
 
     package func check(_ request: CheckRequest, _ context: CallContext) async throws -> CheckResponse {
         try refuseUnknown(request.service)
-        return CheckResponse(status: state.withLock { $0.status })
+        return CheckResponse(status: status)
     }
 
     package func watch(
@@ -54,8 +63,17 @@ package final class HealthHandler: HealthService {
         }
     }
 
+    /// Returns when the process stops.
+    package func waitForStop() async throws {
+        while true {
+            let (version, isStopping) = state.withLock { ($0.version, $0.isStopping) }
+            if isStopping { return }
+            try await change(after: version)
+        }
+    }
+
     private func refuseUnknown(_ service: String) throws(RPCError) {
-        guard service.isEmpty || services.contains(service) else {
+        guard service.isEmpty || state.withLock({ $0.services.contains(service) }) else {
             throw RPCError(.notFound, "there is no service \(service.prefix(200)) here")
         }
     }

@@ -13,6 +13,8 @@ package struct Runtime: Sendable {
     /// Name of the service, as peers see it.
     package let name: String
     package var tls = ServiceTLS.none
+    /// What the service tells those who run it; it may add its own.
+    package let metrics = MetricRegistry()
 
     /// A client for another service.
     package func client(_ target: Endpoint) -> RPCClient {

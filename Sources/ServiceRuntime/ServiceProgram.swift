@@ -8,7 +8,11 @@ import Wire
 package struct ServiceProgram: Sendable {
     package static let version = "0.1.0"
     /// What answers anybody, also without an identity.
-    package static let openServices: Set<String> = [EchoHandler.serviceName, HealthHandler.serviceName]
+    package static let openServices: Set<String> = [
+        EchoHandler.serviceName, HealthHandler.serviceName, ReflectionHandler.serviceName,
+    ]
+    /// The same for a service that only its own network reaches, which is every one but the gateway.
+    private static let innerOpenServices = openServices.union([StatsHandler.serviceName])
 
     private static let drainTime: Duration = .seconds(20)
     private let name: String
@@ -53,15 +57,20 @@ package struct ServiceProgram: Sendable {
         if runtime.tls.isUsed { signals.onHangUp { runtime.tls.reload(runtime.log) } }
         runtime.log.info(
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
+        let health = HealthHandler()
+        let admin = try await AdminDoor.open(runtime, health)
         let started = try await start(runtime)
-        let health = HealthHandler(services: Set(started.services.map { type(of: $0).serviceName }))
-        let router = Self.router(started, health)
-        let metrics = CallMetrics(router.methods)
+        health.name(Set(started.services.map { type(of: $0).serviceName }))
+        let monitor = ServerMonitor(service: name, loops: runtime.loops, health: health)
+        let router = Self.router(started, health, monitor)
+        let metrics = CallMetrics(router.methods, runtime.loops)
         let server = server(router, runtime, started, metrics)
+        monitor.watch(server, metrics)
+        runtime.metrics.add { monitor.families }
         let address = try await listen(server, runtime)
         let door = try await started.open(server)
         health.set(.serving)
-        announce(address, door)
+        announce(address, [door, admin].compactMap(\.self))
         runtime.log.info("ready", ["address": "\(address)"])
         await signals.wait()
         runtime.log.info("stopping")
@@ -71,6 +80,8 @@ package struct ServiceProgram: Sendable {
         await server.shutDown(grace: Self.drainTime)
         await closed
         await started.stop()
+        // Last, so that it can be asked while the others are waited for.
+        await admin?.close(grace: .zero)
         metrics.write(to: runtime.log)
         runtime.log.info("stopped")
         runtime.log.close()
@@ -92,18 +103,19 @@ package struct ServiceProgram: Sendable {
             tls: try ServiceTLS(options))
     }
 
-    private static func router(_ started: StartedService, _ health: HealthHandler) -> Router {
-        let services: [any RPCService] = started.services + [EchoHandler(), health]
+    private static func router(_ started: StartedService, _ health: HealthHandler, _ monitor: ServerMonitor) -> Router {
+        let services: [any RPCService] = started.services + [EchoHandler(), health, StatsHandler(monitor)]
         var router = Router(services)
         started.register(&router)
+        ReflectionHandler(router.methods).register(in: &router)
         return router
     }
 
     private func server(
         _ router: Router, _ runtime: Runtime, _ started: StartedService, _ metrics: CallMetrics
     ) -> Server {
-        let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.openServices)
-        let interceptors: [any ServerInterceptor] = [admission, metrics, CallLog(runtime.log)]
+        let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.innerOpenServices)
+        let interceptors: [any ServerInterceptor] = [Tracing(), admission, metrics, CallLog(runtime.log)]
         return Server(
             router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server,
             agent: "\(name) \(Self.version)")
@@ -114,12 +126,12 @@ package struct ServiceProgram: Sendable {
         try await runtime.listen("--listen") { address throws(SystemError) in try await server.listen(on: address) }
     }
 
-    private func announce(_ address: SocketAddress, _ door: (any ServiceDoor)?) {
+    private func announce(_ address: SocketAddress, _ doors: [any ServiceDoor]) {
         var line = JSONLine()
         line.add("event", "ready")
         line.add("service", name)
         line.add("address", "\(address)")
-        if let door { line.add(door.name, "\(door.address)") }
+        for door in doors { line.add(door.name, "\(door.address)") }
         line.add("pid", number: Int64(getpid()))
         writeAll(line.finished + "\n", to: STDOUT_FILENO)
     }
@@ -152,6 +164,7 @@ extension ServiceProgram {
             Option(
                 "--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:\(port)",
                 help: "where calls are taken; port 0 is a free one"),
+            AdminDoor.option,
             Option("--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", help: "where everything is kept"),
             Option(
                 "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", help: "the deployment's key, 64 hexadecimal digits"),

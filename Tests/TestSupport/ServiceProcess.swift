@@ -17,6 +17,8 @@ package struct ServiceProcess: Sendable {
     package let program: ProgramRun
     /// Where it takes calls.
     package let endpoint: Endpoint
+    /// Where it tells those who run it.
+    package let admin: Endpoint?
 
     /// Starts the program of that name; its key file is put into `folder`.
     package static func start(
@@ -29,7 +31,7 @@ package struct ServiceProcess: Sendable {
         guard let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), ready.event == "ready",
             ready.service == name, ready.pid == program.pid, let endpoint = Endpoint(ready.address)
         else { throw NotReady(said: line) }
-        return ServiceProcess(program: program, endpoint: endpoint)
+        return ServiceProcess(program: program, endpoint: endpoint, admin: ready.admin.flatMap { Endpoint($0) })
     }
 
     /// Sends a signal and waits for the end.
@@ -49,6 +51,7 @@ package struct ServiceProcess: Sendable {
         let event: String
         let service: String
         let address: String
+        let admin: String?
         let pid: Int32
     }
 }

@@ -19,6 +19,9 @@ package struct MethodDescriptor: Sendable, Hashable {
     package let isIdempotent: Bool
     /// Whether it changes nothing at all.
     package let hasNoSideEffects: Bool
+    /// Which one it is of the methods of its router, from 0; nil when it is in none. What is kept for each method lies
+    /// in arrays by this number.
+    package internal(set) var index: Int?
 
     package init(service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool) {
         self.service = service

@@ -60,6 +60,8 @@ package struct Router: Sendable {
         _ method: MethodDescriptor, _ limiter: MethodLimiter? = nil, start: @escaping Start, answer: @escaping Answer
     ) {
         precondition(entries[method.path] == nil, "\(method.path) is registered twice")
+        var method = method
+        method.index = entries.count
         entries[method.path] = Entry(method: method, start: start, answer: answer, limiter: limiter)
     }
 }

@@ -1,58 +1,119 @@
+package import EventLoops
 package import RPC
-import Synchronization
 
 /// Counts the calls of each method: how many, how they ended, how long they took.
+///
+/// Each loop has a row of counters of its own, to which only its thread adds: counting costs a few additions, and no
+/// loop waits for another. All other threads share one row more.
 package final class CallMetrics: ServerInterceptor {
     /// What was counted for one method.
-    package struct Method: Sendable {
+    package struct Method: Sendable, Equatable {
         /// Ended calls, by status code.
         package var byCode = [UInt64](repeating: 0, count: RPCCode.allCases.count)
-        /// Ended calls by time: bucket n holds those below 2^n microseconds that are not in the one before.
-        package var byTime = [UInt64](repeating: 0, count: CallMetrics.bucketCount)
-        /// Sum of all times in nanoseconds.
-        package var nanoseconds: UInt64 = 0
+        /// How long they took.
+        package var times = DurationCounts()
 
-        package var count: UInt64 { byCode.reduce(0, +) }
+        /// How many have ended.
+        package var count: UInt64 { byCode.reduce(0, &+) }
+        /// How many of them have not ended well.
+        package var errors: UInt64 { count &- byCode[Int(RPCCode.ok.rawValue)] }
+
+        /// The calls after `earlier`.
+        package static func - (later: Method, earlier: Method) -> Method {
+            var method = later
+            for index in method.byCode.indices { method.byCode[index] &-= earlier.byCode[index] }
+            method.times = later.times - earlier.times
+            return method
+        }
     }
 
-    /// The last bucket holds everything from 2^25 microseconds, 33 seconds, on.
-    package static let bucketCount = 27
-    private let methods: [String: Counter]
+    /// Counters of one method: one for each code, and those of its durations.
+    private static let codes = RPCCode.allCases.count
+    private static let counters = codes + CounterRow.durationCounters
 
-    private final class Counter: Sendable {
-        let value = Mutex(Method())
-    }
+    /// Paths of the methods, by index.
+    private let paths: [String]
+    /// For calls whose method does not know its index.
+    private let indices: [String: Int]
+    private let loops: EventLoopGroup
+    private let rows: [CounterRow]
 
-    package init(_ methods: [MethodDescriptor]) {
-        self.methods = Dictionary(methods.map { ($0.path, Counter()) }) { first, _ in first }
+    /// `methods` are all those of one router.
+    package init(_ methods: [MethodDescriptor], _ loops: EventLoopGroup) {
+        let sorted = methods.sorted { $0.index ?? 0 < $1.index ?? 0 }
+        precondition(sorted.map(\.index) == Array(0..<sorted.count), "these are not all the methods of a router")
+        paths = sorted.map(\.path)
+        indices = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
+        self.loops = loops
+        let count = paths.count * Self.counters
+        rows = (0...loops.loops.count).map { _ in CounterRow(count: count) }
     }
 
     package func finished(_ context: CallContext, _ error: RPCError?, nanoseconds: UInt64) {
-        let code = Int((error?.code ?? .ok).rawValue)
-        let bucket = Self.bucket(nanoseconds)
-        methods[context.method.path]?.value.withLock { method in
-            method.byCode[code] += 1
-            method.byTime[bucket] += 1
-            method.nanoseconds &+= nanoseconds
+        guard let index = context.method.index ?? indices[context.method.path], index < paths.count else { return }
+        let first = index * Self.counters
+        let code = first + Int((error?.code ?? .ok).rawValue)
+        if let loop = loops.currentIndex {
+            rows[loop].addAlone(1, at: code)
+            rows[loop].noteAlone(nanoseconds, from: first + Self.codes)
+        } else {
+            let row = rows[rows.count - 1]
+            row.add(1, at: code)
+            row.note(nanoseconds, from: first + Self.codes)
         }
     }
 
-    /// What was counted so far, by method path.
-    package var snapshot: [String: Method] { methods.mapValues { counter in counter.value.withLock { $0 } } }
+    /// What was counted so far, by path, in alphabetical order.
+    package var snapshot: [(path: String, method: Method)] {
+        paths.indices.map { (paths[$0], method($0)) }.sorted { $0.0 < $1.0 }
+    }
+
+    private func method(_ index: Int) -> Method {
+        let first = index * Self.counters
+        var method = Method()
+        for row in rows {
+            for code in method.byCode.indices { method.byCode[code] &+= row[first + code] }
+            method.times += row.durations(from: first + Self.codes)
+        }
+        return method
+    }
 
     /// One line for each method that was called. Written when a service stops.
     func write(to log: Log) {
-        for (path, method) in snapshot.sorted(by: { $0.key < $1.key }) where method.count > 0 {
-            let failed = method.count - method.byCode[Int(RPCCode.ok.rawValue)]
-            let mean = Double(method.nanoseconds / method.count) / 1e6
+        for (path, method) in snapshot where method.count > 0 {
+            let mean = Double(method.times.nanoseconds / method.count) / 1e6
             log.info(
                 "calls were answered",
-                ["method": path, "count": "\(method.count)", "failed": "\(failed)", "mean_ms": "\(mean)"])
+                [
+                    "method": path, "count": "\(method.count)", "failed": "\(method.errors)", "mean_ms": "\(mean)",
+                    "p99_ms": "\(method.times.quantile(0.99) / 1e6)",
+                ])
         }
     }
+}
 
-    static func bucket(_ nanoseconds: UInt64) -> Int {
-        let microseconds = nanoseconds / 1000
-        return min(bucketCount - 1, UInt64.bitWidth - microseconds.leadingZeroBitCount)
+extension CallMetrics {
+    /// What `/metrics` tells of calls. Methods that nobody has called have no durations.
+    var families: [MetricFamily] {
+        let snapshot = snapshot
+        return [
+            MetricFamily(
+                "waymark_rpc_server_calls_total", .counter, "Calls that ended, by method and status code.",
+                snapshot.flatMap { Self.byCode($0.path, $0.method) }),
+            MetricFamily(
+                "waymark_rpc_server_call_duration_seconds", .histogram, "How long calls took, by method.",
+                snapshot.filter { $0.method.count > 0 }.map {
+                    MetricSample(["method": $0.path], .durations($0.method.times))
+                }),
+        ]
+    }
+
+    /// Those that ended well are always told, so that a rate begins with the first call.
+    private static func byCode(_ path: String, _ method: Method) -> [MetricSample] {
+        RPCCode.allCases.compactMap { code in
+            let count = method.byCode[Int(code.rawValue)]
+            guard count > 0 || code == .ok else { return nil }
+            return MetricSample(["method": path, "code": code.description], .count(count))
+        }
     }
 }

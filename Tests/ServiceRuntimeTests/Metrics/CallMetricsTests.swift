@@ -1,84 +1,136 @@
+import EventLoops
 import Glibc
 import RPC
 import TestSupport
 import TestTools
 import Testing
+import Wire
 
 @testable import ServiceRuntime
 
 @Suite("Call metrics", .timeLimit(.minutes(1)))
 struct CallMetricsTests {
-    private static let method = MethodDescriptor(
-        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+    private static let called = method("Called")
 
-    @Test(
-        "put each time into the bucket of its power of two microseconds",
-        arguments: [
-            (UInt64(0), 0), (999, 0), (1_000, 1), (1_999, 1), (2_000, 2), (3_999_999, 12), (4_096_000, 13),
-            (33_554_431_999, 25), (33_554_432_000, 26), (UInt64.max, 26),
-        ])
-    func buckets(nanoseconds: UInt64, bucket: Int) {
-        #expect(CallMetrics.bucket(nanoseconds) == bucket)
+    private static func method(_ name: String) -> MethodDescriptor {
+        MethodDescriptor(service: "a.B", method: name, kind: .unary, isIdempotent: false, hasNoSideEffects: false)
     }
 
-    @Test("count calls by method and code")
-    func counts() throws {
-        let metrics = CallMetrics([Self.method])
-        let context = CallContext(method: Self.method)
-        metrics.finished(context, nil, nanoseconds: 1_500)
-        metrics.finished(context, nil, nanoseconds: 500)
-        metrics.finished(context, RPCError(.unauthenticated, ""), nanoseconds: .max)
-        let counted = try #require(metrics.snapshot["a.B/C"])
-        #expect(counted.count == 3)
-        #expect(counted.byCode[0] == 2)
-        #expect(counted.byCode[16] == 1)
-        #expect(counted.byTime[0] == 1)
-        #expect(counted.byTime[1] == 1)
-        #expect(counted.byTime[26] == 1)
+    /// The methods as a router has numbered them, of which one is `called`.
+    private static let methods: [MethodDescriptor] = {
+        var router = Router()
+        for method in [method("Idle"), called, method("Another")] {
+            router.unary(method) { (request: EchoRequest, _: CallContext) async throws -> EchoResponse in
+                EchoResponse(payload: request.payload)
+            }
+        }
+        return router.methods
+    }()
+
+    private func withMetrics(_ body: (CallMetrics, EventLoopGroup) async throws -> Void) async throws {
+        let group = try EventLoopGroup(count: 2)
+        try await body(CallMetrics(Self.methods, group), group)
+        group.shutDown()
+    }
+
+    private func calls(_ metrics: CallMetrics) -> CallMetrics.Method? {
+        metrics.snapshot.first { $0.path == "a.B/Called" }?.method
+    }
+
+    @Test("count calls by method, code and duration")
+    func counts() async throws {
+        try await withMetrics { metrics, _ in
+            let context = CallContext(method: Self.called)
+            metrics.finished(context, nil, nanoseconds: 1_500)
+            metrics.finished(context, nil, nanoseconds: 500)
+            metrics.finished(context, RPCError(.unauthenticated, ""), nanoseconds: .max)
+            let counted = try #require(calls(metrics))
+            #expect(counted.count == 3)
+            #expect(counted.errors == 1)
+            #expect(counted.byCode[0] == 2)
+            #expect(counted.byCode[16] == 1)
+            #expect(counted.times.buckets[0] == 1)
+            #expect(counted.times.buckets[DurationBuckets.index(1_500)] == 1)
+            #expect(counted.times.buckets.last == 1)
+            #expect(metrics.snapshot.filter { $0.method.count > 0 }.count == 1)
+        }
+    }
+
+    @Test("count a call the same whether its method knows its number or not")
+    func numbered() async throws {
+        try await withMetrics { metrics, _ in
+            let numbered = try #require(Self.methods.first { $0.path == Self.called.path })
+            #expect(numbered.index != nil)
+            #expect(Self.called.index == nil)
+            for method in [numbered, Self.called] {
+                metrics.finished(CallContext(method: method), nil, nanoseconds: 1)
+            }
+            #expect(calls(metrics)?.count == 2)
+        }
     }
 
     @Test("tell at the end what was called, how often it failed and how long it took")
-    func told() throws {
+    func told() async throws {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let path = try folder.write("", to: "log")
         let descriptor = open(path, O_WRONLY)
         defer { close(descriptor) }
         let log = Log(service: "test", clock: ManualClock(42).clock, descriptor: descriptor)
-        let idle = MethodDescriptor(
-            service: "a.B", method: "Idle", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
-        let metrics = CallMetrics([Self.method, idle])
-        metrics.finished(CallContext(method: Self.method), nil, nanoseconds: 1_000_000)
-        metrics.finished(CallContext(method: Self.method), RPCError(.notFound, ""), nanoseconds: 2_000_000)
-        metrics.write(to: log)
+        try await withMetrics { metrics, _ in
+            metrics.finished(CallContext(method: Self.called), nil, nanoseconds: 1_000_000)
+            metrics.finished(CallContext(method: Self.called), RPCError(.notFound, ""), nanoseconds: 2_000_000)
+            metrics.write(to: log)
+        }
         log.close()
         let lines = try WholeFile.text(path).split(separator: "\n")
         #expect(lines.count == 1)
-        #expect(lines.first?.hasSuffix(#""method":"a.B/C","count":"2","failed":"1","mean_ms":"1.5"}"#) == true)
+        #expect(lines.first?.contains(#""method":"a.B/Called","count":"2","failed":"1","mean_ms":"1.5""#) == true)
     }
 
     @Test("pass over methods that nobody declared")
-    func unknownMethod() {
-        let metrics = CallMetrics([])
-        metrics.finished(CallContext(method: Self.method), nil, nanoseconds: 1)
-        #expect(metrics.snapshot.isEmpty)
+    func unknownMethod() async throws {
+        try await withMetrics { metrics, _ in
+            metrics.finished(CallContext(method: Self.method("Unknown")), nil, nanoseconds: 1)
+            #expect(metrics.snapshot.allSatisfy { $0.method.count == 0 })
+            #expect(metrics.snapshot.map(\.path) == ["a.B/Another", "a.B/Called", "a.B/Idle"])
+        }
     }
 
-    @Test("count every call of many tasks")
+    @Test("count every call of many tasks, on loops and beside them")
     func concurrent() async throws {
-        let metrics = CallMetrics([Self.method])
-        await withTaskGroup(of: Void.self) { group in
-            for code in RPCCode.allCases {
-                group.addTask {
-                    let error = code == .ok ? nil : RPCError(code, "")
-                    for turn in 0..<1000 {
-                        metrics.finished(CallContext(method: Self.method), error, nanoseconds: UInt64(turn))
+        try await withMetrics { metrics, group in
+            let places: [(any TaskExecutor)?] = group.loops + [nil, nil]
+            await withTaskGroup(of: Void.self) { tasks in
+                for code in RPCCode.allCases {
+                    for place in places {
+                        tasks.addTask(executorPreference: place) {
+                            let error = code == .ok ? nil : RPCError(code, "")
+                            for turn in 0..<1000 {
+                                metrics.finished(CallContext(method: Self.called), error, nanoseconds: UInt64(turn))
+                            }
+                        }
                     }
                 }
             }
+            let counted = try #require(calls(metrics))
+            #expect(counted.byCode == [UInt64](repeating: 4000, count: 17))
+            #expect(counted.times.nanoseconds == 17 * 4 * 499_500)
         }
-        let counted = try #require(metrics.snapshot["a.B/C"])
-        #expect(counted.byCode == [UInt64](repeating: 1000, count: 17))
+    }
+
+    @Test("give what came between two moments")
+    func difference() async throws {
+        try await withMetrics { metrics, _ in
+            let context = CallContext(method: Self.called)
+            metrics.finished(context, nil, nanoseconds: 5_000)
+            let before = try #require(calls(metrics))
+            metrics.finished(context, RPCError(.aborted, ""), nanoseconds: 7_000)
+            let between = try #require(calls(metrics)) - before
+            #expect(between.count == 1)
+            #expect(between.errors == 1)
+            #expect(between.times.nanoseconds == 7_000)
+        }
     }
 
     @Test("request ids are all different")

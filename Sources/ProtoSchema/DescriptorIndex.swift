@@ -1,0 +1,66 @@
+internal import CProtobufC
+internal import CDescriptors
+
+/// Which file of a packed google.protobuf.FileDescriptorSet declares what, and which files it takes to understand it.
+package struct DescriptorIndex: Sendable {
+    /// The file of every service, method ("package.Service/Method"), message and enum, by full name.
+    private var files: [String: String] = [:]
+    private var imports: [String: [String]] = [:]
+
+    package init(_ schema: Schema) {
+        for file in schema.files {
+            imports[file.name] = file.imports
+            for name in Self.names(in: file) { files[name] = file.name }
+        }
+    }
+
+    private static func names(in file: FileSchema) -> [String] {
+        let messages = file.messages.flatMap(\.withNested)
+        let methods = file.services.flatMap { service in service.methods.map { "\(service.fullName)/\($0.name)" } }
+        return messages.map(\.fullName) + messages.flatMap(\.enums).map(\.fullName) + file.enums.map(\.fullName)
+            + file.services.map(\.fullName) + methods
+    }
+
+    /// The file that declares a symbol.
+    package func file(of symbol: String) -> String? { files[symbol] }
+
+    /// The files with these names and all that they import.
+    package func closure(of names: some Sequence<String>) -> Set<String> {
+        var found: Set<String> = []
+        var rest = Array(names)
+        while let name = rest.popLast() {
+            if found.insert(name).inserted { rest += imports[name] ?? [] }
+        }
+        return found
+    }
+}
+
+/// A packed google.protobuf.FileDescriptorSet.
+package enum FileDescriptorSet {
+    /// The same with only the files of these names, in their order. Throws when `bytes` are no such set.
+    package static func keeping(
+        _ names: Set<String>, of bytes: UnsafeRawBufferPointer
+    ) throws(SchemaError) -> [UInt8] {
+        let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, bytes.count, start) else {
+            throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
+        }
+        defer { unsafe google__protobuf__file_descriptor_set__free_unpacked(set, nil) }
+        var files = unsafe (0..<set.pointee.n_file).map { unsafe set.pointee.file[$0] }
+        unsafe files.removeAll { file in unsafe !names.contains(text(file?.pointee.name)) }
+        return unsafe files.withUnsafeMutableBufferPointer { files in unsafe pack(files) }
+    }
+
+    private static func pack(
+        _ files: UnsafeMutableBufferPointer<UnsafeMutablePointer<Google__Protobuf__FileDescriptorProto>?>
+    ) -> [UInt8] {
+        var set = unsafe Google__Protobuf__FileDescriptorSet()
+        unsafe google__protobuf__file_descriptor_set__init(&set)
+        unsafe set.n_file = files.count
+        unsafe set.file = files.baseAddress
+        let size = unsafe google__protobuf__file_descriptor_set__get_packed_size(&set)
+        return unsafe [UInt8](unsafeUninitializedCapacity: size) { room, written in
+            written = unsafe google__protobuf__file_descriptor_set__pack(&set, room.baseAddress)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package import EventLoops
+import HTTP
+
+/// The way in for those who run a service: HTTP on a port of its own.
+package struct AdminDoor: ServiceDoor {
+    /// What switches it off.
+    private static let none = "none"
+
+    package let name = "admin"
+    package let address: SocketAddress
+    private let server: HTTPServer
+
+    static let option = Option(
+        "--admin", "HOST:PORT", variable: "WAYMARK_ADMIN", fallback: "127.0.0.1:0",
+        help: "where /livez, /readyz and /metrics are told by HTTP, or none; port 0 is a free one")
+
+    /// Listens where `--admin` says; nil when it says nowhere.
+    static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {
+        guard runtime.options["--admin"] != none else { return nil }
+        var limits = HTTPLimits()
+        limits.connections = 64
+        limits.bodyBytes = 0
+        let server = HTTPServer(AdminResponder(health, runtime.metrics), group: runtime.loops, limits: limits)
+        let address = try await runtime.listen("--admin") { address throws(SystemError) in
+            try await server.listen(on: address)
+        }
+        return AdminDoor(address: address, server: server)
+    }
+
+    private init(address: SocketAddress, server: HTTPServer) {
+        self.address = address
+        self.server = server
+    }
+
+    package func close(grace: Duration) async { await server.shutDown(grace: grace) }
+}

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// All metrics of a process. Whoever counts something adds a way to read it; nothing is done until somebody asks.
+package final class MetricRegistry: Sendable {
+    package typealias Reader = @Sendable () -> [MetricFamily]
+
+    private let readers = Mutex<[Reader]>([])
+
+    package init() {}
+
+    /// Adds metrics, for as long as the process runs. Readers may give samples of the same metric: of one client each,
+    /// for one.
+    package func add(_ reader: @escaping Reader) { readers.withLock { $0.append(reader) } }
+
+    /// Everything, as Prometheus reads it.
+    package var text: String {
+        var families: [MetricFamily] = []
+        var indices: [String: Int] = [:]
+        for family in readers.withLock({ $0 }).flatMap({ $0() }) {
+            if let index = indices[family.name] {
+                families[index].samples += family.samples
+            } else {
+                indices[family.name] = families.count
+                families.append(family)
+            }
+        }
+        var text = MetricText()
+        for family in families { text.append(family) }
+        return text.text
+    }
+}

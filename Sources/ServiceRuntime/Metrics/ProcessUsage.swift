@@ -1,0 +1,55 @@
+import EventLoops
+import Glibc
+
+/// What the kernel counts for this process.
+struct ProcessUsage: Sendable {
+    /// Memory that it occupies, in bytes.
+    let residentBytes: UInt64
+    /// Time of processors that it has used since it started, in seconds.
+    let cpuSeconds: Double
+    /// Descriptors that are open.
+    let openDescriptors: Int
+
+    /// Reads what is there now. What can't be read is 0.
+    static var now: ProcessUsage {
+        ProcessUsage(residentBytes: residentBytes, cpuSeconds: cpuSeconds, openDescriptors: openDescriptors)
+    }
+
+    /// The second number of /proc/self/statm, in pages (man 5 proc).
+    private static var residentBytes: UInt64 {
+        guard let bytes = try? SmallFile.read("/proc/self/statm", limit: 4096) else { return 0 }
+        let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        guard fields.count > 1, let pages = UInt64(fields[1]) else { return 0 }
+        return pages * UInt64(clamping: sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    private static var cpuSeconds: Double {
+        var time = timespec()
+        guard unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static var openDescriptors: Int {
+        guard let folder = unsafe opendir("/proc/self/fd") else { return 0 }
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        // ".", ".." and the descriptor of the folder itself.
+        return max(0, count - 3)
+    }
+}
+
+extension ProcessUsage {
+    /// What `/metrics` tells, under the names that Prometheus's own clients use.
+    var families: [MetricFamily] {
+        [
+            MetricFamily(
+                "process_resident_memory_bytes", .gauge, "Memory that the process occupies.", .count(residentBytes)),
+            MetricFamily(
+                "process_cpu_seconds_total", .counter, "Time of processors that the process has used.",
+                .number(cpuSeconds)),
+            MetricFamily(
+                "process_open_fds", .gauge, "Descriptors that are open.", .count(UInt64(clamping: openDescriptors))),
+        ]
+    }
+}

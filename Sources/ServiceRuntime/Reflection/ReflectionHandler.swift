@@ -1,0 +1,54 @@
+import Contracts
+import ProtoSchema
+package import RPC
+package import Wire
+
+/// Tells what can be called here.
+package struct ReflectionHandler: ReflectionService {
+    private static let symbolCounts = 1...100
+    private let services: [String]
+
+    /// Made when it is first needed: most processes never are asked.
+    private static let index: DescriptorIndex = {
+        do {
+            return DescriptorIndex(try unsafe Schema(fileDescriptorSet: WireDescriptors.fileDescriptorSet))
+        } catch {
+            preconditionFailure("the descriptors built in are broken: \(error)")
+        }
+    }()
+
+    /// `methods` are those of the server, without this service's own.
+    package init(_ methods: [MethodDescriptor]) {
+        services = Set(methods.map(\.service) + [Self.serviceName]).sorted()
+    }
+
+    package func listServices(
+        _ request: ListServicesRequest, _ context: CallContext
+    ) async throws -> ListServicesResponse {
+        ListServicesResponse(services: services)
+    }
+
+    package func getDescriptors(
+        _ request: GetDescriptorsRequest, _ context: CallContext
+    ) async throws -> GetDescriptorsResponse {
+        let files = try Self.files(request.symbols)
+        let set = try unsafe FileDescriptorSet.keeping(files, of: WireDescriptors.fileDescriptorSet)
+        return GetDescriptorsResponse(fileDescriptorSet: set)
+    }
+
+    private static func files(_ symbols: [String]) throws(RPCError) -> Set<String> {
+        guard symbolCounts.contains(symbols.count) else {
+            throw .invalid(
+                "symbols",
+                "\(symbols.count) are given, \(symbolCounts.lowerBound) to \(symbolCounts.upperBound) are allowed")
+        }
+        var files: Set<String> = []
+        for symbol in symbols {
+            guard let file = index.file(of: symbol) else {
+                throw RPCError(.notFound, "there is no symbol \(symbol.prefix(200)); full names are needed")
+            }
+            files.insert(file)
+        }
+        return index.closure(of: files)
+    }
+}

@@ -1,0 +1,65 @@
+import Contracts
+package import RPC
+package import Wire
+
+/// Tells how this server fares.
+package struct StatsHandler: StatsService {
+    private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
+    private let monitor: ServerMonitor
+
+    package init(_ monitor: ServerMonitor) { self.monitor = monitor }
+
+    package func getStats(_ request: GetStatsRequest, _ context: CallContext) async throws -> GetStatsResponse {
+        GetStatsResponse(stats: stats(monitor.snapshot, since: nil))
+    }
+
+    package func watchStats(
+        _ request: WatchStatsRequest, _ responses: ResponseWriter<WatchStatsResponse>, _ context: CallContext
+    ) async throws {
+        let interval = try Self.interval(request)
+        var last: ServerSnapshot?
+        var goesOn = true
+        while true {
+            let now = monitor.snapshot
+            try await responses.write(WatchStatsResponse(stats: stats(now, since: last)))
+            guard goesOn else { return }
+            last = now
+            goesOn = try await monitor.health.goesOn(after: interval)
+        }
+    }
+
+    private func stats(_ now: ServerSnapshot, since last: ServerSnapshot?) -> ServerStats {
+        var stats = now.stats(since: last)
+        stats.service = monitor.service
+        stats.version = ServiceProgram.version
+        stats.status = monitor.health.status
+        return stats
+    }
+
+    private static func interval(_ request: WatchStatsRequest) throws(RPCError) -> Duration {
+        guard let message = request.interval else { return .seconds(1) }
+        guard let interval = message.duration, intervals.contains(interval) else {
+            throw .invalid(
+                "interval", "it is \(message.seconds) s and \(message.nanos) ns; 0.1 s to 3600 s are allowed")
+        }
+        return interval
+    }
+}
+
+extension HealthHandler {
+    /// Waits, but no longer than until the process stops: then the answer is false.
+    fileprivate func goesOn(after interval: Duration) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await Task.sleep(for: interval)
+                return true
+            }
+            group.addTask {
+                try await self.waitForStop()
+                return false
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? false
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Contracts
+import Glibc
+import RPC
+import TestSupport
+import TestTools
+import Testing
+import Wire
+
+@Suite("P41 what a service behind the gateway tells anybody", .timeLimit(.minutes(1)))
+struct OpenCallTests {
+    @Test("how it fares and what it answers, but nothing of its data")
+    func openCalls() async throws {
+        let folder = TemporaryFolder()
+        let process = try await ServiceProcess.start(
+            "places-service", folder: folder.path, ["--data", folder.file("data"), "--bundled", "none"])
+        try await TestClient.with(process.endpoint) { client async throws in
+            let near = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2))
+            let refused = try await errorOf { try await PlacesServiceClient(client).nearby(near) }
+            #expect(refused?.code == .unauthenticated)
+            let services = try await ReflectionServiceClient(client).listServices(ListServicesRequest()).services
+            #expect(services.contains("waymark.places.v1.PlacesService"))
+            let stats = try #require(try await StatsServiceClient(client).getStats(GetStatsRequest()).stats)
+            #expect(stats.service == "places-service")
+            let nearby = stats.methods.first { $0.method == "waymark.places.v1.PlacesService/Nearby" }
+            #expect(nearby?.errors == 1)
+        }
+        #expect(try await process.end(by: SIGTERM).code == 0)
+    }
+}
