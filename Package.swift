@@ -146,7 +146,12 @@ let package = Package(
                 "PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
                 "TestSupport", "TestTools",
             ]),
-        tests("WaymarkTests", ["Waymark", "Crypto", "Wire", "EventLoops", "RPC", "TLS", "Contracts", "TestTools"]),
+        tests(
+            "WaymarkTests",
+            [
+                "Waymark", "Crypto", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS", "Contracts",
+                "TestTools",
+            ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),

@@ -16,7 +16,10 @@ struct DescriptorReader {
             unsafe OneofSchema(name: text($0.pointee.name), comment: comments[path + [8, $1]])
         }
         for field in message.fields where field.isProto3Optional {
-            if let index = field.oneofIndex { message.oneofs[index].isSynthetic = true }
+            // Descriptors of another program may be wrong.
+            if let index = field.oneofIndex, message.oneofs.indices.contains(index) {
+                message.oneofs[index].isSynthetic = true
+            }
         }
         message.messages = unsafe list(source.pointee.nested_type, source.pointee.n_nested_type) {
             unsafe self.message($0, scope: message.fullName, path: path + [3, $1])

@@ -60,7 +60,7 @@ struct FailureText {
             ]
         case .deadlineExceeded: return ["--timeout TIME waits longer."]
         case .unimplemented:
-            return ["waymark list shows the calls that this program knows; the target may be older or newer."]
+            return ["waymark list shows the calls that the target answers; it may be older or newer than this program."]
         case .unauthenticated: return ["The target is not in open mode: its gateway needs --open, or you a login."]
         default: return []
         }

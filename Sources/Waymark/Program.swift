@@ -12,7 +12,8 @@ struct Program {
         AlbumShowCommand.self, AlbumOpenCommand.self, AlbumWatchCommand.self, AlbumNewCommand.self,
         AlbumRemoveCommand.self, AlbumRestoreCommand.self,
         PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
-        CallCommand.self, ListCommand.self, InitCommand.self, BenchPlacesCommand.self,
+        CallCommand.self, ListCommand.self, DescribeCommand.self, StatsCommand.self, InitCommand.self,
+        BenchPlacesCommand.self,
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {

@@ -23,6 +23,27 @@ struct PassingOnTests {
         }
     }
 
+    @Test("a trace goes on to all services behind, whichever way it came in, and begins here when none came")
+    func traces() async throws {
+        let sent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        try await RunningGateway.with { gateway in
+            _ = try await PinServiceClient(gateway.client).pinsNear(
+                PinsNearRequest(), CallOptions(traceparent: sent))
+            _ = try await gateway.http.call(
+                "/waymark.places.v1.PlacesService/Nearby", "{}", [("Traceparent", sent)])
+            _ = try await gateway.explore.explore(
+                ExploreRequest(centre: Coordinate(latitude: 1, longitude: 1)), CallOptions(traceparent: sent))
+            let seen = gateway.behind.contexts.map(\.traceparent)
+            #expect(seen.count == 5)
+            #expect(seen.allSatisfy { $0.hasPrefix(sent.prefix(36)) && $0.hasSuffix("-01") && $0 != sent })
+            #expect(Set(seen).count == 3, "the three branches of Explore have one parent")
+
+            _ = try await gateway.http.call("/waymark.places.v1.PlacesService/Nearby", "{}", [("Traceparent", "00-x")])
+            let begun = try #require(gateway.behind.contexts.last.flatMap { TraceContext($0.traceparent) })
+            #expect(!begun.isSampled)
+        }
+    }
+
     @Test("a call that the service behind does not know is UNIMPLEMENTED")
     func notBehind() async throws {
         try await RunningGateway.with { gateway in

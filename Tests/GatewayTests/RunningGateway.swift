@@ -62,7 +62,7 @@ struct RunningGateway {
         let config = try HTTPConfig(runtime.options, isLocal: isOpen)
         let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen)
         do {
-            try await TestServer.with(router, interceptors: [admission]) { server in
+            try await TestServer.with(router, interceptors: [Tracing(), admission]) { server in
                 let door = try await HTTPDoor.open(
                     config, admission, before: server.server, backends, runtime, pace: pace)
                 let http = GatewayHTTP(door: door)

@@ -19,6 +19,8 @@ package struct ServiceProcess: Sendable {
     package let endpoint: Endpoint
     /// Where it tells those who run it.
     package let admin: Endpoint?
+    /// Where it speaks HTTP.
+    package let http: Endpoint?
 
     /// Starts the program of that name; its key file is put into `folder`.
     package static func start(
@@ -31,7 +33,9 @@ package struct ServiceProcess: Sendable {
         guard let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), ready.event == "ready",
             ready.service == name, ready.pid == program.pid, let endpoint = Endpoint(ready.address)
         else { throw NotReady(said: line) }
-        return ServiceProcess(program: program, endpoint: endpoint, admin: ready.admin.flatMap { Endpoint($0) })
+        return ServiceProcess(
+            program: program, endpoint: endpoint, admin: ready.admin.flatMap { Endpoint($0) },
+            http: ready.http.flatMap { Endpoint($0) })
     }
 
     /// Sends a signal and waits for the end.
@@ -52,6 +56,7 @@ package struct ServiceProcess: Sendable {
         let service: String
         let address: String
         let admin: String?
+        let http: String?
         let pid: Int32
     }
 }

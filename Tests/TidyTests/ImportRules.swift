@@ -17,7 +17,8 @@ enum ImportRules {
         "Crypto": ["CSodium"],
         "Storage": ["CSQLite", "Crypto", "EventLoops"],
         "ServiceRuntime": [
-            "CLinux", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts", "Storage",
+            "CLinux", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts",
+            "Storage",
         ],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),

@@ -11,10 +11,15 @@ struct KnownMethod: Sendable {
     /// "waymark.places.v1.PlacesService/Nearby"
     var path: String { "\(service)/\(schema.name)" }
 
-    /// All methods, by path.
-    static let all: [KnownMethod] = Schema.embedded.services.values.flatMap { service in
-        service.methods.map { KnownMethod(service: service.fullName, schema: $0) }
-    }.sorted { $0.path < $1.path }
+    /// All methods that were built in, by path.
+    static let all = methods(of: Array(Schema.embedded.services.values))
+
+    /// The methods of some services, by path.
+    static func methods(of services: [ServiceSchema]) -> [KnownMethod] {
+        services.flatMap { service in
+            service.methods.map { KnownMethod(service: service.fullName, schema: $0) }
+        }.sorted { $0.path < $1.path }
+    }
 
     private init(service: String, schema: MethodSchema) {
         self.service = service

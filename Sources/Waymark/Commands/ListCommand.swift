@@ -1,28 +1,47 @@
 import ProtoSchema
 
-/// `waymark list`: the methods that `call` knows.
+/// `waymark list`: the methods that a target answers.
 struct ListCommand: Command {
-    static let syntax = CommandSyntax(words: ["list"], summary: "the methods that call knows")
+    static let syntax = CommandSyntax(
+        words: ["list"], summary: "the methods that the target answers",
+        positionals: [
+            Positional(
+                name: "SERVICE", summary: "only those of this one; its package may be left out", isOptional: true)
+        ],
+        flags: Flag.client, examples: ["list", "list PinService", "list --target 127.0.0.1:7701 --json"])
 
-    init(_ arguments: ParsedArguments) throws(UsageError) {}
+    private let options: ClientOptions
+    private let service: String?
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        options = try ClientOptions(arguments)
+        service = arguments.optional(at: 0)
+    }
 
     func run(_ session: Session) async throws -> ExitCode {
-        if session.wantsJSON { session.console.print(try Self.json()) } else { Self.table(session) }
+        let remote = try await Link.with(options.target) { link in try await RemoteSchema.ask(link, options) }
+        let services = try service.map { name throws(UsageError) in [try remote.service(named: name)] }
+        let methods = KnownMethod.methods(of: services ?? remote.services)
+        if session.wantsJSON {
+            session.console.print(try Self.json(methods))
+        } else {
+            Self.table(methods).lines(on: session.console.output).forEach(session.console.print)
+        }
         return .success
     }
 
-    private static func table(_ session: Session) {
+    private static func table(_ methods: [KnownMethod]) -> Table {
         var table = Table(columns: [
             .init(title: "METHOD", style: .bold), .init(title: "REQUEST"), .init(title: "ANSWER"),
         ])
-        table.rows = KnownMethod.all.map { method in
+        table.rows = methods.map { method in
             let answer = name(method.schema.output)
             return [
                 .init(method.shortPath), .init(name(method.schema.input)),
                 .init(method.schema.isServerStreaming ? "stream of \(answer)" : answer),
             ]
         }
-        table.lines(on: session.console.output).forEach(session.console.print)
+        return table
     }
 
     /// Without its package.
@@ -30,18 +49,18 @@ struct ListCommand: Command {
         fullName.split(separator: ".").last.map(String.init) ?? fullName
     }
 
-    private static func json() throws -> String {
+    private static func json(_ methods: [KnownMethod]) throws -> String {
         struct Method: Encodable {
             let method: String
             let request: String
             let response: String
             let streams: Bool
         }
-        let methods = KnownMethod.all.map {
-            Method(
-                method: $0.path, request: $0.schema.input, response: $0.schema.output,
-                streams: $0.schema.isServerStreaming)
-        }
-        return try JSONText.of(methods)
+        return try JSONText.of(
+            methods.map {
+                Method(
+                    method: $0.path, request: $0.schema.input, response: $0.schema.output,
+                    streams: $0.schema.isServerStreaming)
+            })
     }
 }

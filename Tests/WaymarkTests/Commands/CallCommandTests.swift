@@ -83,11 +83,4 @@ struct CallCommandTests {
         }
     }
 
-    @Test("list names every method")
-    func list() async throws {
-        let (_, screen) = await CommandLineRunner(target: "")("list")
-        #expect(screen.output.contains("PlacesService/RunImport"))
-        #expect(screen.output.contains("stream of RunImportResponse"))
-        #expect(screen.lines.count == KnownMethod.all.count + 1)
-    }
 }

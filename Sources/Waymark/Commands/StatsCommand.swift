@@ -1,0 +1,58 @@
+import Contracts
+import EventLoops
+import RPC
+import Wire
+
+/// `waymark stats`: how a server fares.
+struct StatsCommand: Command {
+    static let syntax = CommandSyntax(
+        words: ["stats"], summary: "how a server fares, told again and again until Ctrl-C",
+        flags: [
+            Flag("interval", "TIME", "how often, 100ms to 1h; 1s when not given"),
+            Flag("once", "what was counted since the server started, once"),
+        ] + Flag.client,
+        examples: ["stats", "stats --target 127.0.0.1:7701 --interval 5s", "stats --once --json"])
+
+    private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
+    private let options: ClientOptions
+    private let interval: Duration?
+    private let isOnce: Bool
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        options = try ClientOptions(arguments)
+        interval = try arguments.duration("interval")
+        isOnce = arguments.has("once")
+        if let interval, !Self.intervals.contains(interval) {
+            throw UsageError("--interval is \(arguments.text("interval") ?? ""), allowed is 100ms to 1h")
+        }
+    }
+
+    func run(_ session: Session) async throws -> ExitCode {
+        try await Link.with(options.target) { link in
+            let client = StatsServiceClient(link.client)
+            if isOnce { try await once(client, session) } else { try await watch(client, session) }
+        }
+        return .success
+    }
+
+    private func once(_ client: StatsServiceClient, _ session: Session) async throws {
+        let stats = try await client.getStats(GetStatsRequest(), options.call).stats ?? ServerStats()
+        try session.answer(stats) { StatsView($0).lines(on: session.console.output) }
+    }
+
+    private func watch(_ client: StatsServiceClient, _ session: Session) async throws {
+        let call = options.longCall
+        let request = WatchStatsRequest(interval: interval.map { DurationMessage($0) })
+        var screen = WatchScreen(session)
+        var progress = StatsProgress()
+        try await Watch(deadline: call.deadline).run(&progress) { _ in
+            client.watchStats(request, call)
+        } show: { event, progress in
+            let view = StatsView(progress.stats)
+            switch event {
+            case .message: try screen.show(progress.stats, lines: view.lines, line: view.line)
+            case .broken: screen.broken(lines: view.lines)
+            }
+        }
+    }
+}
