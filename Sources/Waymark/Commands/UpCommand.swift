@@ -10,6 +10,9 @@ struct UpCommand: Command {
             Flag("port", "N", "the gateway's port, 0 for a free one; \(ClientOptions.defaultPort) when not given"),
             Flag(
                 "http-port", "N", "the port of the map and of HTTP, 0 for a free one; \(defaultWebPort) when not given"),
+            Flag(
+                "admin-port", "N",
+                "the gateway's port for /metrics, the next three for the others', 0 for free ones; 0 when not given"),
             Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
             Flag(
                 "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),
@@ -25,6 +28,7 @@ struct UpCommand: Command {
     private let web: Endpoint
     private let pictures: String?
     private let programs: String?
+    private let adminPort: UInt16
     private let isOpen: Bool
     private let isVerbose: Bool
 
@@ -34,6 +38,10 @@ struct UpCommand: Command {
         // Whoever takes any port for calls gets any port for the map too.
         let webPort = try arguments.count("http-port") ?? (endpoint.port == 0 ? 0 : Self.defaultWebPort)
         web = Endpoint(host: endpoint.host, port: webPort)
+        adminPort = try arguments.count("admin-port") ?? 0
+        guard adminPort <= UInt16.max - 3 else {
+            throw UsageError("--admin-port is \(adminPort), allowed is 0 to \(UInt16.max - 3): three more follow it")
+        }
         guard let path = arguments.text("data") ?? DataFolder.standard(arguments.environment), !path.isEmpty else {
             throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
         }
@@ -49,7 +57,7 @@ struct UpCommand: Command {
         let pictures = try pictures.map { try PictureFolder($0).path }
         let plan = UpPlan(
             folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)",
-            webAddress: "\(web)", isOpen: isOpen, isVerbose: isVerbose, pictures: pictures)
+            webAddress: "\(web)", adminPort: adminPort, isOpen: isOpen, isVerbose: isVerbose, pictures: pictures)
         let services = try plan.services()
         let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
         folder.putAsideLogs(of: services.map(\.name))

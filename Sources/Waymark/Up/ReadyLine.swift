@@ -6,6 +6,8 @@ struct ReadyLine: Decodable, Equatable, Sendable {
     let address: String
     /// Where it speaks HTTP.
     let http: String?
+    /// Where it has /livez, /readyz and /metrics.
+    let admin: String?
 
     /// Nil when the line is something else.
     init?(_ line: some Sequence<UInt8>) {

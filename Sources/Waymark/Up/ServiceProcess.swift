@@ -10,6 +10,8 @@ struct ServiceProcess: Sendable {
     let address: String
     /// Where it speaks HTTP the first time; then it keeps the address it got. Nil when it does not.
     var web: String?
+    /// Where it tells those who run it, in the same way; nil for where it likes to.
+    var admin: String?
     /// Where its log goes; nil for this process's standard error.
     let logPath: String?
     /// All its arguments but the address and the lifeline, given the addresses of the services that are ready.

@@ -88,7 +88,7 @@ final class SupervisorLoop {
         }
         for line in children[index]?.lines.append(bytes[..<count]) ?? [] {
             guard let ready = ReadyLine(line) else { continue }
-            perform(state.ready(index, address: ready.address, web: ready.http, .now))
+            perform(state.ready(index, address: ready.address, web: ready.http, admin: ready.admin, .now))
         }
     }
 
@@ -100,7 +100,7 @@ final class SupervisorLoop {
     private func perform(_ actions: [SupervisorState.Action]) {
         for action in actions {
             switch action {
-            case .start(let index, let address, let web): start(index, address, web)
+            case .start(let index, let address, let web, let admin): start(index, address, web, admin)
             case .signal(let index, let number): children[index]?.process.signal(number)
             case .tell(let event): supervisor.tell(event)
             case .finish(let end): outcome = end
@@ -108,10 +108,11 @@ final class SupervisorLoop {
         }
     }
 
-    private func start(_ index: Int, _ address: String, _ web: String?) {
+    private func start(_ index: Int, _ address: String, _ web: String?, _ admin: String?) {
         let service = supervisor.services[index]
         let arguments =
-            ["--listen", address] + (web.map { ["--http", $0] } ?? []) + service.arguments(state.addresses)
+            ["--listen", address] + (web.map { ["--http", $0] } ?? []) + (admin.map { ["--admin", $0] } ?? [])
+            + service.arguments(state.addresses)
             + ["--lifeline", "\(ChildProcess.lifelineNumber)"]
         do {
             let log = try service.logPath.map(Descriptor.appending)

@@ -11,7 +11,7 @@ struct SupervisorState: Sendable {
     /// What shall be done.
     enum Action: Equatable, Sendable {
         /// Start the service, listening at `address`.
-        case start(service: Int, address: String, web: String? = nil)
+        case start(service: Int, address: String, web: String? = nil, admin: String? = nil)
         case signal(service: Int, Int32)
         case tell(UpEvent)
         /// It is over.
@@ -47,6 +47,7 @@ struct SupervisorState: Sendable {
         let turn: Int
         var address: String
         var web: String?
+        var admin: String?
         var life = Life.idle
         var startTime: MonotonicTime?
         var delay = RestartDelay()
@@ -66,7 +67,9 @@ struct SupervisorState: Sendable {
     private var areKilled = false
 
     init(_ services: [ServiceProcess]) {
-        self.services = services.map { Service(name: $0.name, turn: $0.turn, address: $0.address, web: $0.web) }
+        self.services = services.map {
+            Service(name: $0.name, turn: $0.turn, address: $0.address, web: $0.web, admin: $0.admin)
+        }
     }
 
     /// Address of each service that has told it.
@@ -99,12 +102,15 @@ extension SupervisorState {
     /// A process was started.
     mutating func started(_ index: Int, processID: Int32) { services[index].processID = processID }
 
-    /// A service answers calls, at `address`, and HTTP at `web`.
-    mutating func ready(_ index: Int, address: String, web: String? = nil, _ now: MonotonicTime) -> [Action] {
+    /// A service answers calls at `address`, HTTP at `web`, and those who run it at `admin`.
+    mutating func ready(
+        _ index: Int, address: String, web: String? = nil, admin: String? = nil, _ now: MonotonicTime
+    ) -> [Action] {
         guard case .starting = services[index].life else { return [] }
         services[index].life = .ready(since: now)
         services[index].address = address
         services[index].web = web
+        services[index].admin = admin
         switch phase {
         case .starting: return startNextTurn(now)
         case .running: return [.tell(.restarted(summary(services[index]), attempt: services[index].delay.attempt))]
@@ -176,7 +182,8 @@ extension SupervisorState {
     private mutating func start(_ index: Int, _ now: MonotonicTime) -> Action {
         services[index].life = .starting(since: now)
         services[index].startTime = now
-        return .start(service: index, address: services[index].address, web: services[index].web)
+        let service = services[index]
+        return .start(service: index, address: service.address, web: service.web, admin: service.admin)
     }
 
     private mutating func waitToRestart(_ index: Int, _ end: ProcessEnd, life: Duration, _ now: MonotonicTime) -> Action
@@ -226,6 +233,7 @@ extension SupervisorState {
 
     private func summary(_ service: Service) -> ServiceSummary {
         ServiceSummary(
-            name: service.name, address: service.address, web: service.web, processID: service.processID)
+            name: service.name, address: service.address, web: service.web, admin: service.admin,
+            processID: service.processID)
     }
 }

@@ -18,6 +18,8 @@ struct ServiceSummary: Equatable, Sendable {
     let address: String
     /// Where it speaks HTTP; nil when it does not.
     var web: String?
+    /// Where it tells those who run it how it fares; nil when it does not.
+    var admin: String?
     let processID: Int32
 
     /// As the gateway's flags and the data folder call it: "places".

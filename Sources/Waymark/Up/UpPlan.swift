@@ -14,6 +14,8 @@ struct UpPlan: Sendable {
     let gatewayAddress: String
     /// Where the gateway speaks HTTP: "127.0.0.1:7780".
     let webAddress: String
+    /// The port where the gateway tells those who run it, with those of the others behind it; 0 for free ones.
+    var adminPort: UInt16 = 0
     /// Whether calls without a token act as the profile "local" even when the gateway is not on loopback.
     let isOpen: Bool
     /// Whether logs go to this process's standard error.
@@ -51,10 +53,16 @@ struct UpPlan: Sendable {
         let fixed = ["--key-file", folder.key.path] + flags
         return ServiceProcess(
             name: name, program: try programs.path(of: name), turn: turn, address: address, web: web,
-            logPath: logPath(name)
+            admin: admin(name), logPath: logPath(name)
         ) { addresses in
             fixed + peers.flatMap { peer in addresses[peer].map { ["--\(Self.shortNames[peer] ?? peer)", $0] } ?? [] }
         }
+    }
+
+    private func admin(_ name: String) -> String {
+        let order = [Self.gateway, Self.places, Self.pins, Self.photos]
+        let offset = UInt16(order.firstIndex(of: name) ?? 0)
+        return "127.0.0.1:\(adminPort == 0 ? 0 : adminPort + offset)"
     }
 
     private func logPath(_ name: String) -> String? { isVerbose ? nil : folder.log(name) }

@@ -10,6 +10,7 @@ struct UpReport: Sendable {
         var gateway: String?
         var http: String?
         var services: [String: String]?
+        var admin: [String: String]?
         var pids: [String: Int32]?
         var pid: Int32?
         var data: String?
@@ -40,6 +41,9 @@ struct UpReport: Sendable {
                 event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
                 http: services.first { $0.name == UpPlan.gateway }?.webURL,
                 services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
+                admin: Dictionary(services.compactMap { service in service.admin.map { (service.shortName, $0) } }) {
+                    first, _ in first
+                },
                 pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
                 data: folder.path, pictures: pictures)
         case .ended(let service, let end, let delay, let attempt):
@@ -58,6 +62,9 @@ struct UpReport: Sendable {
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
         table.rows = gateway?.webURL.map { [[.init("map"), .init("\($0)/")]] } ?? []
         table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }
+        table.rows += services.reversed().compactMap { service in
+            service.admin.map { [.init("\(service.shortName) admin"), .init("http://\($0)/metrics")] }
+        }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
         let target =

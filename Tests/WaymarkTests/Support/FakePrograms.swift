@@ -14,7 +14,7 @@ struct FakePrograms {
         name=${0##*/}
         dir=${0%/*}
         while [ $# -gt 0 ]; do
-            case $1 in --listen) listen=$2 ;; esac
+            case $1 in --listen) listen=$2 ;; --admin) admin=$2 ;; esac
             shift
         done
         if [ -e "$dir/fail-$name" ]; then
@@ -23,8 +23,9 @@ struct FakePrograms {
         fi
         if [ -e "$dir/stubborn-$name" ]; then trap '' TERM; else trap 'exit 0' TERM; fi
         case $listen in *:0) listen=127.0.0.1:$((20000 + $$ % 10000)) ;; esac
+        case $admin in *:0) admin=127.0.0.1:$((30000 + $$ % 10000)) ;; esac
         echo "not the ready line"
-        echo "{\\"event\\":\\"ready\\",\\"service\\":\\"$name\\",\\"address\\":\\"$listen\\",\\"pid\\":$$}"
+        echo "{\\"event\\":\\"ready\\",\\"service\\":\\"$name\\",\\"address\\":\\"$listen\\",\\"admin\\":\\"$admin\\",\\"pid\\":$$}"
         while read -r line <&3; do :; done
         exit 0
 

@@ -12,6 +12,7 @@ final class RunningWaymark: Sendable {
         var event: String
         var gateway: String?
         var services: [String: String]?
+        var admin: [String: String]?
         var pids: [String: Int32]?
         var pid: Int32?
         var pictures: String?

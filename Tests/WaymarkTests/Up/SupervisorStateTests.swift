@@ -66,6 +66,17 @@ struct SupervisorStateTests {
         }
     }
 
+    @Test("a service that starts again keeps its other ports too")
+    func ports() {
+        var state = fresh()
+        _ = state.begin(origin)
+        _ = state.ready(0, address: "h:1", web: "h:8", admin: "h:9", origin)
+        _ = state.ready(1, address: "h:2", origin)
+        _ = state.ready(2, address: "h:3", origin)
+        _ = state.ended(0, .killed(signal: 9), at(1))
+        #expect(state.timePassed(at(2)) == [.start(service: 0, address: "h:1", web: "h:8", admin: "h:9")])
+    }
+
     @Test("nothing starts before its time")
     func notYet() {
         var state = running()

@@ -53,14 +53,14 @@ struct UpPartsTests {
         #expect(DataFolder.standard(environment) == path)
     }
 
-    private func services(pictures: String? = nil) throws -> [ServiceProcess] {
+    private func services(pictures: String? = nil, adminPort: UInt16 = 0) throws -> [ServiceProcess] {
         let folder = TemporaryFolder()
         for name in ["places-service", "pin-service", "photo-service", "gateway"] {
             try folder.write("#!/bin/sh\n", to: name, isProgram: true)
         }
         return try UpPlan(
             folder: DataFolder(path: "/d"), programs: ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
-            webAddress: "127.0.0.1:7780", isOpen: true, isVerbose: false, pictures: pictures
+            webAddress: "127.0.0.1:7780", adminPort: adminPort, isOpen: true, isVerbose: false, pictures: pictures
         ).services()
     }
 
@@ -82,6 +82,17 @@ struct UpPartsTests {
                 "--photos", "h:3",
             ])
         #expect(services[3].logPath == "/d/logs/gateway.log")
+    }
+
+    @Test("one port for those who run it gives four in a row, and none gives free ones")
+    func adminPorts() throws {
+        #expect(try services().allSatisfy { $0.admin == "127.0.0.1:0" })
+        let ports = try services(adminPort: 7790).map { ($0.name, $0.admin ?? "") }
+        #expect(
+            Dictionary(uniqueKeysWithValues: ports) == [
+                "gateway": "127.0.0.1:7790", "places-service": "127.0.0.1:7791", "pin-service": "127.0.0.1:7792",
+                "photo-service": "127.0.0.1:7793",
+            ])
     }
 
     @Test("the photo service alone is told of the folder of pictures")

@@ -32,6 +32,8 @@ struct UpProcessTests {
         #expect(ready?.event == "ready")
         #expect(ready?.gateway?.hasPrefix("127.0.0.1:") == true)
         #expect(Set((ready?.services ?? [:]).keys) == ["places", "pins", "photos"])
+        #expect(Set((ready?.admin ?? [:]).keys) == ["gateway", "places", "pins", "photos"])
+        #expect(ready?.admin?.values.allSatisfy { $0.hasPrefix("127.0.0.1:3") } == true)
         #expect(ready?.pid == waymark.processID)
         let services = processes(ready)
         #expect(services.count == 4)
