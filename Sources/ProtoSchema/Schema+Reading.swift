@@ -4,6 +4,9 @@ internal import CDescriptors
 extension Schema {
     /// Reads a packed google.protobuf.FileDescriptorSet. Throws when the bytes are not one.
     package init(fileDescriptorSet bytes: UnsafeRawBufferPointer) throws(SchemaError) {
+        guard unsafe DescriptorNesting.isBounded(bytes) else {
+            throw SchemaError("messages are declared more than \(DescriptorNesting.deepest) deep in each other")
+        }
         let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
         guard let set = unsafe google__protobuf__file_descriptor_set__unpack(nil, bytes.count, start) else {
             throw SchemaError("the \(bytes.count) bytes given are not a packed google.protobuf.FileDescriptorSet")
