@@ -14,6 +14,7 @@ struct Main {
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let process = try await PhotoProcess(
             try Config(runtime.options), runtime.blocking, key: runtime.key, log: runtime.log)
+        runtime.metrics.add { process.metrics }
         return StartedService(services: process.services, leave: process.leave, stop: process.stop)
     }
 }

@@ -53,6 +53,9 @@ final class PhotoProcess: Sendable {
         }
     }
 
+    /// What `/metrics` tells besides what every service does.
+    var metrics: [MetricFamily] { store.database.families }
+
     /// Ends the streams that go on for ever.
     func leave() { store.leave() }
 

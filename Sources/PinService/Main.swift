@@ -16,6 +16,7 @@ struct Main {
         let config = try Config(runtime)
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         let store = try await PinStore.open(config.databasePath)
+        runtime.metrics.add { store.database.families }
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
         let process = try await PinProcess(
