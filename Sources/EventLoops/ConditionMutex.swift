@@ -6,13 +6,14 @@ import Glibc
 /// being used by many threads; they live at fixed addresses until `deinit`, when no one can hold them any more.
 @safe
 package final class ConditionMutex<Value>: @unchecked Sendable {
-    /// Wakes threads that wait. Given to whoever holds the lock.
-    @safe
+    /// Notes which threads that wait are to be woken: after the lock is given back, or they would wait for that.
     package struct Waker {
-        fileprivate let condition: UnsafeMutablePointer<pthread_cond_t>
-        package func one() { unsafe pthread_cond_signal(condition) }
-        package func all() { unsafe pthread_cond_broadcast(condition) }
+        fileprivate var wakes = Wakes.none
+        package mutating func one() { if wakes == .none { wakes = .one } }
+        package mutating func all() { wakes = .all }
     }
+
+    fileprivate enum Wakes { case none, one, all }
 
     private var value: Value
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -33,10 +34,20 @@ package final class ConditionMutex<Value>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    package func withLock<R>(_ body: (inout Value, Waker) throws -> R) rethrows -> R {
+    package func withLock<R>(_ body: (inout Value, inout Waker) throws -> R) rethrows -> R {
+        var waker = Waker()
+        defer { wake(waker.wakes) }
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return try body(&value, unsafe Waker(condition: condition))
+        return try body(&value, &waker)
+    }
+
+    private func wake(_ wakes: Wakes) {
+        switch wakes {
+        case .none: break
+        case .one: unsafe pthread_cond_signal(condition)
+        case .all: unsafe pthread_cond_broadcast(condition)
+        }
     }
 
     /// Sleeps until `isReady`, then runs `body`, all under the lock.
