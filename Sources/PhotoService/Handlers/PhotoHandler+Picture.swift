@@ -5,36 +5,43 @@ import Storage
 
 extension PhotoHandler {
     /// Bytes in one answer.
-    private static let chunk = 64 << 10
+    private static let chunk = 256 << 10
+
+    /// A picture, open, and its first bytes.
+    private typealias Opened = (picture: StoredPicture, file: BlobFile, first: [UInt8])
 
     func getPicture(
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let (picture, file) = try await open(id, try PictureSize(request), context)
-        var start = 0
-        repeat {
+        let (picture, file, first) = try await open(id, try PictureSize(request), context)
+        try await responses.write(GetPictureResponse(data: first, info: PictureInfo(picture)))
+        var start = first.count
+        while start < file.count {
             let from = start
             let data = try await pictures.run { try file.bytes(from: from, limit: Self.chunk) }
-            let info = start == 0 ? PictureInfo(picture) : nil
-            try await responses.write(GetPictureResponse(data: data, info: info))
+            try await responses.write(GetPictureResponse(data: data))
             start += data.count
-        } while start < file.count
+        }
     }
 
     /// A large picture may go between the look into the database and that on the disk: it is made again.
     private func open(
         _ id: PhotoID, _ size: PictureSize, _ context: CallContext
-    ) async throws -> (StoredPicture, BlobFile) {
+    ) async throws -> Opened {
         let stored = try await picture(id, size, context)
         do {
-            return (stored, try await pictures.open(stored))
+            return try await open(stored)
         } catch BlobError.notFound {
             let original = try await store.picture(id, size, deadline: context.storageDeadline).original
             guard size == .large, pictures.folder != nil, let original else { throw BlobError.notFound(stored.name) }
-            let made = try await large.make(original)
-            return (made, try await pictures.open(made))
+            return try await open(try await large.make(original))
         }
+    }
+
+    /// In one go, since each way to a thread that may block costs more than reading.
+    private func open(_ picture: StoredPicture) async throws -> Opened {
+        try await pictures.open(picture) { file in (picture, file, try file.bytes(from: 0, limit: Self.chunk)) }
     }
 
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {

@@ -36,9 +36,11 @@ struct PictureStore: Sendable {
         }
     }
 
-    /// A picture's bytes, to be read in parts.
-    func open(_ picture: StoredPicture) async throws -> BlobFile {
-        try await blocking.run { [blobs] in try blobs.open(picture.name) }
+    /// Opens a picture's bytes, and lets `body` read of them where reading may block.
+    func open<Value: Sendable>(
+        _ picture: StoredPicture, _ body: @escaping @Sendable (BlobFile) throws -> Value
+    ) async throws -> Value {
+        try await blocking.run { [blobs] in try body(try blobs.open(picture.name)) }
     }
 
     /// Removes bytes that no row names.

@@ -28,23 +28,24 @@ package final class BlobFile: Sendable {
     package func bytes(from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
         guard start >= 0, start < count, limit > 0 else { return [] }
         let wanted = min(limit, count - start)
-        var bytes = [UInt8](repeating: 0, count: wanted)
-        var filled = 0
-        while filled < wanted {
-            let got = try read(into: &bytes, filled, at: start)
-            guard got > 0 else { throw .damaged(name) }
-            filled += got
+        return try [UInt8](capacity: wanted) { room throws(BlobError) in
+            while !room.isFull {
+                let got = try read(into: &room, at: start + room.count)
+                guard got > 0 else { throw .damaged(name) }
+            }
         }
-        return bytes
     }
 
-    private func read(into bytes: inout [UInt8], _ filled: Int, at start: Int) throws(BlobError) -> Int {
+    private func read(into room: inout OutputSpan<UInt8>, at start: Int) throws(BlobError) -> Int {
         do throws(SystemError) {
-            return try syscall("pread", name.text) {
-                unsafe bytes.withUnsafeMutableBytes { room in
-                    unsafe pread(
-                        descriptor, room.baseAddress?.advanced(by: filled), room.count - filled, start + filled)
+            return try unsafe room.withUnsafeMutableBufferPointer { room, filled throws(SystemError) in
+                let free = unsafe UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(room)[filled...])
+                let got = try syscall("pread", name.text) {
+                    unsafe pread(descriptor, free.baseAddress, free.count, start)
                 }
+                filled += got
+                return got
             }
         } catch {
             throw BlobError(error)
