@@ -63,7 +63,16 @@ extension HTTPDaemon {
         if isHead { return }
         exchanges[id]?.hangUp = unsafe HangUpWatch(self, id, waymark_http_socket(connection))
         let writer = HTTPBodyWriter(daemon: self, exchange: id)
-        let task = Task(executorPreference: loop) {
+        let task = stream(id, writer, write)
+        exchanges[id]?.state = .streaming(task)
+        if isDraining { task.cancel() }
+    }
+
+    /// Begins at once, so that what is there already leaves with the head.
+    private nonisolated func stream(
+        _ id: UInt64, _ writer: HTTPBodyWriter, _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
+    ) -> Task<Void, Never> {
+        Task.immediate(executorPreference: loop) {
             do {
                 try await write(writer)
                 await self.written(id, isWhole: true)
@@ -71,8 +80,6 @@ extension HTTPDaemon {
                 await self.written(id, isWhole: false)
             }
         }
-        exchanges[id]?.state = .streaming(task)
-        if isDraining { task.cancel() }
     }
 }
 
