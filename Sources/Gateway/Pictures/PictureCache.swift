@@ -42,6 +42,7 @@ final class PictureCache: Sendable {
     /// A file that vanishes between two looks is looked for again.
     private static let tries = 3
 
+    private let photos: RPCClient
     private let fetcher: PictureFetcher
     private let blocking: BlockingPool
     private let state: Mutex<State>
@@ -55,12 +56,13 @@ final class PictureCache: Sendable {
         var index = PictureIndex(limitBytes: limitBytes)
         do {
             let found = try await blocking.run { try folder.scan() }
-            let evicted = found.flatMap { index.add($0.sha256, byteCount: $0.byteCount) }
+            let evicted = found.flatMap { index.add($0.sha256, byteCount: $0.byteCount, isProven: false) }
             try await blocking.run { folder.remove(evicted) }
         } catch {
             log?.warning("pictures are not kept for now", ["folder": folder.path, "reason": "\(error)"])
         }
         state = Mutex(State(index: index))
+        self.photos = photos
         fetcher = PictureFetcher(
             folder: folder, photos: PhotoServiceClient(photos), signer: signer, blocking: blocking, log: log)
         self.blocking = blocking
@@ -90,22 +92,25 @@ final class PictureCache: Sendable {
     }
 
     private func kept(_ key: PictureIndex.Key) async -> OpenPicture? {
-        let known: (facts: PictureFacts, file: PictureFile?)? = state.withLock { state in
-            state.index.use(key).map { ($0, state.open[$0.sha256]) }
+        let known: (facts: PictureFacts, isProven: Bool, file: PictureFile?)? = state.withLock { state in
+            state.index.use(key).map { ($0, state.index.isProven($0.sha256), state.open[$0.sha256]) }
         }
-        guard let facts = known?.facts else { return nil }
-        if let file = known?.file, file.isNamed(byteCount: facts.byteCount) {
+        guard let (facts, isProven, file) = known else { return nil }
+        if let file, file.isNamed(byteCount: facts.byteCount) {
             return OpenPicture(facts: facts, body: .file(file))
         }
         let folder = fetcher.folder
-        guard let file = try? await blocking.run({ folder.open(facts) }) else {
+        guard let file = try? await blocking.run({ folder.open(facts, isProven: isProven) }) else {
             state.withLock { state in
                 state.index.remove(facts.sha256)
                 state.close([facts.sha256])
             }
             return nil
         }
-        state.withLock { $0.keepOpen(file, facts.sha256) }
+        state.withLock { state in
+            state.index.prove(facts.sha256)
+            state.keepOpen(file, facts.sha256)
+        }
         return OpenPicture(facts: facts, body: .file(file))
     }
 }
@@ -116,14 +121,15 @@ extension PictureCache {
         let download = state.withLock { state in
             if state.running[key] == nil {
                 let download = PictureDownload()
-                let task = Task { await self.run(download, key, ticket, requestID) }
+                // On a loop: a task of nobody's loop would change threads with each part that comes.
+                let task = Task(executorPreference: photos.loop) { await self.run(download, key, ticket, requestID) }
                 state.running[key] = Running(download: download, task: task, readers: 0)
             }
             state.running[key]?.readers += 1
             return state.running[key]?.download ?? PictureDownload()
         }
         return PictureStream(download, blocking) { [fetcher] in
-            fetcher.stream(ticket, requestID)
+            try await fetcher.begin(ticket, requestID)
         } leave: {
             self.leave(key, download)
         }
@@ -148,7 +154,7 @@ extension PictureCache {
         do {
             let kept = try await fetcher.fetch(download, ticket, requestID) { self.judge($0, key, download) }
             let evicted = end(download, key, kept)
-            try? blocking.submit { [folder = fetcher.folder] in folder.remove(evicted) }
+            if !evicted.isEmpty { try? blocking.submit { [folder = fetcher.folder] in folder.remove(evicted) } }
         } catch {
             _ = end(download, key, nil)
             download.fail(error as? RPCError ?? RPCError(.unavailable, "the picture can't be had now", cause: error))

@@ -1,5 +1,4 @@
 import Contracts
-import Crypto
 import EventLoops
 import RPC
 import ServiceRuntime
@@ -24,123 +23,83 @@ struct PictureFetcher: Sendable {
     let blocking: BlockingPool
     let log: Log?
 
-    /// The parts of a picture. The ticket is the permission, so any account may ask.
-    func stream(_ ticket: PictureTicket, _ requestID: String) -> ResponseStream<GetPictureResponse> {
-        let options = CallOptions(
-            deadline: .now + Self.timeout, requestID: requestID,
-            signedIdentity: signer.sign(ClientAdmission.localAccount))
-        return photos.getPicture(GetPictureRequest(photoId: ticket.photoId, size: ticket.size), options)
-    }
-
     /// Fetches a picture and tells `download` how far it is. Gives its facts when its file is there at the end.
     func fetch(
         _ download: PictureDownload, _ ticket: PictureTicket, _ requestID: String, judge: (PictureFacts) -> Verdict
     ) async throws -> PictureFacts? {
-        let parts = stream(ticket, requestID).makeAsyncIterator()
-        guard let first = try await parts.next(), let facts = PictureFacts(first.info) else {
-            throw RPCError(.unavailable, "the photo service said nothing of the picture")
-        }
-        switch judge(facts) {
-        case .found: download.begin(.found(facts))
-        case .pass: download.begin(.bytes(facts), .unwritable)
-        case .keep:
-            guard let draft = await draft() else {
-                download.begin(.bytes(facts), .unwritable)
-                return nil
-            }
-            download.begin(.bytes(facts), .written(draft.file, count: 0))
-            return try await write(first.data, parts, facts, draft, download)
+        let parts = try await begin(ticket, requestID)
+        switch judge(parts.facts) {
+        case .found: download.tell(.found(parts.facts))
+        case .pass: download.pass(parts)
+        case .keep: return try await keep(parts, download)
         }
         return nil
     }
 
-    /// Nil when the disk does not take it.
-    private func draft() async -> PictureFolder.Draft? {
-        do {
-            return try await blocking.run { [folder] in try folder.draft() }
-        } catch {
-            log?.info("a picture is not kept", ["reason": "\(error)"])
-            return nil
+    /// The parts of a picture, the first of which has come. The ticket is the permission, so any account may ask.
+    func begin(_ ticket: PictureTicket, _ requestID: String) async throws -> PictureParts {
+        let options = CallOptions(
+            deadline: .now + Self.timeout, requestID: requestID,
+            signedIdentity: signer.sign(ClientAdmission.localAccount))
+        let request = GetPictureRequest(photoId: ticket.photoId, size: ticket.size)
+        let parts = photos.getPicture(request, options).makeAsyncIterator()
+        guard let first = try await parts.next(), let facts = PictureFacts(first.info) else {
+            throw RPCError(.unavailable, "the photo service said nothing of the picture")
         }
+        return PictureParts(facts: facts, first: first.data, rest: parts)
     }
 
-    private func write(
-        _ first: [UInt8], _ parts: ResponseStream<GetPictureResponse>.Iterator, _ facts: PictureFacts,
-        _ draft: PictureFolder.Draft, _ download: PictureDownload
-    ) async throws -> PictureFacts? {
+    private func keep(_ parts: PictureParts, _ download: PictureDownload) async throws -> PictureFacts? {
+        var picture: GrowingPicture?
         do {
-            var picture = GrowingPicture(draft: draft, facts: facts)
-            var data: [UInt8]? = first
+            var data: [UInt8]? = parts.first
             while let bytes = data {
-                picture = try await added(bytes, to: picture)
-                // The end is told when it is known to be right.
-                if picture.count < facts.byteCount { download.tell(.written(draft.file, count: picture.count)) }
-                data = try await parts.next()?.data
+                let grown = try await grow(picture, parts.facts, bytes, download)
+                if grown.isWhole { return grown.isKept ? parts.facts : nil }
+                picture = grown
+                data = try await parts.rest.next()?.data
             }
-            try picture.checkEnd()
-            download.tell(.written(draft.file, count: picture.count))
+            throw GrowingPicture.damaged
         } catch {
-            drop(draft)
-            guard let error = error as? SystemError else { throw error }
+            drop(picture)
+            guard error is SystemError || error is BlockingPool.Refusal else { throw error }
             log?.info("a picture is not kept", ["reason": "\(error)"])
-            download.tell(.unwritable)
+            // Nobody has seen a part of it yet, or each reader has to begin anew.
+            if picture == nil { download.pass(parts) } else { download.tell(.bytes(parts.facts), .unwritable) }
             return nil
         }
-        return await keep(draft, facts)
     }
 
-    private func added(_ bytes: [UInt8], to picture: GrowingPicture) async throws -> GrowingPicture {
-        try await blocking.run {
-            var picture = picture
-            try picture.add(bytes)
+    /// Writes a part, tells of it, and keeps the file when it was the last one: all in one go, since each way to a
+    /// thread that may block costs more than writing.
+    private func grow(
+        _ picture: GrowingPicture?, _ facts: PictureFacts, _ bytes: [UInt8], _ download: PictureDownload
+    ) async throws -> GrowingPicture {
+        try await blocking.run { [folder] in
+            var picture = try picture ?? GrowingPicture(facts, in: folder)
+            do {
+                try picture.add(bytes)
+            } catch {
+                picture.drop()
+                throw error
+            }
+            download.tell(.bytes(facts), .written(picture.file, count: picture.count, last: bytes))
+            if picture.isWhole { picture.keep() }
             return picture
         }
     }
 
-    /// The readers have the bytes already: when the file can't get its name, nothing is lost but the next fetch.
-    private func keep(_ draft: PictureFolder.Draft, _ facts: PictureFacts) async -> PictureFacts? {
-        do {
-            try await blocking.run { [folder] in try folder.keep(draft, as: facts.sha256) }
-            return facts
-        } catch {
-            drop(draft)
-            return nil
-        }
-    }
-
     /// Also when the task is cancelled; should the pool be full, the next start removes it.
-    private func drop(_ draft: PictureFolder.Draft) {
-        try? blocking.submit { [folder] in folder.drop(draft) }
+    private func drop(_ picture: GrowingPicture?) {
+        if let picture { try? blocking.submit { picture.drop() } }
     }
 }
 
-/// A picture as far as it is written.
-private struct GrowingPicture: Sendable {
-    let draft: PictureFolder.Draft
+/// A picture as it comes from the photo service.
+struct PictureParts: Sendable {
     let facts: PictureFacts
-    private(set) var count = 0
-    private var hash = RunningSHA256()
-
-    init(draft: PictureFolder.Draft, facts: PictureFacts) {
-        self.draft = draft
-        self.facts = facts
-    }
-
-    /// Blocks.
-    mutating func add(_ bytes: [UInt8]) throws {
-        guard bytes.count <= facts.byteCount - count else { throw Self.damaged }
-        try draft.file.write(bytes, at: count)
-        hash.update(bytes)
-        count += bytes.count
-    }
-
-    func checkEnd() throws {
-        guard count == facts.byteCount, PictureFacts.text(hash.digest) == facts.sha256 else { throw Self.damaged }
-    }
-
-    private static var damaged: RPCError {
-        RPCError(.dataLoss, "the picture's bytes are not those that the photo service announced")
-    }
+    let first: [UInt8]
+    let rest: ResponseStream<GetPictureResponse>.Iterator
 }
 
 extension PictureFacts {

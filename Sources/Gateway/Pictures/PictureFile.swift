@@ -1,3 +1,4 @@
+import Crypto
 import EventLoops
 import Glibc
 
@@ -32,6 +33,17 @@ final class PictureFile: Sendable {
         return bytes
     }
 
+    /// The SHA-256 of all bytes, as text. Blocks.
+    func sha256() throws(SystemError) -> String {
+        var hash = RunningSHA256()
+        var start = 0
+        while case let bytes = try bytes(from: start, limit: 64 << 10), !bytes.isEmpty {
+            hash.update(bytes)
+            start += bytes.count
+        }
+        return PictureFacts.text(hash.digest)
+    }
+
     /// Writes bytes from `start` on. Blocks.
     func write(_ bytes: [UInt8], at start: Int) throws(SystemError) {
         var done = 0
@@ -44,7 +56,4 @@ final class PictureFile: Sendable {
             }
         }
     }
-
-    /// Returns when all bytes are on the disk. Blocks.
-    func sync() throws(SystemError) { try syscall("fsync") { fsync(descriptor) } }
 }

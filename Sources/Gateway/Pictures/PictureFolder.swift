@@ -35,22 +35,23 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// Gives a written file its name, after its bytes are on the disk.
+    /// Gives a written file its name. It is not made to reach the disk first: whether a crash has left it whole is seen
+    /// when it is opened the next time.
     func keep(_ draft: Draft, as sha256: String) throws(SystemError) {
-        try draft.file.sync()
         try syscall("rename", draft.path) { unsafe rename(draft.path, path(of: sha256)) }
     }
 
     /// Removes a file that was not kept, if it is still there.
     func drop(_ draft: Draft) { unsafe unlink(draft.path) }
 
-    /// Nil when there is no such file, or it has not as many bytes as it should.
-    func open(_ facts: PictureFacts) -> PictureFile? {
+    /// Nil when there is no such file, or it has not as many bytes as it should; one that is not `isProven` is read
+    /// whole, and has to have the right ones.
+    func open(_ facts: PictureFacts, isProven: Bool) -> PictureFile? {
         let descriptor = unsafe Glibc.open(path(of: facts.sha256), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let file = PictureFile(owning: descriptor)
         guard let count = try? file.count(), count == facts.byteCount else { return nil }
-        return file
+        return isProven || (try? file.sha256()) == facts.sha256 ? file : nil
     }
 
     func remove(_ names: [String]) {

@@ -12,6 +12,8 @@ struct PictureIndex: Sendable {
     private struct File {
         let byteCount: Int
         var lastUse: Int
+        /// Whether its bytes are known to be those of its name.
+        var isProven: Bool
     }
 
     /// How many tickets are remembered.
@@ -44,11 +46,16 @@ struct PictureIndex: Sendable {
         known[key] = facts
     }
 
+    /// Whether the bytes of a file are known to be those of its name. A crash may leave others.
+    func isProven(_ sha256: String) -> Bool { files[sha256]?.isProven ?? false }
+
+    mutating func prove(_ sha256: String) { files[sha256]?.isProven = true }
+
     /// Notes a file, which counts as just used. Gives the names of those that have to go for it.
-    mutating func add(_ sha256: String, byteCount: Int) -> [String] {
+    mutating func add(_ sha256: String, byteCount: Int, isProven: Bool = true) -> [String] {
         remove(sha256)
         uses += 1
-        files[sha256] = File(byteCount: byteCount, lastUse: uses)
+        files[sha256] = File(byteCount: byteCount, lastUse: uses, isProven: isProven)
         usedBytes += byteCount
         return usedBytes > limitBytes ? evict() : []
     }

@@ -10,12 +10,12 @@ final class PictureStream: Sendable {
     let download: PictureDownload
     private let blocking: BlockingPool
     /// Fetches the picture for this reader alone.
-    private let fetch: @Sendable () -> ResponseStream<GetPictureResponse>
+    private let fetch: @Sendable () async throws -> PictureParts
     private let leave: @Sendable () -> Void
 
     init(
         _ download: PictureDownload, _ blocking: BlockingPool,
-        fetch: @escaping @Sendable () -> ResponseStream<GetPictureResponse>, leave: @escaping @Sendable () -> Void
+        fetch: @escaping @Sendable () async throws -> PictureParts, leave: @escaping @Sendable () -> Void
     ) {
         self.download = download
         self.blocking = blocking
@@ -30,10 +30,12 @@ final class PictureStream: Sendable {
         var start = range.lowerBound
         while start < range.upperBound {
             switch try await download.progress(beyond: start) {
-            case .written(let file, let count):
-                let (from, limit) = (start, min(count, range.upperBound, start + Self.chunk) - start)
-                let bytes = try await blocking.run { try file.bytes(from: from, limit: limit) }
-                guard !bytes.isEmpty else { throw RPCError(.dataLoss, "a picture in the cache was cut off") }
+            case .written(let file, let count, let last):
+                let end = min(count, range.upperBound)
+                let bytes =
+                    start >= count - last.count
+                    ? last.part(start..<end, of: count - last.count)
+                    : try await bytes(of: file, start..<min(end, start + Self.chunk))
                 try await body(bytes)
                 start += bytes.count
             case .unwritable: return try await readDirectly(start..<range.upperBound, body)
@@ -41,20 +43,39 @@ final class PictureStream: Sendable {
         }
     }
 
+    private func bytes(of file: PictureFile, _ range: Range<Int>) async throws -> [UInt8] {
+        let bytes = try await blocking.run { try file.bytes(from: range.lowerBound, limit: range.count) }
+        guard !bytes.isEmpty else { throw RPCError(.dataLoss, "a picture in the cache was cut off") }
+        return bytes
+    }
+
     private func readDirectly(_ range: Range<Int>, _ body: ([UInt8]) async throws -> Void) async throws {
-        let facts = try await download.beginning().facts
+        let parts = try await parts()
         var position = 0
-        for try await part in fetch() {
-            if let info = part.info, info.sha256 != facts.sha256 {
-                throw RPCError(.unavailable, "the picture was replaced by another one; ask again")
-            }
-            let wanted = range.clamped(to: position..<position + part.data.count)
-            if !wanted.isEmpty {
-                try await body(Array(part.data[wanted.lowerBound - position..<wanted.upperBound - position]))
-            }
-            position += part.data.count
+        var next: [UInt8]? = parts.first
+        while let data = next {
+            let wanted = range.clamped(to: position..<position + data.count)
+            if !wanted.isEmpty { try await body(data.part(wanted, of: position)) }
+            position += data.count
             if position >= range.upperBound { return }
+            next = try await parts.rest.next()?.data
         }
         throw RPCError(.unavailable, "the picture ended before its end; ask again")
+    }
+
+    private func parts() async throws -> PictureParts {
+        if let parts = download.takeParts() { return parts }
+        let parts = try await fetch()
+        guard parts.facts == (try await download.beginning().facts) else {
+            throw RPCError(.unavailable, "the picture was replaced by another one; ask again")
+        }
+        return parts
+    }
+}
+
+extension [UInt8] {
+    /// Those in a range, when the first one's position is `start`. All of them are not copied.
+    fileprivate func part(_ range: Range<Int>, of start: Int) -> [UInt8] {
+        range.count == count ? self : Array(self[range.lowerBound - start..<range.upperBound - start])
     }
 }

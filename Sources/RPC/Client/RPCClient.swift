@@ -119,6 +119,9 @@ package final class RPCClient: Sendable {
             traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, request: request)
     }
 
+    /// The loop that a call made here lives on: the caller's, else each in turn.
+    package var loop: EventLoop { channel().loop }
+
     /// The channel of the loop that the caller is on, else of each loop in turn.
     func channel() -> Channel {
         channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]

@@ -11,7 +11,7 @@ package struct ResponseStream<Message: Sendable>: AsyncSequence, Sendable {
 
     package func makeAsyncIterator() -> Iterator { Iterator(reader: makeReader()) }
 
-    package struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let reader: StreamReader<Message>
 
         package func next(isolation actor: isolated (any Actor)?) async throws(RPCError) -> Message? {

@@ -97,6 +97,24 @@ struct PictureFaultTests {
         }
     }
 
+    @Test("a file that a crash has left with other bytes is not given after the next start")
+    func torn() async throws {
+        try await TemporaryFolder.with { folder in
+            let (path, service) = ("\(folder)/cache", ScriptedPictures())
+            service.set("a", .init(bytes: bytes))
+            try await CacheWorld.with(folder: path, service) { world in
+                let name = try await world.kept("a").sha256
+                try WholeFile.write([UInt8](repeating: 0, count: bytes.count), to: "\(path)/\(name)")
+            }
+            try await CacheWorld.with(folder: path, service) { world in
+                #expect(world.cache.usedBytes == bytes.count)
+                let read = try await world.bytes("a")
+                #expect(read == bytes)
+                #expect(try await world.kept("a").bytes() == bytes)
+            }
+        }
+    }
+
     @Test("without a folder, or for a picture that is too large, the reader gets the picture all the same")
     func uncached() async throws {
         try await TemporaryFolder.with { folder in

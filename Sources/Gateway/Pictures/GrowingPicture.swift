@@ -1,0 +1,49 @@
+import Crypto
+import EventLoops
+import RPC
+
+/// A picture as far as it is written to a file of the cache. All of it blocks.
+struct GrowingPicture: Sendable {
+    private let facts: PictureFacts
+    private let folder: PictureFolder
+    private let draft: PictureFolder.Draft
+    private(set) var count = 0
+    private(set) var isKept = false
+    private var hash = RunningSHA256()
+
+    /// Begins a file.
+    init(_ facts: PictureFacts, in folder: PictureFolder) throws(SystemError) {
+        self.facts = facts
+        self.folder = folder
+        draft = try folder.draft()
+    }
+
+    var file: PictureFile { draft.file }
+    var isWhole: Bool { count == facts.byteCount }
+
+    /// Writes the next bytes; the last ones only when all are those that were announced.
+    mutating func add(_ bytes: [UInt8]) throws {
+        guard bytes.count <= facts.byteCount - count else { throw Self.damaged }
+        hash.update(bytes)
+        try draft.file.write(bytes, at: count)
+        count += bytes.count
+        guard !isWhole || PictureFacts.text(hash.digest) == facts.sha256 else { throw Self.damaged }
+    }
+
+    /// Gives the whole file its name. Where that fails nothing is lost but the next fetch: the readers have the bytes.
+    mutating func keep() {
+        do {
+            try folder.keep(draft, as: facts.sha256)
+            isKept = true
+        } catch {
+            drop()
+        }
+    }
+
+    /// Removes the file of a picture that is not kept.
+    func drop() { folder.drop(draft) }
+
+    static var damaged: RPCError {
+        RPCError(.dataLoss, "the picture's bytes are not those that the photo service announced")
+    }
+}
