@@ -40,14 +40,16 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
 
     /// Adds an element unless the queue is full or closed, and wakes a thread for it.
     func offer(_ element: Element) -> Offer {
-        withLock {
-            guard !isRefusing else { return .closed }
-            guard count < limit else { return .full }
+        let (offer, mustWake): (Offer, Bool) = withLock {
+            guard !isRefusing else { return (.closed, false) }
+            guard count < limit else { return (.full, false) }
             ring[(head + count) % limit] = element
             count += 1
-            if sleepers > 0 { unsafe pthread_cond_signal(condition) }
-            return .accepted
+            return (.accepted, sleepers > 0)
         }
+        // After the lock is given back, or who wakes up would wait for that.
+        if mustWake { unsafe pthread_cond_signal(condition) }
+        return offer
     }
 
     /// The next element, slept for if need be; nil once the queue is closed.
