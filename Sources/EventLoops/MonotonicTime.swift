@@ -44,10 +44,7 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
 extension Duration {
     /// Whole nanoseconds, at least 0 and at most what 64 bits hold.
     package var clampedNanoseconds: UInt64 {
-        guard components.seconds >= 0, components.attoseconds >= 0 else { return 0 }
-        let (whole, overflow) = UInt64(components.seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(UInt64(components.attoseconds) / 1_000_000_000)
-        return overflow || carry ? .max : sum
+        UInt64(clamping: attoseconds / 1_000_000_000)
     }
 
     /// Milliseconds with fractions, for people.
