@@ -55,7 +55,7 @@ extension JSONReader {
             guard case .string(let bytes) = value, unsafe Self.isText(bytes) else { throw unexpected(value.kind) }
             unsafe slot.storeBytes(of: try data(bytes), as: ProtobufCBinaryData.self)
         case .bytes:
-            guard let text = value.text, let bytes = Base64.decode(text) else {
+            guard case .string(let text) = value, let bytes = unsafe Base64.decode(text) else {
                 throw unexpected(value.kind)
             }
             let copy = unsafe bytes.withUnsafeBytes { bytes in

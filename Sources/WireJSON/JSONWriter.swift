@@ -124,7 +124,8 @@ struct JSONWriter {
                 throw Problem(reason: "is not valid UTF-8; strings are UTF-8")
             }
         case .bytes:
-            text.string(Base64.encode(unsafe arena.bytes(slot.load(as: ProtobufCBinaryData.self))))
+            let base64 = Base64.encode(unsafe arena.bytes(slot.load(as: ProtobufCBinaryData.self)))
+            unsafe base64.withUnsafeBytes { characters in _ = unsafe text.string(characters) }
         case .enum: enumeration(field, unsafe slot.load(as: Int32.self), text)
         default: text.number("\(unsafe slot.load(as: Int32.self))")
         }

@@ -3,7 +3,7 @@ internal import ProtoSchema
 internal import Wire
 
 /// One message type: what its .proto says of the fields, and where protobuf-c keeps them.
-struct MessagePlan: Sendable {
+final class MessagePlan: Sendable {
     let name: String
     let layout: MessageLayout
     /// In the order of the .proto.
@@ -33,8 +33,9 @@ struct MessagePlan: Sendable {
     }
 }
 
-/// One field: what its .proto says, and where protobuf-c keeps it.
-struct FieldPlan: Sendable {
+/// One field: what its .proto says, and where protobuf-c keeps it. Like a plan it is handed on with each value, so it
+/// is no struct, whose strings would be counted each time.
+final class FieldPlan: Sendable {
     let schema: FieldSchema
     /// The values' names, for a field that is an enum.
     let enumeration: EnumSchema?
