@@ -7,7 +7,10 @@ final class HTTPConnection: TimerOwner {
     private let descriptor: Int32
     /// Who is at the other end; asked for once, since the kernel has to be asked.
     let peer: String
-    private var timer: TimerToken?
+    private var deadline: MonotonicTime?
+    /// Set for the deadline or before it: most deadlines are put off again and again, and a timer that is due early looks
+    /// what the deadline has become.
+    private var timer: (token: TimerToken, due: MonotonicTime)?
 
     init(_ descriptor: Int32, loop: EventLoop) {
         self.descriptor = descriptor
@@ -17,13 +20,26 @@ final class HTTPConnection: TimerOwner {
 
     /// The connection is shut at `deadline`, unless another one is set before; nil: it may take as long as it likes.
     func allow(until deadline: MonotonicTime?) {
-        if let timer { loop.cancelTimer(timer) }
-        timer = deadline.map { loop.setTimer($0, owner: self, tag: 0) }
+        self.deadline = deadline
+        guard let deadline else { return }
+        if let timer {
+            if timer.due <= deadline { return }
+            loop.cancelTimer(timer.token)
+        }
+        timer = (loop.setTimer(deadline, owner: self, tag: 0), deadline)
+    }
+
+    /// Forgets it, when the connection is closed.
+    func stop() {
+        deadline = nil
+        if let timer { loop.cancelTimer(timer.token) }
+        timer = nil
     }
 
     func timerFired(_ tag: UInt32) {
         timer = nil
-        shut()
+        guard let deadline else { return }
+        if deadline <= loop.now { shut() } else { allow(until: deadline) }
     }
 
     /// Ends it at once; libmicrohttpd sees that, and closes it.

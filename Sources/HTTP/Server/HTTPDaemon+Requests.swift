@@ -8,16 +8,17 @@ extension HTTPDaemon {
     func connected(_ descriptor: Int32) -> UInt64 {
         let id = newID()
         let connection = HTTPConnection(descriptor, loop: loop)
-        connection.allow(until: .now + limits.patience)
+        connection.allow(until: deadline(for: 0))
         connections[id] = connection
         return id
     }
 
-    func disconnected(_ id: UInt64) { connections.removeValue(forKey: id)?.allow(until: nil) }
+    func disconnected(_ id: UInt64) { connections.removeValue(forKey: id)?.stop() }
 
-    /// When a body of so many bytes has to be through that began to move at `start`.
-    func deadline(for bytes: Int, from start: MonotonicTime = .now) -> MonotonicTime {
-        start + limits.patience + .seconds(bytes / limits.slowestRate)
+    /// When a body of so many bytes has to be through that began to move at `start`; nil: now.
+    func deadline(for bytes: Int, from start: MonotonicTime? = nil) -> MonotonicTime {
+        let seconds = min(UInt64(clamping: bytes / limits.slowestRate), UInt64(UInt32.max))
+        return (start ?? loop.now).advanced(byNanoseconds: patience).advanced(byNanoseconds: seconds * 1_000_000_000)
     }
 }
 
@@ -28,16 +29,17 @@ extension HTTPDaemon {
     func begin(_ id: UInt64, _ connection: OpaquePointer, _ line: RequestLine) -> Bool {
         if isClosing { return false }
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
-        let headers = unsafe connection.fields(.HEADER_KIND)
+        var headers = unsafe connection.fields(.HEADER_KIND)
         var refusal = RequestRules.refusal(line, headers)
         if let length = headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes { refusal = tooLong }
+        headers.trim()
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
         let request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [],
-            headers: headers.mapped(RequestRules.trimmed) ?? [],
+            headers: headers,
             peer: connections[owner]?.peer ?? "")
-        unsafe exchanges[id] = HTTPExchange(connection, owner, request)
+        unsafe exchanges[id] = HTTPExchange(connection, owner, request, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard var refusal else { return true }
         // Given before the body comes: so nobody reads on where a request may end in several places.
@@ -136,7 +138,7 @@ extension HTTPDaemon {
         exchange.cancel()
         exchange.hangUp?.stop()
         for writer in exchange.writers { writer.resume() }
-        connections[exchange.connectionID]?.allow(until: .now + limits.patience)
+        connections[exchange.connectionID]?.allow(until: deadline(for: 0))
         checkDrained()
     }
 }

@@ -27,7 +27,12 @@ extension HTTPDaemon {
         }
         guard let message = unsafe message else { return false }
         defer { unsafe MHD_destroy_response(message) }
-        for header in response.headers.all { _ = unsafe MHD_add_response_header(message, header.name, header.value) }
+        for header in response.headers.all {
+            // Given as they are, they would be copied.
+            unsafe header.name.withCString { name in
+                unsafe header.value.withCString { value in _ = unsafe MHD_add_response_header(message, name, value) }
+            }
+        }
         if exchange.request.method == "HEAD", response.isEndless { unsafe waymark_http_no_chunks(message) }
         if isDraining { _ = unsafe MHD_add_response_header(message, "Connection", "close") }
         return unsafe MHD_queue_response(exchange.connection, UInt32(clamping: response.status), message)
@@ -95,7 +100,7 @@ extension HTTPDaemon {
         let next = unsafe exchange.queue.read(into: target)
         switch next {
         case .bytes(let count):
-            connections[exchange.connectionID]?.allow(until: .now + limits.patience)
+            connections[exchange.connectionID]?.allow(until: deadline(for: 0))
             if exchange.queue.count < limits.streamBytes { resumeWriters(id) }
             return count
         case .nothingYet:

@@ -12,6 +12,8 @@ actor HTTPDaemon {
     nonisolated let loop: EventLoop
     let server: HTTPServer
     private let connectionLimit: Int
+    /// The limit of that name, in nanoseconds.
+    let patience: UInt64
     private var handle: OpaquePointer?
     private var registration: Registration?
     private var willRun = false
@@ -31,6 +33,7 @@ actor HTTPDaemon {
         self.loop = loop
         self.server = server
         connectionLimit = connections
+        patience = server.limits.patience.clampedNanoseconds
     }
 
     func start() throws(SystemError) {

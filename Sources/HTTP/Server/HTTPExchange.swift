@@ -34,11 +34,11 @@ final class HTTPExchange {
     var writers: [Waiter<Void>] = []
     var hangUp: HangUpWatch?
 
-    init(_ connection: OpaquePointer, _ connectionID: UInt64, _ request: HTTPRequest) {
+    init(_ connection: OpaquePointer, _ connectionID: UInt64, _ request: HTTPRequest, start: MonotonicTime) {
         unsafe self.connection = connection
         self.connectionID = connectionID
         self.request = request
-        start = .now
+        self.start = start
     }
 
     /// Stops what runs for it.

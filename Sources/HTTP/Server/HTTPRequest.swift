@@ -28,15 +28,34 @@ package struct HTTPRequest: Sendable {
 package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     package private(set) var all: [(name: String, value: String)]
 
-    package init(arrayLiteral elements: (String, String)...) { all = elements.map { (name: $0.0, value: $0.1) } }
+    package init(arrayLiteral elements: (String, String)...) {
+        all = []
+        // Most are added to.
+        all.reserveCapacity(elements.count + 4)
+        for element in elements { add(element.0, element.1) }
+    }
 
     package mutating func add(_ name: String, _ value: String) { all.append((name, value)) }
 
     /// The first value of a name; upper and lower case are the same.
-    package subscript(name: String) -> String? { all.first { Self.isSame($0.name, name) }?.value }
+    package subscript(name: String) -> String? {
+        for index in all.indices where Self.isSame(all[index].name, name) { return all[index].value }
+        return nil
+    }
 
     /// All values of a name.
-    package func values(_ name: String) -> [String] { all.filter { Self.isSame($0.name, name) }.map(\.value) }
+    package func values(_ name: String) -> [String] {
+        var values: [String] = []
+        for index in all.indices where Self.isSame(all[index].name, name) { values.append(all[index].value) }
+        return values
+    }
+
+    /// Takes the blanks around the values away.
+    mutating func trim() {
+        for index in all.indices {
+            if let value = RequestRules.trimmed(all[index].value) { all[index].value = value }
+        }
+    }
 
     /// The same fields with names and values changed; nil when one can't be.
     func mapped(_ change: (String) -> String?) -> HTTPFields? {
@@ -49,13 +68,12 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {
-        guard left.utf8.count == right.utf8.count else { return false }
-        if left == right { return true }
-        // Most names differ where they begin.
-        guard let (first, other) = left.utf8.first.flatMap({ first in right.utf8.first.map { (first, $0) } }),
-            lower(first) == lower(other)
-        else { return false }
-        return zip(left.utf8, right.utf8).allSatisfy { lower($0) == lower($1) }
+        let (left, right) = (left.utf8Span.span, right.utf8Span.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] && lower(left[index]) != lower(right[index]) {
+            return false
+        }
+        return true
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

@@ -2,7 +2,7 @@
 enum PercentText {
     /// Resolves the escapes; nil when one is cut short, and when what they make is no text: not UTF-8, or with a NUL.
     static func decode(_ text: String) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        if text.consists(of: { $0 != UInt8(ascii: "%") }) { return text }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

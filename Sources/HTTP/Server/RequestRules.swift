@@ -28,11 +28,11 @@ enum RequestRules {
 
     static let unreadableTarget = HTTPResponse(400, text: "the first line of the request can't be read")
 
-    /// A value without the blanks around it.
-    static func trimmed(_ text: String) -> String {
+    /// A value without the blanks around it; nil when it has none, as nearly all.
+    static func trimmed(_ text: String) -> String? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 9 }
-        // Few have any: then the text is not made anew.
-        if let first = text.utf8.first, let last = text.utf8.last, !isBlank(first), !isBlank(last) { return text }
+        let bytes = text.utf8Span.span
+        if bytes.isEmpty || !isBlank(bytes[0]) && !isBlank(bytes[bytes.count - 1]) { return nil }
         guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),
             let last = text.utf8.lastIndex(where: { !isBlank($0) })
         else { return "" }
@@ -52,19 +52,28 @@ enum RequestRules {
         400, text: "one Content-Length of digits or one Transfer-Encoding is needed")
 
     private static func isNumber(_ text: String) -> Bool {
-        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+        (1...18).contains(text.utf8.count) && text.consists { (48...57).contains($0) }
     }
 
     /// Letters, digits and some signs: what names are made of.
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                    || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            && text.consists { byte in
+                (97...122).contains(byte) || (65...90).contains(byte) || byte == UInt8(ascii: "-")
+                    || (48...57).contains(byte) || "!#$%&'*+.^_`|~".utf8.contains(byte)
             }
     }
 
-    private static func isTarget(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
+    private static func isTarget(_ text: String) -> Bool { text.consists { $0 > 0x20 && $0 != 0x7f } }
 
-    private static func isText(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 9 } }
+    private static func isText(_ text: String) -> Bool { text.consists { $0 >= 0x20 && $0 != 0x7f || $0 == 9 } }
+}
+
+extension String {
+    /// Whether all bytes are of a kind. A span of them is read several times as fast as the text itself.
+    func consists(of isRight: (UInt8) -> Bool) -> Bool {
+        let bytes = utf8Span.span
+        for index in bytes.indices where !isRight(bytes[index]) { return false }
+        return true
+    }
 }

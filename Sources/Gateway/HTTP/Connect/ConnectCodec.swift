@@ -8,6 +8,33 @@ enum ConnectCodec: String, Sendable {
     case json
     case proto
 
+    /// The codec of a content type: of "application/json; charset=utf-8" it is JSON.
+    init?(_ contentType: String?, isStream: Bool) {
+        guard let contentType else { return nil }
+        // As nearly everybody writes it.
+        if let codec = Self(exactly: contentType, isStream) {
+            self = codec
+            return
+        }
+        guard let type = contentType.split(separator: ";").first?.lowercased() else { return nil }
+        self.init(exactly: type.split(separator: " ").joined(), isStream)
+    }
+
+    private init?(exactly type: String, _ isStream: Bool) {
+        guard let codec = [Self.json, .proto].first(where: { $0.mediaType(isStream: isStream) == type }) else {
+            return nil
+        }
+        self = codec
+    }
+
+    /// What the bodies of a unary call are called, and those of a stream.
+    func mediaType(isStream: Bool) -> String {
+        switch self {
+        case .json: isStream ? "application/connect+json" : "application/json"
+        case .proto: isStream ? "application/connect+proto" : "application/proto"
+        }
+    }
+
     /// All messages of the program, as JSON.
     static let wireJSON = WireJSON()
 

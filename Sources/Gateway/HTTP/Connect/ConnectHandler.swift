@@ -22,13 +22,13 @@ struct ConnectHandler: Sendable {
         self.server = server
         let known = server.router.methods.compactMap { descriptor -> (String, Method)? in
             guard let method = schema.method(descriptor.path) else { return nil }
-            return (descriptor.path, Method(descriptor: descriptor, input: method.input, output: method.output))
+            return ("/\(descriptor.path)", Method(descriptor: descriptor, input: method.input, output: method.output))
         }
         methods = Dictionary(known) { first, _ in first }
     }
 
-    /// The method with this path: "waymark.places.v1.PlacesService/Nearby".
-    func method(_ path: String) -> Method? { methods[path] }
+    /// The method with this path: "/waymark.places.v1.PlacesService/Nearby".
+    func method(at path: String) -> Method? { methods[path] }
 
     func respond(to request: HTTPRequest, _ method: Method, _ caller: Caller) async -> HTTPResponse {
         let isStream = method.descriptor.kind != .unary
@@ -36,10 +36,10 @@ struct ConnectHandler: Sendable {
         switch request.method {
         case "POST" where isStream: return ConnectStream(server).respond(to: request, method, caller)
         case "POST":
-            guard ConnectRequest.codec(request.headers["content-type"], prefix: "application/") != nil else {
+            guard let codec = ConnectCodec(request.headers["content-type"], isStream: false) else {
                 return .unsupportedMediaType("application/json, application/proto")
             }
-            return await unary(request, method, caller) { request throws(RPCError) in try .posted(request) }
+            return await unary(request, method, caller) { request throws(RPCError) in try .posted(request, codec) }
         case "GET" where isAskable, "HEAD" where isAskable:
             return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
         default:
@@ -72,7 +72,7 @@ extension HTTPResponse {
         var response = HTTPResponse(
             200,
             headers: [
-                ("Content-Type", "application/\(codec.rawValue)"), ("Cache-Control", "no-store"),
+                ("Content-Type", codec.mediaType(isStream: false)), ("Cache-Control", "no-store"),
                 ("Vary", "Accept-Encoding"),
             ], body: .bytes(bytes))
         guard packed, bytes.count >= Gzip.worthwhile else { return response }

@@ -1,8 +1,8 @@
 import Compression
-import FoundationEssentials
 import HTTP
 import ProtoSchema
 import RPC
+import WireJSON
 
 /// A unary call as it came over HTTP, its message still as the caller wrote it.
 struct ConnectRequest: Sendable {
@@ -13,11 +13,8 @@ struct ConnectRequest: Sendable {
     static let unpackedLimit = 6 << 20
 
     /// The message of a POST.
-    static func posted(_ request: HTTPRequest) throws(RPCError) -> ConnectRequest {
+    static func posted(_ request: HTTPRequest, _ codec: ConnectCodec) throws(RPCError) -> ConnectRequest {
         try checkVersion(request.headers["connect-protocol-version"])
-        guard let codec = codec(request.headers["content-type"], prefix: "application/") else {
-            throw RPCError(.invalidArgument, "no such media type")  // Refused before, with a status of its own.
-        }
         let body = try Self.body(request.body, compression: request.headers["content-encoding"])
         return ConnectRequest(codec: codec, message: body)
     }
@@ -33,25 +30,12 @@ struct ConnectRequest: Sendable {
         let text = request.query["message"] ?? ""
         var message = Array(text.utf8)
         if request.query["base64"] == "1" {
-            guard let bytes = Self.base64(text) else { throw .invalid("message", "it is no base64, as base64=1 says") }
+            guard let bytes = Base64.decode(text.utf8) else {
+                throw .invalid("message", "it is no base64, as base64=1 says")
+            }
             message = bytes
         }
         return ConnectRequest(codec: codec, message: try body(message, compression: request.query["compression"]))
-    }
-
-    /// The codec of a content type: "application/json; charset=utf-8" is one.
-    static func codec(_ contentType: String?, prefix: String) -> ConnectCodec? {
-        guard let contentType else { return nil }
-        // As nearly everybody writes it.
-        if contentType.hasPrefix(prefix),
-            let codec = ConnectCodec(rawValue: String(contentType.dropFirst(prefix.count)))
-        {
-            return codec
-        }
-        guard let type = contentType.split(separator: ";").first?.lowercased() else { return nil }
-        let name = type.split(separator: " ").joined()
-        guard name.hasPrefix(prefix) else { return nil }
-        return ConnectCodec(rawValue: String(name.dropFirst(prefix.count)))
     }
 
     /// A body or a message that may be compressed.
@@ -75,15 +59,5 @@ struct ConnectRequest: Sendable {
     private static func checkVersion(_ version: String?) throws(RPCError) {
         guard let version, version != "1" else { return }
         throw .invalid("connect-protocol-version", "\(version.prefix(40)) is given, 1 is spoken")
-    }
-
-    /// Of the URL's alphabet or the usual one, padded or not.
-    private static func base64(_ text: String) -> [UInt8]? {
-        var standard = text.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 }
-        standard = standard.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0 }
-        if !standard.contains(UInt8(ascii: "=")) {
-            standard += [UInt8](repeating: UInt8(ascii: "="), count: (4 - standard.count % 4) % 4)
-        }
-        return Data(base64Encoded: Data(standard)).map { Array($0) }
     }
 }

@@ -10,19 +10,19 @@ struct ConnectStream: Sendable {
         static let end: UInt8 = 2
     }
 
-    private static let prefix = "application/connect+"
     private let server: Server
 
     init(_ server: Server) { self.server = server }
 
     /// Errors come at the end of the stream, also those of the request; the status is 200 as soon as the type is right.
     func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
-        guard let codec = ConnectRequest.codec(request.headers["content-type"], prefix: Self.prefix) else {
+        guard let codec = ConnectCodec(request.headers["content-type"], isStream: true) else {
             return .unsupportedMediaType("application/connect+json, application/connect+proto")
         }
         let packs = request.headers.accepts(gzip: "connect-accept-encoding")
         var headers: HTTPFields = [
-            ("Content-Type", Self.prefix + codec.rawValue), ("Cache-Control", "no-store"), ("X-Accel-Buffering", "no"),
+            ("Content-Type", codec.mediaType(isStream: true)), ("Cache-Control", "no-store"),
+            ("X-Accel-Buffering", "no"),
         ]
         if packs { headers.add("Connect-Content-Encoding", "gzip") }
         return HTTPResponse(

@@ -33,9 +33,11 @@ struct AddressRange: Sendable, Equatable {
     /// An address as bytes; an IPv4 one that is written as IPv6 is the IPv4 one.
     static func bytes(_ text: String) -> [UInt8]? {
         var four = in_addr()
-        if unsafe inet_pton(AF_INET, text, &four) == 1 { return unsafe withUnsafeBytes(of: four) { unsafe Array($0) } }
+        if unsafe text.withCString({ unsafe inet_pton(AF_INET, $0, &four) }) == 1 {
+            return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
+        }
         var six = in6_addr()
-        guard unsafe inet_pton(AF_INET6, text, &six) == 1 else { return nil }
+        guard unsafe text.withCString({ unsafe inet_pton(AF_INET6, $0, &six) }) == 1 else { return nil }
         let bytes = unsafe withUnsafeBytes(of: six) { unsafe Array($0) }
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
         return Array(bytes.prefix(12)) == mapped ? Array(bytes.suffix(4)) : bytes

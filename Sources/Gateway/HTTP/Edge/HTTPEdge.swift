@@ -44,12 +44,11 @@ struct HTTPEdge: HTTPResponder {
 
     private func answer(_ request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
         if let preflight = origins.preflight(request) { return preflight }
-        let path = request.path.dropFirst()
-        if let method = connect.method(String(path)) { return await connect.respond(to: request, method, caller) }
-        switch path {
-        case "events": return events.respond(to: request, caller)
-        case "session": return session.respond(to: request)
-        case _ where path.hasPrefix(PictureHandler.prefix):
+        if let method = connect.method(at: request.path) { return await connect.respond(to: request, method, caller) }
+        switch request.path {
+        case "/events": return events.respond(to: request, caller)
+        case "/session": return session.respond(to: request)
+        case let path where path.hasPrefix(PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)
         }

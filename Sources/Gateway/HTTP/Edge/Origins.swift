@@ -95,6 +95,6 @@ struct WebOrigin: Sendable, Equatable {
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
             return String(host[host.index(after: host.startIndex)..<end])
         }
-        return String(host.prefix { $0 != ":" })
+        return String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ":") }))
     }
 }

@@ -18,7 +18,9 @@ struct WatchedMethod: Sendable {
         let parts = text.split(separator: ":", maxSplits: 1)
         let field = "watch[\(index)]"
         let path = parts.first.map(String.init) ?? ""
-        guard let method = connect.method(path) else { throw .invalid(field, "there is no method \(path.prefix(200))") }
+        guard let method = connect.method(at: "/\(path)") else {
+            throw .invalid(field, "there is no method \(path.prefix(200))")
+        }
         guard Self.isWatch(method, schema) else {
             throw .invalid(field, "\(path) can't be watched; a server stream that takes from_version is needed")
         }

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Pictures by the URLs that photos have. The ticket in the URL is the permission: without one, there is nothing.
 struct PictureHandler: Sendable {
-    static let prefix = "pictures/"
+    static let prefix = "/pictures/"
     private let cache: PictureCache
     private let tickets: PictureTickets
 
