@@ -27,6 +27,17 @@ struct ClientTests {
         for _ in 0..<1000 { #expect(any.refusal("a", at: Self.start) == nil) }
     }
 
+    @Test("all addresses of a network that one household has are one client; an IPv4 one is one however it is written")
+    func households() {
+        let rate = RateLimit(perSecond: 1)
+        for number in 0..<2 { #expect(rate.refusal("2001:db8:1:2::\(number)", at: Self.start) == nil) }
+        #expect(rate.refusal("2001:db8:1:2:ffff:ffff:ffff:ffff", at: Self.start) != nil)
+        #expect(rate.refusal("2001:db8:1:3::1", at: Self.start) == nil)
+        for text in ["10.0.0.1", "::ffff:10.0.0.1"] { #expect(rate.refusal(text, at: Self.start) == nil) }
+        #expect(rate.refusal("10.0.0.1", at: Self.start) != nil)
+        #expect(rate.refusal("::ffff:10.0.0.2", at: Self.start) == nil)
+    }
+
     @Test("any number of clients is remembered in bounded room")
     func manyClients() {
         let rate = RateLimit(perSecond: 1)

@@ -19,6 +19,7 @@ final class RateLimit: Sendable {
     /// Takes a token; nil when there was one, else how long it takes until there is.
     func refusal(_ client: String, at now: MonotonicTime = .now) -> Duration? {
         guard perSecond > 0 else { return nil }
+        let client = Self.household(client)
         return buckets.withLock { buckets in
             if buckets.count >= Self.clientLimit, buckets[client] == nil { buckets.removeAll(keepingCapacity: true) }
             var bucket = buckets[client] ?? Bucket(tokens: burst, updated: now)
@@ -31,6 +32,12 @@ final class RateLimit: Sendable {
             }
             return .milliseconds(Int64((1 - bucket.tokens) / perSecond * 1000) + 1)
         }
+    }
+
+    /// Who has IPv6 has at least a network of 2^64 addresses (RFC 6177): all of them are one client.
+    private static func household(_ address: String) -> String {
+        guard address.utf8.contains(UInt8(ascii: ":")), let bytes = AddressRange.bytes(address) else { return address }
+        return bytes.prefix(bytes.count == 16 ? 8 : 4).map { "\($0)" }.joined(separator: ".")
     }
 
     private var burst: Double { perSecond * 2 }
