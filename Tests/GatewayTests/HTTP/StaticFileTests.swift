@@ -62,6 +62,24 @@ struct StaticFileTests {
         }
     }
 
+    @Test("are given in parts to who asks for one, as they are also to who takes them packed")
+    func parts() async throws {
+        try await Self.with { gateway in
+            let script = Array(Self.script.utf8)
+            for encoding in ["identity", "gzip"] {
+                let reply = try await gateway.http.ask(
+                    "GET", "/app.js", [("Range", "bytes=6-11"), ("Accept-Encoding", encoding)])
+                #expect(reply.status == 206 && reply.body == Array(script[6..<12]) && reply["content-encoding"] == nil)
+                #expect(reply["content-range"] == "bytes 6-11/\(script.count)" && reply["accept-ranges"] == "bytes")
+            }
+            let whole = try await gateway.http.ask(
+                "GET", "/app.js", [("Range", "bytes=0-"), ("If-Range", "\"other\"")])
+            #expect(whole.status == 200 && whole.body == script)
+            let beyond = try await gateway.http.ask("GET", "/app.js", [("Range", "bytes=99999-")])
+            #expect(beyond.status == 416 && beyond["content-range"] == "bytes */\(script.count)")
+        }
+    }
+
     @Test(
         "are all that can be reached, whatever a path says",
         arguments: [

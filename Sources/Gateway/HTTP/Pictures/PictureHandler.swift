@@ -40,14 +40,7 @@ struct PictureHandler: Sendable {
         ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         headers.add("Content-Type", picture.mediaType)
-        switch ByteRange.asked(request, of: picture.byteCount, tag: tag) {
-        case .whole: return HTTPResponse(200, headers: headers, body: picture.part(0..<picture.byteCount))
-        case .part(let range):
-            headers.add("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(picture.byteCount)")
-            return HTTPResponse(206, headers: headers, body: picture.part(range))
-        case .impossible:
-            return HTTPResponse(416, headers: [("Content-Range", "bytes */\(picture.byteCount)")])
-        }
+        return ByteRange.response(to: request, of: picture.byteCount, tag: tag, headers) { picture.part($0) }
     }
 }
 

@@ -7,6 +7,21 @@ enum ByteRange: Equatable {
     /// It begins behind the end.
     case impossible
 
+    /// The answer with the part that is asked for, or with all of it; `body` gives the bytes of a part.
+    static func response(
+        to request: HTTPRequest, of count: Int, tag: String, _ headers: HTTPFields,
+        _ body: (Range<Int>) -> HTTPResponse.Body
+    ) -> HTTPResponse {
+        switch asked(request, of: count, tag: tag) {
+        case .whole: return HTTPResponse(200, headers: headers, body: body(0..<count))
+        case .part(let range):
+            var headers = headers
+            headers.add("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
+            return HTTPResponse(206, headers: headers, body: body(range))
+        case .impossible: return HTTPResponse(416, headers: [("Content-Range", "bytes */\(count)")])
+        }
+    }
+
     /// One range is given; of several, or one that can't be read, the whole is given, as may be.
     static func asked(_ request: HTTPRequest, of count: Int, tag: String) -> ByteRange {
         guard let text = request.headers["range"], request.method == "GET" else { return .whole }

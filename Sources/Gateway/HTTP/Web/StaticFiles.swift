@@ -45,15 +45,23 @@ struct StaticFiles: Sendable {
 }
 
 extension StaticFiles.File {
-    /// The answer to a GET. It may be kept, and has to be asked for again: an unchanged one is 304.
+    /// The answer to a GET. It may be kept, and has to be asked for again: an unchanged one is 304. Parts are given of
+    /// the bytes as they are.
     func response(to request: HTTPRequest) -> HTTPResponse {
-        let sendsPacked = packed != nil && request.headers.accepts(gzip: "accept-encoding")
+        let packed = request.headers["range"] == nil && request.headers.accepts(gzip: "accept-encoding") ? packed : nil
         // Other bytes need another tag.
-        let tag = sendsPacked ? "\"\(tag)-gzip\"" : "\"\(tag)\""
-        var headers: HTTPFields = [("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding")]
+        let tag = packed == nil ? "\"\(tag)\"" : "\"\(tag)-gzip\""
+        var headers: HTTPFields = [
+            ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"), ("Accept-Ranges", "bytes"),
+        ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
         headers.add("Content-Type", type)
-        if sendsPacked { headers.add("Content-Encoding", "gzip") }
-        return HTTPResponse(200, headers: headers, body: .bytes(sendsPacked ? packed ?? bytes : bytes))
+        if let packed {
+            headers.add("Content-Encoding", "gzip")
+            return HTTPResponse(200, headers: headers, body: .bytes(packed))
+        }
+        return ByteRange.response(to: request, of: bytes.count, tag: tag, headers) { range in
+            .bytes(range.count == bytes.count ? bytes : Array(bytes[range]))
+        }
     }
 }
