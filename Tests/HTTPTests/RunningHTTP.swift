@@ -6,9 +6,12 @@ import TestSupport
 
 /// Answers with what a test writes.
 struct ScriptedResponder: HTTPResponder {
+    var limit: Duration?
     let answer: @Sendable (HTTPRequest) async -> HTTPResponse
 
     func respond(to request: HTTPRequest) async -> HTTPResponse { await answer(request) }
+
+    func timeLimit(of request: HTTPRequest) -> Duration? { limit }
 
     /// Says how it understood the request, a line for each part.
     static let telling = ScriptedResponder { request in
@@ -67,6 +70,16 @@ struct RunningHTTP: Sendable {
         }
     }
 
+    /// Waits until a client is watched whose answer is being made.
+    func watchesSoon() async -> Bool {
+        let end = MonotonicTime.now + .seconds(10)
+        while MonotonicTime.now < end {
+            for daemon in server.daemons where await daemon.watchesClients { return true }
+            await Task.yield()
+        }
+        return false
+    }
+
     /// Waits until it keeps nothing for anybody.
     func isEmptySoon() async -> Bool {
         let end = MonotonicTime.now + .seconds(10)
@@ -82,5 +95,6 @@ struct RunningHTTP: Sendable {
 }
 
 extension HTTPDaemon {
+    fileprivate var watchesClients: Bool { exchanges.values.contains { $0.slowAnswer?.hangUp != nil } }
     fileprivate var load: (connections: Int, exchanges: Int) { (connections.count, exchanges.count) }
 }

@@ -8,8 +8,8 @@ final class HTTPConnection: TimerOwner {
     /// Who is at the other end; asked for once, since the kernel has to be asked.
     let peer: String
     private var deadline: MonotonicTime?
-    /// Set for the deadline or before it: most deadlines are put off again and again, and a timer that is due early looks
-    /// what the deadline has become.
+    /// Set for the deadline or before it: most deadlines are put off again and again, and a timer that is due early
+    /// looks what the deadline has become.
     private var timer: (token: TimerToken, due: MonotonicTime)?
 
     init(_ descriptor: Int32, loop: EventLoop) {

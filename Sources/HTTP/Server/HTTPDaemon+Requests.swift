@@ -103,6 +103,8 @@ extension HTTPDaemon {
         let task = work(id, request)
         if case .responded(let response) = exchange.state { return hand(response, id) }
         exchange.state = .responding(task)
+        unsafe exchange.slowAnswer = SlowAnswer(
+            self, id, waymark_http_socket(exchange.connection), limit: server.responder.timeLimit(of: request))
         unsafe MHD_suspend_connection(exchange.connection)
         return true
     }
@@ -125,6 +127,7 @@ extension HTTPDaemon {
         case .receiving: exchange.state = .responded(response)
         case .responding:
             exchange.state = .responded(response)
+            exchange.stopWatching()
             unsafe MHD_resume_connection(exchange.connection)
             runSoon()
         case .refusing, .responded, .answered, .streaming: break
@@ -136,7 +139,7 @@ extension HTTPDaemon {
         guard let exchange = exchanges.removeValue(forKey: id) else { return }
         server.release(exchange.reserved)
         exchange.cancel()
-        exchange.hangUp?.stop()
+        exchange.stopWatching()
         for writer in exchange.writers { writer.resume() }
         connections[exchange.connectionID]?.allow(until: deadline(for: 0))
         checkDrained()

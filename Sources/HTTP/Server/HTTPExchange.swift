@@ -33,12 +33,20 @@ final class HTTPExchange {
     /// Writers that wait for room in the queue.
     var writers: [Waiter<Void>] = []
     var hangUp: HangUpWatch?
+    var slowAnswer: SlowAnswer?
 
     init(_ connection: OpaquePointer, _ connectionID: UInt64, _ request: HTTPRequest, start: MonotonicTime) {
         unsafe self.connection = connection
         self.connectionID = connectionID
         self.request = request
         self.start = start
+    }
+
+    /// Its client need not be watched any more.
+    func stopWatching() {
+        hangUp?.stop()
+        slowAnswer?.stop()
+        slowAnswer = nil
     }
 
     /// Stops what runs for it.
@@ -50,7 +58,7 @@ final class HTTPExchange {
     }
 }
 
-/// Tells a daemon that the reader of a stream has gone, which libmicrohttpd can't see while the connection waits.
+/// Tells a daemon that a client has gone, which libmicrohttpd can't see while the connection waits.
 final class HangUpWatch: IOHandler {
     private unowned let daemon: HTTPDaemon
     private let exchange: UInt64

@@ -1,7 +1,14 @@
 /// Answers requests.
 package protocol HTTPResponder: Sendable {
-    /// The answer to a whole request. Its task is cancelled when the server stops.
+    /// The answer to a whole request. Its task is cancelled when the server stops, and when the client has gone.
     func respond(to request: HTTPRequest) async -> HTTPResponse
+    /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
+    /// client waits.
+    func timeLimit(of request: HTTPRequest) -> Duration?
+}
+
+extension HTTPResponder {
+    package func timeLimit(of request: HTTPRequest) -> Duration? { nil }
 }
 
 /// What clients may cost.
@@ -16,6 +23,9 @@ package struct HTTPLimits: Sendable {
     /// How long a request may take to arrive, besides the time that its body needs at `slowestRate`; also how long a
     /// connection may idle between two requests, and how long a stream's reader may take nothing.
     package var patience: Duration = .seconds(60)
+    /// How long an answer is made before it is looked whether its client is still there: looking costs system calls,
+    /// and most answers come sooner.
+    package var unwatched: Duration = .milliseconds(100)
     /// Bytes a second that a body has to move in either direction.
     package var slowestRate = 8 << 10
     /// Bytes of a stream that wait for its reader.

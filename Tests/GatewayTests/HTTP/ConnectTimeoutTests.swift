@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import HTTP
 import RPC
 import Synchronization
 import TestSupport
@@ -40,6 +41,21 @@ struct ConnectTimeoutTests {
             #expect(times[1] <= .seconds(30) && times[1] > .seconds(15))
             #expect(times[2] > .seconds(20))
         }
+    }
+
+    @Test("no unary call takes longer than it may, whatever its caller says; a stream may have no end")
+    func limits() throws {
+        let methods = EchoServiceMethods.self
+        for (text, unary, stream) in [
+            (nil, 30, nil), ("5000", 5, 5), ("9999999", 600, 10_000),
+        ] as [(String?, Int, Int?)] {
+            let headers: HTTPFields = text.map { [("Connect-Timeout-Ms", $0)] } ?? []
+            let timeout = try ConnectTimeout(HTTPRequest(method: "POST", path: "/", headers: headers))
+            #expect(timeout.limit(methods.echo, at: .seconds(600)) == .seconds(unary))
+            let longest = timeout.limit(methods.echoStream, at: .seconds(600))
+            #expect(longest.map { $0 / .seconds(1) }.map { Int($0.rounded()) } == stream)
+        }
+        #expect(ConnectTimeout.none.limit(methods.echo, at: .seconds(10)) == .seconds(10))
     }
 
     @Test("a call that is late is ended by then, in the gateway and behind it")

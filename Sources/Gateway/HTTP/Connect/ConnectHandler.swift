@@ -57,7 +57,7 @@ struct ConnectHandler: Sendable {
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
             let (message, answer) = (try call.codec.pack(call.message, as: method.input), SingleAnswer())
-            try await timeout.bound { try await server.answer(context, message, to: answer) }
+            try await server.answer(context, message, to: answer)
             return .answer(
                 try call.codec.text(answer.bytes, of: method.output), call.codec,
                 packed: request.headers.accepts(gzip: "accept-encoding"))

@@ -29,7 +29,7 @@ struct ConnectTimeout {
         given = .milliseconds(milliseconds)
     }
 
-    /// Stops `body` when the time is over that the caller gave. Who gave none waits for what the call does by itself.
+    /// Stops the body of a stream when the time is over that the caller gave.
     func bound(_ body: @escaping @Sendable () async throws -> Void) async throws(RPCError) {
         do {
             guard let given else { return try await body() }
@@ -47,9 +47,8 @@ struct ConnectTimeout {
         }
     }
 
-    /// When a call of this kind is over, at most `limit` from now; a stream may have no end.
-    func deadline(_ method: MethodDescriptor, limit: Duration) -> MonotonicTime? {
-        guard method.kind == .unary else { return given.map { .now + $0 } }
-        return .now + min(given ?? Self.usual, limit)
+    /// How long a call of this kind may take, at most `limit`; a stream may have no end.
+    func limit(_ method: MethodDescriptor, at limit: Duration) -> Duration? {
+        method.kind == .unary ? min(given ?? Self.usual, limit) : given
     }
 }

@@ -17,7 +17,7 @@ struct Caller: Sendable {
     /// The context of one call.
     func context(_ method: MethodDescriptor, timeout: ConnectTimeout) throws(RPCError) -> CallContext {
         CallContext(
-            method: method, deadline: timeout.deadline(method, limit: maximumTimeout), requestID: requestID,
+            method: method, deadline: timeout.limit(method, at: maximumTimeout).map { .now + $0 }, requestID: requestID,
             traceparent: traceparent, token: token)
     }
 }

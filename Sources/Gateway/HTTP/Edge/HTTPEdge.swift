@@ -31,6 +31,14 @@ struct HTTPEdge: HTTPResponder {
         return response
     }
 
+    /// That of a call; everything else is bounded by itself.
+    func timeLimit(of request: HTTPRequest) -> Duration? {
+        guard let method = connect.method(at: request.path), let timeout = try? ConnectTimeout(request) else {
+            return nil
+        }
+        return timeout.limit(method.descriptor, at: maximumTimeout)
+    }
+
     private func refusal(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse? {
         if let refusal = origins.refusal(request) { return refusal }
         guard let wait = rate.refusal(clients.of(request)) else { return nil }
