@@ -12,17 +12,23 @@ struct ConnectHandler: Sendable {
     private let methods: [String: Method]
 
     /// A method and the names of its messages.
-    struct Method: Sendable {
+    final class Method: Sendable {
         let descriptor: MethodDescriptor
         let input: String
         let output: String
+
+        init(_ descriptor: MethodDescriptor, input: String, output: String) {
+            self.descriptor = descriptor
+            self.input = input
+            self.output = output
+        }
     }
 
     init(_ server: Server, _ schema: Schema = .embedded) {
         self.server = server
         let known = server.router.methods.compactMap { descriptor -> (String, Method)? in
             guard let method = schema.method(descriptor.path) else { return nil }
-            return ("/\(descriptor.path)", Method(descriptor: descriptor, input: method.input, output: method.output))
+            return ("/\(descriptor.path)", Method(descriptor, input: method.input, output: method.output))
         }
         methods = Dictionary(known) { first, _ in first }
     }

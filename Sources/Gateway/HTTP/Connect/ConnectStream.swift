@@ -2,14 +2,9 @@ import Compression
 import HTTP
 import RPC
 
-/// A server stream after the Connect protocol: each message in an envelope of five bytes, flags and length, and an
-/// envelope at the end that says how the call went.
+/// A server stream after the Connect protocol: each message in an envelope, and one at the end that says how the call
+/// went.
 struct ConnectStream: Sendable {
-    private enum Flag {
-        static let compressed: UInt8 = 1
-        static let end: UInt8 = 2
-    }
-
     private let server: Server
 
     init(_ server: Server) { self.server = server }
@@ -30,7 +25,7 @@ struct ConnectStream: Sendable {
             body: .stream(count: nil) { writer in
                 let sink = EnvelopeSink(writer: writer, codec: codec, output: method.output, packs: packs)
                 let end = await end(of: request, method, caller, sink)
-                try await writer.write(Self.envelope(Flag.end, end))
+                try await writer.write(ConnectEnvelope.wrap(end, flags: ConnectEnvelope.Flag.end))
             })
     }
 
@@ -51,25 +46,12 @@ struct ConnectStream: Sendable {
 
     /// The one message of the request.
     private static func message(_ request: HTTPRequest) throws(RPCError) -> [UInt8] {
-        let body = request.body
-        guard body.count >= 5 else { throw RPCError(.invalidArgument, "the request has no enveloped message") }
-        let length = body[1..<5].reduce(0) { $0 << 8 | Int($1) }
-        guard length == body.count - 5 else {
-            throw RPCError(
-                .invalidArgument,
-                "the envelope tells of \(length) bytes, \(body.count - 5) came; one message is needed")
+        switch ConnectEnvelope.content(of: request.body) {
+        case .refused(let sentence): throw RPCError(.invalidArgument, sentence)
+        case .message(let message, let isCompressed):
+            let compression = isCompressed ? request.headers["connect-content-encoding"] ?? "" : nil
+            return try ConnectRequest.body(message, compression: compression)
         }
-        guard body[0] & ~Flag.compressed == 0 else {
-            throw RPCError(.invalidArgument, "the envelope's flags are \(body[0]), 0 or 1 is needed")
-        }
-        let isPacked = body[0] & Flag.compressed != 0
-        return try ConnectRequest.body(
-            Array(body[5...]), compression: isPacked ? request.headers["connect-content-encoding"] ?? "" : nil)
-    }
-
-    private static func envelope(_ flags: UInt8, _ message: [UInt8]) -> [UInt8] {
-        let length = UInt32(clamping: message.count)
-        return [flags] + (0..<4).map { UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * $0)) } + message
     }
 
     /// Writes each message in its envelope.
@@ -82,9 +64,9 @@ struct ConnectStream: Sendable {
         func write(packed bytes: [UInt8]) async throws {
             let message = try codec.text(bytes, of: output)
             guard packs, message.count >= Gzip.worthwhile else {
-                return try await writer.write(ConnectStream.envelope(0, message))
+                return try await writer.write(ConnectEnvelope.wrap(message, flags: 0))
             }
-            try await writer.write(ConnectStream.envelope(Flag.compressed, Gzip.pack(message)))
+            try await writer.write(ConnectEnvelope.wrap(Gzip.pack(message), flags: ConnectEnvelope.Flag.compressed))
         }
     }
 }
