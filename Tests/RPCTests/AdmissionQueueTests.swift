@@ -12,7 +12,7 @@ struct AdmissionQueueTests {
     @Test("gives calls in the order in which they came, those aside that left")
     func order() {
         var queue = AdmissionQueue<String>(now: start)
-        for (id, name) in ["a", "b", "c"].enumerated() { queue.append(name, UInt64(id), time(0)) }
+        for (id, name) in ["a", "b", "c"].enumerated() { queue.append(name, UInt64(id), time(0), timeout: .seconds(1)) }
         #expect(queue.remove(1) == "b")
         #expect(queue.remove(1) == nil)
         #expect(queue.next(time(1))?.call == "a")
@@ -26,7 +26,7 @@ struct AdmissionQueueTests {
         var (appended, taken) = (0, 0)
         for round in 0..<1000 {
             for _ in 0..<round % 7 {
-                queue.append(appended, UInt64(appended), time(round))
+                queue.append(appended, UInt64(appended), time(round), timeout: .seconds(1))
                 appended += 1
             }
             for _ in 0..<round % 5 {
@@ -38,24 +38,29 @@ struct AdmissionQueueTests {
         #expect(queue.count == appended - taken)
     }
 
-    @Test("lets a burst wait, and has little patience once it has not been empty for a while")
+    @Test("lets a burst wait for a quarter of its time, and has less patience once it has not been empty for a while")
     func patience() {
         var queue = AdmissionQueue<Int>(now: start)
-        queue.append(1, 1, time(0))
-        #expect(queue.patience(time(50), latency: .milliseconds(5)) == .milliseconds(100))
-        #expect(queue.patience(time(101), latency: .milliseconds(5)) == .milliseconds(10))
-        #expect(queue.patience(time(101), latency: .milliseconds(30)) == .milliseconds(60))
-        #expect(queue.patience(time(101), latency: .seconds(20)) == .seconds(1))
+        func patience(_ milliseconds: Int, latency: Duration, timeout: Duration = .seconds(1)) -> Duration {
+            queue.patience(time(milliseconds), latency: latency, timeout: timeout)
+        }
+        queue.append(1, 1, time(0), timeout: .seconds(1))
+        #expect(patience(50, latency: .milliseconds(5)) == .milliseconds(250))
+        #expect(patience(101, latency: .milliseconds(5)) == .milliseconds(100))
+        #expect(patience(101, latency: .milliseconds(80)) == .milliseconds(160), "twice what a call takes")
+        #expect(patience(101, latency: .seconds(20)) == .milliseconds(500), "half is for the call itself")
+        #expect(patience(101, latency: .zero, timeout: .milliseconds(1)) == .milliseconds(10))
+        #expect(patience(101, latency: .zero, timeout: .seconds(30)) == .seconds(3))
         _ = queue.next(time(200))
-        #expect(queue.patience(time(250), latency: .milliseconds(5)) == .milliseconds(100), "it was empty just now")
+        #expect(patience(250, latency: .milliseconds(5)) == .milliseconds(250), "it was empty just now")
     }
 
     @Test("knows when its first call has waited for too long")
     func expired() {
         var queue = AdmissionQueue<Int>(now: start)
         #expect(!queue.isExpired(time(1000), latency: .zero))
-        queue.append(1, 1, time(0))
-        queue.append(2, 2, time(140))
+        queue.append(1, 1, time(0), timeout: .seconds(1))
+        queue.append(2, 2, time(140), timeout: .seconds(1))
         #expect(!queue.isExpired(time(100), latency: .zero))
         #expect(queue.isExpired(time(141), latency: .zero))
         _ = queue.next(time(141))
@@ -65,9 +70,12 @@ struct AdmissionQueueTests {
     @Test("is hopeless when what is before a call takes longer than it may wait")
     func hopeless() {
         var queue = AdmissionQueue<Int>(now: start)
-        for id in 0..<30 { queue.append(id, UInt64(id), time(0)) }
-        #expect(!queue.isHopeless(time(50), latency: .milliseconds(5), rate: 800), "a burst: 37 ms of 100")
-        #expect(queue.isHopeless(time(500), latency: .milliseconds(5), rate: 800), "37 ms of 10")
-        #expect(!queue.isHopeless(time(500), latency: .milliseconds(5), rate: 0), "nothing is known")
+        for id in 0..<100 { queue.append(id, UInt64(id), time(0), timeout: .seconds(1)) }
+        func isHopeless(_ milliseconds: Int, rate: Double) -> Bool {
+            queue.isHopeless(time(milliseconds), latency: .milliseconds(5), rate: rate, timeout: .seconds(1))
+        }
+        #expect(!isHopeless(50, rate: 800), "a burst: 125 ms of 250")
+        #expect(isHopeless(500, rate: 800), "125 ms of 100")
+        #expect(!isHopeless(500, rate: 0), "nothing is known")
     }
 }

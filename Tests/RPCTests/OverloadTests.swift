@@ -48,7 +48,11 @@ struct OverloadTests {
                     group.addTask { try await errorOf { try await echo.echo(EchoRequest(payload: first)) } }
                     #expect(await eventually { limiter.callsRunning == 1 })
                     for _ in 0..<limiter.currentLimit + 9 {
-                        group.addTask { try await errorOf { try await echo.echo(EchoRequest(payload: second)) } }
+                        group.addTask {
+                            try await errorOf {
+                                try await echo.echo(EchoRequest(payload: second), CallOptions(timeout: .seconds(5)))
+                            }
+                        }
                     }
                     #expect(await eventually { limiter.callsWaiting == 10 })
                     // One ends, so the server works; the next gets its place, and the others wait in vain.

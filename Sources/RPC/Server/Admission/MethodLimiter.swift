@@ -29,6 +29,8 @@ package final class MethodLimiter: Sendable {
     private static let watchTime: Duration = .seconds(1)
     /// How often the queue is looked at when no call ends that would do it.
     private static let patrol: Duration = .milliseconds(50)
+    /// What a call without a deadline counts as having left.
+    private static let longest: Duration = .seconds(60)
     /// What was learned so long ago may be wrong by now.
     private static let memory: Duration = .seconds(60)
 
@@ -53,7 +55,7 @@ package final class MethodLimiter: Sendable {
     @inline(__always)
     func enter(_ context: CallContext) async throws(RPCError) -> MonotonicTime {
         if tryEnter() { return context.start }
-        try await waitForPlace()
+        try await waitForPlace(context.remaining ?? Self.longest)
         return .now
     }
 
@@ -74,11 +76,11 @@ package final class MethodLimiter: Sendable {
         return false
     }
 
-    private func waitForPlace() async throws(RPCError) {
+    private func waitForPlace(_ timeout: Duration) async throws(RPCError) {
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let outcome: Result<Void, RPCError> = await withTaskCancellationHandler {
             await Place.suspend { place in
-                let ends = state.withLock { enqueue(place, id, &$0, .now) }
+                let ends = state.withLock { enqueue(place, id, &$0, .now, timeout) }
                 for (place, outcome) in ends { place.resume(outcome) }
             }
         } onCancel: {
@@ -102,15 +104,16 @@ extension MethodLimiter {
     private typealias Ends = [(place: Place, outcome: Result<Void, RPCError>)]
 
     private func enqueue(
-        _ place: Place, _ id: UInt64, _ state: inout State, _ now: MonotonicTime
+        _ place: Place, _ id: UInt64, _ state: inout State, _ now: MonotonicTime, _ timeout: Duration
     ) -> Ends {
         if Task.isCancelled { return [(place, .failure(RPCError(.cancelled, "the call was cancelled")))] }
         watch(&state, now)
         var ends = expire(&state, now)
-        if state.queue.isHopeless(now, latency: state.window.latency, rate: state.window.rate) {
-            return ends + [(place, .failure(refusal(state, now)))]
+        let (latency, rate) = (state.window.latency, state.window.rate)
+        if state.queue.isHopeless(now, latency: latency, rate: rate, timeout: timeout) {
+            return ends + [(place, .failure(refusal(state)))]
         }
-        state.queue.append(place, id, now)
+        state.queue.append(place, id, now, timeout: timeout)
         // A place may have become free before anybody knew that we wait.
         ends += admit(&state, now)
         if !state.queue.isEmpty, !state.isPatrolled {
@@ -194,15 +197,16 @@ extension MethodLimiter {
                 break
             }
             guard let entry = state.queue.next(now) else { break }
-            ends.append((entry.call, .failure(refusal(state, now))))
+            ends.append((entry.call, .failure(refusal(state))))
         }
         return ends
     }
 
-    private func refusal(_ state: borrowing State, _ now: MonotonicTime) -> RPCError {
-        let pause = state.queue.patience(now, latency: state.window.latency)
+    /// Says when half of the queue will have been worked off: by then there may be room.
+    private func refusal(_ state: borrowing State) -> RPCError {
+        let seconds = state.window.rate > 0 ? Double(state.queue.count) / state.window.rate / 2 : 0
         return RPCError(
             .resourceExhausted, "too many calls of this method wait already: it is overloaded",
-            details: StatusDetails(retryAfterMs: max(1, pause.clampedNanoseconds / 1_000_000)))
+            details: StatusDetails(retryAfterMs: UInt64(min(10_000, max(100, seconds * 1000)))))
     }
 }
