@@ -1,0 +1,45 @@
+package import EventLoops
+
+/// What a client knows of one address that it calls.
+package struct AddressStatistics: Sendable {
+    package let address: SocketAddress
+    /// Calls and streams that were sent there, those among them that had been tried elsewhere or before too.
+    package var calls: UInt64 = 0
+    /// Calls that ended as UNAVAILABLE, RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED.
+    package var failures: UInt64 = 0
+    /// Calls that were sent there after a failure.
+    package var retries: UInt64 = 0
+    /// How often it was left out because it failed.
+    package var ejections: UInt64 = 0
+    /// Calls that wait for their answer.
+    package var outstanding = 0
+    package var streams = 0
+    package var connections = 0
+    /// How many loops leave it out now.
+    package var ejected = 0
+    /// How long it takes to answer a call, in nanoseconds: the mean of the loops that know; nil when none does.
+    package var latencyNanoseconds: Double? { latencies > 0 ? latencySum / Double(latencies) : nil }
+    private var latencySum = 0.0
+    private var latencies = 0
+
+    init(_ address: SocketAddress) { self.address = address }
+
+    mutating func addLatency(_ nanoseconds: Double) {
+        latencySum += nanoseconds
+        latencies += 1
+    }
+
+    /// Adds what another loop knows of the same address.
+    mutating func add(_ other: AddressStatistics) {
+        calls += other.calls
+        failures += other.failures
+        retries += other.retries
+        ejections += other.ejections
+        outstanding += other.outstanding
+        streams += other.streams
+        connections += other.connections
+        ejected += other.ejected
+        latencySum += other.latencySum
+        latencies += other.latencies
+    }
+}

@@ -1,0 +1,39 @@
+package import EventLoops
+import Glibc
+
+/// How long an address takes to answer: a moving average that forgets with time, not with the number of calls.
+///
+/// After a time Δt without a sample the old average weighs e^(-Δt/τ) and the new sample the rest; what is read fades in
+/// the same way, so that an address that is not called for its slowness is tried again. This is the average of
+/// Finagle's Peak EWMA (https://github.com/twitter/finagle, finagle-core, loadbalancer/PeakEwma.scala) without its
+/// jump to each peak: the methods of a service differ a thousandfold in how long they take, so that a peak says more
+/// about the method than about the address. Until the samples of one τ have come it is their plain mean, so that it
+/// does not hang on the first.
+package struct LatencyAverage: Sendable {
+    private var nanoseconds = 0.0
+    private var lastSample: MonotonicTime?
+    private var samples = 0.0
+
+    /// τ, in nanoseconds.
+    private static let timeConstant = 1e9
+
+    package init() {}
+
+    /// One call took so many nanoseconds. Of the samples of one moment the first counts.
+    package mutating func add(_ sample: UInt64, at now: MonotonicTime) {
+        if let lastSample, now <= lastSample { return }
+        let kept = lastSample.map { Self.fading(now.nanoseconds(since: $0)) } ?? 0
+        samples += 1
+        nanoseconds += (Double(sample) - nanoseconds) * max(1 - kept, 1 / samples)
+        lastSample = now
+    }
+
+    /// Nanoseconds; nil before the first sample.
+    package func estimate(at now: MonotonicTime) -> Double? {
+        guard let lastSample else { return nil }
+        guard now > lastSample else { return nanoseconds }
+        return nanoseconds * Self.fading(now.nanoseconds(since: lastSample))
+    }
+
+    private static func fading(_ nanoseconds: UInt64) -> Double { exp(-Double(nanoseconds) / timeConstant) }
+}
