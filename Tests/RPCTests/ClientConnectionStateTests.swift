@@ -42,6 +42,30 @@ struct ClientConnectionStateTests {
         #expect(name(state.received(FrameHeader(.message, callID: 1, isEnd: true))) == "message a last")
     }
 
+    @Test("opens at most 32 calls before the server's hello, then as many as that says")
+    func fewBeforeHello() {
+        var state = State(maximumCalls: 100)
+        for id in UInt32(1)...32 { #expect(state.open("a") == id) }
+        #expect(state.open("a") == nil)
+        #expect(state.isFull == true)
+        _ = state.received(FrameHeader(.hello))
+        state.limit(calls: 40)
+        for id in UInt32(33)...40 { #expect(state.open("a") == id) }
+        #expect(state.open("a") == nil)
+    }
+
+    @Test("takes no calls after it was retired, and is done when the last has ended, before the hello too")
+    func retired() {
+        var state = State(maximumCalls: 2)
+        _ = state.open("a")
+        state.retire()
+        #expect([state.acceptsCalls, state.isFull, state.isDone] == [false, false, false])
+        #expect(name(state.received(FrameHeader(.hello))) == "hello")
+        #expect(state.open("b") == nil)
+        #expect(name(state.received(FrameHeader(.message, callID: 1, isEnd: true))) == "message a last")
+        #expect(state.isDone == true)
+    }
+
     @Test(
         "knows what each frame means for an open call",
         arguments: [

@@ -3,7 +3,8 @@ package import EventLoops
 /// What a client knows of one address that it calls.
 package struct AddressStatistics: Sendable {
     package let address: SocketAddress
-    /// Calls and streams that were sent there, those among them that had been tried elsewhere or before too.
+    /// Calls and streams that were sent there, again or for the first time, but for those that were certainly not
+    /// started.
     package var calls: UInt64 = 0
     /// Calls that ended as UNAVAILABLE, RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED.
     package var failures: UInt64 = 0

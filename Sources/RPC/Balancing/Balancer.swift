@@ -58,7 +58,7 @@ package struct Balancer: Sendable {
             case .refused, .failed:
                 statistics.failures += 1
                 tookAtLeast(max(elapsed, Balancer.refusal), at: now)
-            case .notStarted: break
+            case .notStarted: statistics.calls -= 1
             }
         }
 
@@ -154,12 +154,6 @@ extension Balancer {
         entries[slot]?.statistics.calls += 1
         entries[slot]?.statistics.outstanding += 1
         if isRetry { entries[slot]?.statistics.retries += 1 }
-    }
-
-    /// A call was not sent to the address after all.
-    package mutating func takenBack(_ slot: Slot) {
-        entries[slot]?.statistics.calls -= 1
-        entries[slot]?.statistics.outstanding -= 1
     }
 
     /// A stream is opened at an address.

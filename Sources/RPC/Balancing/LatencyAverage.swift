@@ -17,11 +17,14 @@ package struct LatencyAverage: Sendable {
     /// τ, in nanoseconds.
     private static let timeConstant = 1e9
 
+    /// In nanoseconds: more samples would cost more than they tell.
+    private static let shortestInterval: UInt64 = 500_000
+
     package init() {}
 
-    /// One call took so many nanoseconds. Of the samples of one moment the first counts.
+    /// One call took so many nanoseconds. Of the samples of half a millisecond the first counts.
     package mutating func add(_ sample: UInt64, at now: MonotonicTime) {
-        if let lastSample, now <= lastSample { return }
+        if let lastSample, now.nanoseconds(since: lastSample) < Self.shortestInterval { return }
         let kept = lastSample.map { Self.fading(now.nanoseconds(since: $0)) } ?? 0
         samples += 1
         nanoseconds += (Double(sample) - nanoseconds) * max(1 - kept, 1 / samples)

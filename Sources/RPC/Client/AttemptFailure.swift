@@ -5,10 +5,40 @@ struct AttemptFailure: Error {
     let wasNotStarted: Bool
     /// The connection filled up with calls between being found and being used: another one is to be tried.
     let isFull: Bool
+    /// Why there was no connection to send it on; nil when there was one.
+    let obstacle: Obstacle?
+
+    enum Obstacle {
+        /// No address can be reached now.
+        case unreachable
+        /// Trying again soon would not help: the client is closed, or the name has no address.
+        case lasting
+    }
 
     init(_ error: RPCError, wasNotStarted: Bool = false, isFull: Bool = false) {
         self.error = error
         self.wasNotStarted = wasNotStarted
         self.isFull = isFull
+        obstacle = nil
+    }
+
+    /// The call was not sent.
+    init(_ obstacle: Obstacle, _ message: String) {
+        error = RPCError(.unavailable, message)
+        wasNotStarted = true
+        isFull = false
+        self.obstacle = obstacle
+    }
+
+    /// What it says of the address that the call was sent to.
+    var outcome: Balancer.Outcome {
+        if wasNotStarted { return .notStarted }
+        switch error.code {
+        case .unavailable: return .failed
+        case .resourceExhausted: return .refused
+        case .deadlineExceeded: return .late
+        case .cancelled: return .cancelled
+        default: return .answered
+        }
     }
 }

@@ -1,167 +1,139 @@
 import EventLoops
 import TLS
 
-/// A loop's own connections to one target: one, made when it is needed and again when it is lost, and more while calls
-/// are open beyond what one takes.
+/// A loop's own connections to one target, and the choice among its addresses.
+///
+/// All addresses are connected as soon as calls are made, so that a call waits only when none of them is. What is
+/// missing is dialled again by calls, in the background; a channel without calls does nothing.
 actor Channel {
     nonisolated let loop: EventLoop
-    private let target: Endpoint
-    private let agent: String
-    private let limits: Limits
-    private let resolver: BlockingPool
-    private let tls: TLSContext?
-    /// All that are not closed yet; some may be full, some drain.
-    private var connections: [ClientConnection] = []
-    private var waiters: [UInt32: Waiter<Result<ClientConnection, AttemptFailure>>] = [:]
-    private var nextWaiter: UInt32 = 1
-    private var dialling: Task<Void, Never>?
-    private var backoff = Backoff()
-    private var retryTime: MonotonicTime?
-    private var lastError = ""
-    private var isClosed = false
+    nonisolated let target: Endpoint
+    let agent: String
+    let limits: Limits
+    let resolution: Resolution
+    let tls: TLSContext?
+    var balancer: Balancer
+    /// By slot of the balancer.
+    private(set) var slots: [Link?] = []
+    var budget = RetryBudget()
+    var random = QuickRandom()
+    var waiting = WaitingList()
+    /// When an address without a connection may be dialled next.
+    var nextDial = MonotonicTime.distantFuture
+    /// Why the last connection or lookup failed.
+    var lastError = ""
+    /// Until then, no address is expected although there is none.
+    var lookupRetryTime = MonotonicTime(nanoseconds: 0)
+    private var hasJoined = false
+    private(set) var isClosed = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    private static let connectTimeout: Duration = .seconds(3)
-    static let mostConnections = 16
-
     init(
-        loop: EventLoop, target: Endpoint, agent: String, limits: Limits, resolver: BlockingPool,
-        tls: TLSContext? = nil
+        loop: EventLoop, target: Endpoint, agent: String, limits: Limits, rules: BalancingRules,
+        resolution: Resolution, tls: TLSContext?
     ) {
         self.loop = loop
         self.target = target
         self.agent = agent
         self.limits = limits
-        self.resolver = resolver
+        self.resolution = resolution
         self.tls = tls
-    }
-
-    /// A connection that takes calls. Fails at once while the last failure to connect is fresh.
-    func connected(_ deadline: MonotonicTime) async throws(AttemptFailure) -> ClientConnection {
-        for _ in 0..<Self.mostConnections {
-            for connection in connections { if await connection.acceptsCalls { return connection } }
-            let connection = try await dialled(deadline)
-            if await connection.acceptsCalls { return connection }
-            // Others that waited with us have filled it.
-            guard await connection.isFull else { throw await refusal(by: connection) }
-        }
-        throw full
-    }
-
-    /// Nothing but full connections was found.
-    var full: AttemptFailure {
-        AttemptFailure(
-            RPCError(.resourceExhausted, "\(connections.count) connections to \(target) are full of calls"),
-            wasNotStarted: true)
-    }
-
-    /// One more connection, from a dial that all who need one share.
-    private func dialled(_ deadline: MonotonicTime) async throws(AttemptFailure) -> ClientConnection {
-        if isClosed { throw unavailable("the client is closed") }
-        if let retryTime, loop.now < retryTime, dialling == nil { throw unavailable(lastError) }
-        if dialling == nil { dialling = Task(executorPreference: loop) { await self.dial() } }
-        let id = nextWaiter
-        nextWaiter &+= 1
-        let timer = loop.setTimer(deadline, owner: self, tag: id)
-        defer { loop.cancelTimer(timer) }
-        return try await withTaskCancellationHandler {
-            await self.endOfDial(id)
-        } onCancel: {
-            loop.executeLater { self.assumeIsolated { $0.giveUp(id, .cancelled, "the call was cancelled") } }
-        }.get()
-    }
-
-    /// Suspends until the dial has ended, or the caller gives up. On the loop, so that neither comes before it waits.
-    private func endOfDial(_ id: UInt32) async -> Result<ClientConnection, AttemptFailure> {
-        await Waiter.suspend { waiter in
-            loop.preconditionInLoop()
-            waiters[id] = waiter
-        }
-    }
-
-    private func giveUp(_ id: UInt32, _ code: RPCCode, _ message: String) {
-        waiters.removeValue(forKey: id)?.resume(.failure(AttemptFailure(RPCError(code, message), wasNotStarted: true)))
+        balancer = Balancer(rules)
     }
 
     /// Closes all connections; open calls fail.
     func close() async {
         isClosed = true
-        dialling?.cancel()
-        await dialling?.value
-        for connection in connections { await connection.close() }
-    }
-
-    private func dial() async {
-        do {
-            let (descriptor, address) = try await connectToAny()
-            let socket = try await secured(descriptor)
-            let connection = ClientConnection(loop: loop, address: address, limits: limits) { [weak self] closed in
-                self?.assumeIsolated { $0.lost(closed) }
-            }
-            await connection.start(socket, agent: agent)
-            connections.append(connection)
-            backoff.reset()
-            retryTime = nil
-            finishDialling(.success(connection))
-        } catch {
-            lastError = "\(target) can't be reached: \(error)"
-            var random = SystemRandomNumberGenerator()
-            retryTime = .now + backoff.next(using: &random)
-            finishDialling(.failure(unavailable(lastError)))
+        wake()
+        for (_, link) in links {
+            link.dialling?.cancel()
+            await link.dialling?.value
         }
+        for (_, link) in links { for connection in link.connections { await connection.close() } }
     }
 
-    /// With TLS on it, if that is what the target speaks.
-    private func secured(_ descriptor: Int32) async throws -> ConnectedSocket {
-        guard let tls else { return ConnectedSocket(Socket(owning: descriptor)) }
-        let handshake = Handshake(.client, loop: loop, limit: limits.handshakeTime)
-        return try await handshake.run(
-            ConnectedSocket(Socket(owning: descriptor), tls, with: target.host))
-    }
-
-    /// Tries all addresses of the target in order.
-    private func connectToAny() async throws -> (Int32, SocketAddress) {
-        let target = target
-        let addresses = try await resolver.run { try target.resolve() }
-        var failure = SystemError(call: "getaddrinfo", code: 113, subject: target.host)
-        for address in addresses {
-            do {
-                let dialer = Dialer(loop: loop, address: address)
-                return (try await dialer.connect(timeout: Self.connectTimeout), address)
-            } catch {
-                failure = error
-            }
+    /// What is known of each address.
+    var statistics: [AddressStatistics] {
+        countStreams()
+        return links.compactMap { slot, link in
+            guard var statistics = balancer.statistics(slot, at: loop.now) else { return nil }
+            statistics.connections = link.connections.count
+            return statistics
         }
-        throw failure
-    }
-
-    private func finishDialling(_ result: Result<ClientConnection, AttemptFailure>) {
-        dialling = nil
-        let waiting = waiters
-        waiters = [:]
-        for waiter in waiting.values { waiter.resume(result) }
-    }
-
-    private func lost(_ closed: ClientConnection) {
-        connections.removeAll { $0 === closed }
-    }
-
-    private func refusal(by connection: ClientConnection) async -> AttemptFailure {
-        let error = await connection.end
-        return AttemptFailure(error ?? RPCError(.unavailable, "\(target) takes no new calls"), wasNotStarted: true)
-    }
-
-    private func unavailable(_ message: String) -> AttemptFailure {
-        AttemptFailure(RPCError(.unavailable, message), wasNotStarted: true)
     }
 }
 
-extension Channel: TimerOwner {
-    /// A caller's deadline passed before there was a connection.
-    nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { channel in
-            channel.giveUp(tag, .deadlineExceeded, "\(channel.target) was not connected before the deadline")
+// MARK: the addresses
+
+extension Channel {
+    /// The addresses, those among them that leave too.
+    var links: [(slot: Balancer.Slot, link: Link)] {
+        slots.indices.compactMap { slot in slots[slot].map { (slot, $0) } }
+    }
+
+    func link(_ slot: Balancer.Slot) -> Link? { slots.indices.contains(slot) ? slots[slot] : nil }
+
+    /// Tells the balancer how many streams are open at each address.
+    func countStreams() {
+        for (slot, link) in links { balancer.count(open: link.openCalls, at: slot) }
+    }
+
+    /// Asks for addresses, when there are none: they come, or the reason why there are none.
+    func askForAddresses() {
+        if hasJoined { return resolution.hurry() }
+        hasJoined = true
+        resolution.join { [weak self] answer in
+            guard let self else { return }
+            loop.executeLater { self.assumeIsolated { $0.learn(answer) } }
         }
+    }
+
+    private func learn(_ answer: Resolution.Answer) {
+        switch answer {
+        case .success(let addresses): use(addresses)
+        case .failure(let error):
+            lastError = "\(target) can't be reached: \(error)"
+            lookupRetryTime = loop.now + balancer.rules.shortestLookupInterval
+        }
+        wake()
+    }
+
+    private func use(_ addresses: [SocketAddress]) {
+        guard !isClosed else { return }
+        let isFirst = links.isEmpty
+        var known: [SocketAddress: Balancer.Slot] = [:]
+        for (slot, link) in links { known[link.address] = slot }
+        for address in addresses {
+            if let slot = known.removeValue(forKey: address) {
+                set(slot, isLeaving: false)
+            } else {
+                add(address, isWarm: isFirst)
+            }
+        }
+        for slot in known.values { set(slot, isLeaving: true) }
+        dialMissing(mayWait: false)
+    }
+
+    private func add(_ address: SocketAddress, isWarm: Bool) {
+        let slot = balancer.add(address, isWarm: isWarm)
+        while slots.count <= slot { slots.append(nil) }
+        slots[slot] = Link(address)
+    }
+
+    private func set(_ slot: Balancer.Slot, isLeaving: Bool) {
+        guard let link = link(slot), link.isLeaving != isLeaving else { return }
+        link.isLeaving = isLeaving
+        balancer.set(slot, isLeaving: isLeaving, at: loop.now)
+        if isLeaving { for connection in link.connections { connection.assumeIsolated { $0.retire() } } }
+        forgetIfGone(slot)
+    }
+
+    /// Drops an address that has left, once nothing of it is left.
+    func forgetIfGone(_ slot: Balancer.Slot) {
+        guard let link = link(slot), link.isLeaving, link.isEmpty, link.dialling == nil else { return }
+        guard balancer.outstanding(slot) == 0 else { return }
+        slots[slot] = nil
+        balancer.remove(slot, at: loop.now)
     }
 }

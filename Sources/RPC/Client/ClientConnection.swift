@@ -16,18 +16,23 @@ actor ClientConnection {
     private var requestCredit: UInt32?
     /// Why it takes no calls any more; nil as long as it does.
     private(set) var end: RPCError?
+    /// Whether the server has answered a call here.
+    private(set) var hasAnswered = false
+    private let onHello: @Sendable (ClientConnection) -> Void
     private let onClose: @Sendable (ClientConnection) -> Void
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// `onClose` is called on the loop, once, when the connection is closed.
+    /// `onHello` is called on the loop when the server has said hello; `onClose` when the connection is closed, once.
     init(
         loop: EventLoop, address: SocketAddress, limits: Limits,
+        onHello: @escaping @Sendable (ClientConnection) -> Void,
         onClose: @escaping @Sendable (ClientConnection) -> Void
     ) {
         self.loop = loop
         self.address = address
         self.limits = limits
+        self.onHello = onHello
         self.onClose = onClose
         state = ClientConnectionState(maximumCalls: limits.callsPerConnection)
         keepalive = Keepalive(limits)
@@ -55,8 +60,16 @@ actor ClientConnection {
     /// Whether it takes calls again as soon as one has ended.
     var isFull: Bool { transport != nil && state.isFull }
 
+    var openCalls: Int { state.openCalls }
+
     /// Closes now; open calls fail.
-    func close() { transport?.closeNow("the client was closed") }
+    func close(_ reason: String = "the client was closed") { transport?.closeNow(reason) }
+
+    /// Takes no new calls, and closes when the last has ended.
+    func retire() {
+        state.retire()
+        closeIfDone()
+    }
 }
 
 // MARK: calls
@@ -95,7 +108,8 @@ extension ClientConnection {
             if let pending = state.cancel(id) { forget(pending) }
             let limit = transport.peerLimit
             throw AttemptFailure(
-                RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts"))
+                RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts"),
+                wasNotStarted: true)
         }
         if let deadline { pending.timer = loop.setTimer(deadline, owner: self, tag: id) }
         return id
@@ -233,10 +247,12 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
         case .message(let call, let isLast):
+            hasAnswered = true
             if isLast { forget(call) }
             if let error = unsafe call.received(payload, isLast: isLast) { abandon(header.callID, call, error) }
             if isLast { closeIfDone() }
         case .status(let call):
+            hasAnswered = true
             end(call, unsafe Self.failure(payload))
             closeIfDone()
         case .credit(let call):
@@ -258,6 +274,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             if hello.maximumPayloadBytes > 0 {
                 transport?.peerLimit = min(limits.frameBytes, Int(hello.maximumPayloadBytes))
             }
+            onHello(self)
         } catch {
             fail("the hello does not decode: \(error.message)")
         }

@@ -1,37 +1,63 @@
 package import EventLoops
-import Synchronization
 package import TLS
 package import Wire
 
-/// Calls one target. Each loop has its own connection to it, so that a call made on a loop never leaves it.
+/// Calls one target, at all addresses that its name has. Each loop has its own connections to them, so that a call made
+/// on a loop never leaves it.
 package final class RPCClient: Sendable {
     /// The name or address that is called.
     package let target: Endpoint
     private let group: EventLoopGroup
     private let channels: [Channel]
+    private let resolution: Resolution
     private let limits: Limits
     private let defaultTimeout: Duration
-    private let budget = Mutex(RetryBudget(capacity: 20))
 
-    /// How often a call is sent at most.
-    private static let attempts = 3
-
-    /// `agent` is who the client says it is. `resolver` looks names up. With `tls` the target has to speak it.
+    /// `agent` is who the client says it is. `lookUp` gives the addresses of the target. With `tls` it has to speak that.
     package init(
-        _ target: Endpoint, group: EventLoopGroup, resolver: BlockingPool, agent: String, limits: Limits = Limits(),
-        defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil
+        _ target: Endpoint, group: EventLoopGroup, agent: String, limits: Limits = Limits(),
+        rules: BalancingRules = BalancingRules(), defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil,
+        lookUp: @escaping AddressLookup
     ) {
         self.target = target
         self.group = group
         self.limits = limits
         self.defaultTimeout = defaultTimeout
+        let resolution = Resolution(loop: group.loops[0], rules: rules, lookUp: lookUp)
+        self.resolution = resolution
         channels = group.loops.map {
-            Channel(loop: $0, target: target, agent: agent, limits: limits, resolver: resolver, tls: tls)
+            Channel(
+                loop: $0, target: target, agent: agent, limits: limits, rules: rules, resolution: resolution, tls: tls)
         }
+    }
+
+    /// A client whose target is looked up by the system, on the threads of `resolver`.
+    package convenience init(
+        _ target: Endpoint, group: EventLoopGroup, resolver: BlockingPool, agent: String, limits: Limits = Limits(),
+        defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil
+    ) {
+        self.init(target, group: group, agent: agent, limits: limits, defaultTimeout: defaultTimeout, tls: tls) {
+            try await resolver.run { try target.resolve() }
+        }
+    }
+
+    /// What is known of each address that is called, over all loops.
+    package func addresses() async -> [AddressStatistics] {
+        var found: [SocketAddress: AddressStatistics] = [:]
+        for channel in channels {
+            for statistics in await channel.statistics {
+                var sum = found[statistics.address] ?? AddressStatistics(statistics.address)
+                sum.add(statistics)
+                found[statistics.address] = sum
+            }
+        }
+        let named = found.values.map { (name: $0.address.description, statistics: $0) }
+        return named.sorted { $0.name < $1.name }.map(\.statistics)
     }
 
     /// Closes all connections; open calls fail.
     package func close() async {
+        await resolution.close()
         for channel in channels { await channel.close() }
     }
 
@@ -86,37 +112,17 @@ package final class RPCClient: Sendable {
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
     ) async throws(RPCError) -> Response {
+        let repeatable = method.isIdempotent || options.isRepeatable
         let deadline = options.deadline ?? .now + defaultTimeout
-        let channel = channel()
-        var attempt = 1
-        while true {
-            do {
-                let call = self.call(method, request, options, deadline: deadline)
-                let response = try unsafe await channel.unary(call, deadline, decode)
-                budget.withLock { $0.callSucceeded() }
-                return response
-            } catch {
-                guard attempt < Self.attempts, mayRetry(method, options, error), !Task.isCancelled else {
-                    throw error.error
-                }
-                attempt += 1
-            }
-        }
+        return try unsafe await channel().unary(
+            call(method, request, options), repeatable: repeatable, deadline, decode)
     }
 
-    private func mayRetry(_ method: MethodDescriptor, _ options: CallOptions, _ failure: AttemptFailure) -> Bool {
-        let isSafe = failure.wasNotStarted || method.isIdempotent || options.isRepeatable
-        guard isSafe, failure.error.code == .unavailable else { return false }
-        return budget.withLock { $0.takeRetry() }
-    }
-
-    func call(
-        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions, deadline: MonotonicTime? = nil
-    ) -> Call {
-        let left = (deadline ?? options.deadline)?.nanoseconds(since: .now)
-        return Call(
-            method: method.path, timeoutUs: left.map { $0 / 1000 }, requestId: options.requestID,
-            traceparent: options.traceparent, identity: options.signedIdentity, token: options.token, request: request)
+    /// The call but for the time that is left, which is known when it is sent.
+    func call(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> Call {
+        Call(
+            method: method.path, requestId: options.requestID, traceparent: options.traceparent,
+            identity: options.signedIdentity, token: options.token, request: request)
     }
 
     /// The loop that a call made here lives on: the caller's, else each in turn.
@@ -125,38 +131,5 @@ package final class RPCClient: Sendable {
     /// The channel of the loop that the caller is on, else of each loop in turn.
     func channel() -> Channel {
         channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]
-    }
-}
-
-extension Channel {
-    /// Opens a call with streams on a connection that takes it.
-    func open(
-        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?
-    ) async throws(AttemptFailure) -> (ClientConnection, UInt32) {
-        for _ in 0..<Self.mostConnections {
-            let connection = try await connected(deadline ?? .now + .seconds(10))
-            do {
-                return (connection, try await connection.open(pending, call, deadline: deadline))
-            } catch  where error.isFull {
-                continue
-            }
-        }
-        throw full
-    }
-
-    /// One attempt of a unary call.
-    func unary<Response: Sendable>(
-        _ call: Call, _ deadline: MonotonicTime,
-        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
-    ) async throws(AttemptFailure) -> Response {
-        for _ in 0..<Self.mostConnections {
-            let connection = try await connected(deadline)
-            do {
-                return try unsafe await connection.unary(call, deadline: deadline, decode)
-            } catch  where error.isFull {
-                continue
-            }
-        }
-        throw full
     }
 }

@@ -29,25 +29,38 @@ package struct ClientConnectionState<Call>: ~Copyable {
     /// All open calls.
     package private(set) var calls: [UInt32: Call] = [:]
     private var lastCallID: UInt32 = 0
+    private let ownMaximum: Int
     private var maximumCalls: Int
+    private var isRetired = false
 
-    package init(maximumCalls: Int) { self.maximumCalls = maximumCalls }
+    /// How many calls are open at most before the peer has told how many it takes.
+    private static var callsBeforeHello: Int { 32 }
+
+    package init(maximumCalls: Int) {
+        ownMaximum = maximumCalls
+        self.maximumCalls = min(maximumCalls, Self.callsBeforeHello)
+    }
 
     package var openCalls: Int { calls.count }
 
     /// Whether new calls may start here.
     package var acceptsCalls: Bool {
-        (phase == .open || phase == .awaitingHello) && calls.count < maximumCalls && lastCallID < .max
+        isTaking && calls.count < maximumCalls && lastCallID < .max
     }
 
+    private var isTaking: Bool { (phase == .open || phase == .awaitingHello) && !isRetired }
+
     /// Whether it takes no new calls only because so many are open.
-    package var isFull: Bool { (phase == .open || phase == .awaitingHello) && calls.count >= maximumCalls }
+    package var isFull: Bool { isTaking && calls.count >= maximumCalls }
 
     /// Whether it takes no new calls and none is open.
-    package var isDone: Bool { phase == .closed || (phase == .draining && calls.isEmpty) }
+    package var isDone: Bool { phase == .closed || ((phase == .draining || isRetired) && calls.isEmpty) }
 
     /// The peer told how many calls it takes at once.
-    package mutating func limit(calls: Int) { maximumCalls = min(maximumCalls, max(calls, 1)) }
+    package mutating func limit(calls: Int) { maximumCalls = min(ownMaximum, max(calls, 1)) }
+
+    /// We want no new calls here; those that are open go on.
+    package mutating func retire() { isRetired = true }
 
     /// Opens a call and gives its id; nil when no new call may start here.
     package mutating func open(_ call: Call) -> UInt32? {

@@ -1,12 +1,14 @@
-/// How long to wait before the next try to connect: doubling, with jitter, so that clients do not come back in step.
+/// How long to wait before the next try: doubling, with jitter, so that clients do not come back in step.
 package struct Backoff: Sendable {
     private let first: Duration
     private let longest: Duration
-    private var failures = 0
+    private var failures: Int
 
-    package init(first: Duration = .milliseconds(50), longest: Duration = .seconds(2)) {
+    /// After so many failures already.
+    package init(first: Duration = .milliseconds(50), longest: Duration = .seconds(2), failures: Int = 0) {
         self.first = first
         self.longest = longest
+        self.failures = failures
     }
 
     package mutating func reset() { failures = 0 }

@@ -1,0 +1,45 @@
+/// What was tried of one call so far, and what may be tried next.
+struct Attempts {
+    enum Step {
+        case giveUp
+        /// The server has certainly not started it and asks to go elsewhere: at once, and for nothing.
+        case move
+        /// For a token of the budget, elsewhere or after a pause.
+        case retry
+    }
+
+    /// The addresses at which it failed.
+    private(set) var tried: [Balancer.Slot] = []
+    private var last: Balancer.Slot?
+    private var retries = 0
+    private var moves = 0
+
+    private static let mostRetries = 2
+    private static let mostMoves = 5
+
+    /// Whether it is not the first attempt.
+    var isRetry: Bool { retries > 0 }
+
+    /// How long to wait before the next retry when there is no other address.
+    func pause(using random: inout QuickRandom) -> Duration {
+        var backoff = Backoff(failures: retries - 1)
+        return backoff.next(using: &random)
+    }
+
+    mutating func sent(to slot: Balancer.Slot) { last = slot }
+
+    /// After a failure of a call that may be `repeatable` although the server has started it.
+    mutating func step(after failure: AttemptFailure, repeatable: Bool) -> Step {
+        if failure.isFull { return .move }
+        if let last { tried.append(last) }
+        last = nil
+        guard failure.error.code == .unavailable, failure.obstacle != .lasting else { return .giveUp }
+        if failure.wasNotStarted, failure.obstacle == nil {
+            moves += 1
+            return moves <= Self.mostMoves ? .move : .giveUp
+        }
+        guard failure.wasNotStarted || repeatable, retries < Self.mostRetries else { return .giveUp }
+        retries += 1
+        return .retry
+    }
+}

@@ -1,0 +1,190 @@
+import EventLoops
+import Wire
+
+extension Channel {
+    /// How long a stream without a deadline waits for a connection.
+    private static let connectingTime: Duration = .seconds(10)
+    /// The longest pause before a retry.
+    private static let longestPause: Duration = .seconds(1)
+
+    /// Calls a method that answers with one message, again elsewhere when that is allowed and of use.
+    func unary<Response: Sendable>(
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime,
+        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
+    ) async throws(RPCError) -> Response {
+        budget.callStarted(at: loop.now)
+        var attempts = Attempts()
+        while true {
+            do throws(AttemptFailure) {
+                let place = if let found = find(attempts.tried) { found } else { try await expectPlace(deadline) }
+                let start = began(place, &attempts)
+                do throws(AttemptFailure) {
+                    call.leaves(before: deadline)
+                    let response = try unsafe await place.connection.unary(call, deadline: deadline, decode)
+                    ended(place.slot, .answered, since: start)
+                    return response
+                } catch {
+                    failed(place, error, since: start)
+                    throw error
+                }
+            } catch {
+                try await prepareRetry(&attempts, after: error, repeatable: repeatable, deadline)
+            }
+        }
+    }
+
+    private func began(_ place: Place, _ attempts: inout Attempts) -> MonotonicTime {
+        balancer.started(place.slot, isRetry: attempts.isRetry)
+        attempts.sent(to: place.slot)
+        return loop.now
+    }
+
+    private func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {
+        ended(place.slot, failure.outcome, since: start)
+        // It is full, or the server is leaving.
+        if failure.wasNotStarted { slots[place.slot]?.refused() }
+    }
+
+    private func ended(_ slot: Balancer.Slot, _ outcome: Balancer.Outcome, since start: MonotonicTime) {
+        balancer.ended(slot, outcome, since: start, at: loop.now)
+        if slots[slot]?.isLeaving == true { forgetIfGone(slot) }
+    }
+
+    /// Returns when the call is to be tried again; throws its failure when not.
+    private func prepareRetry(
+        _ attempts: inout Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime
+    ) async throws(RPCError) {
+        if Task.isCancelled || isClosed { throw failure.error }
+        switch attempts.step(after: failure, repeatable: repeatable) {
+        case .giveUp: throw failure.error
+        case .move: return
+        case .retry:
+            let hasOther = balancer.hasOther(than: attempts.tried)
+            let wait = hasOther ? nil : pauseEnd(attempts)
+            if let wait, wait >= min(deadline, loop.now + Self.longestPause) { throw failure.error }
+            guard budget.takeRetry(at: loop.now) else { throw failure.error }
+            guard let wait else { return }
+            do throws(AttemptFailure) { try await pause(until: wait) } catch { throw error.error }
+        }
+    }
+
+    /// When to try again where it failed: after a growing pause, and not before anything is dialled.
+    private func pauseEnd(_ attempts: Attempts) -> MonotonicTime {
+        let time = loop.now + attempts.pause(using: &random)
+        let dial = links.map { $0.link.standing == .down ? $0.link.retryTime : loop.now }.min()
+        return max(time, dial ?? time)
+    }
+}
+
+// MARK: finding a connection
+
+/// Where a call is sent.
+private struct Place {
+    let slot: Balancer.Slot
+    let connection: ClientConnection
+}
+
+extension Channel {
+    /// Opens a stream; what comes is put into `pending`. It is not tried again.
+    func open(
+        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?
+    ) async throws(AttemptFailure) -> (connection: ClientConnection, id: UInt32) {
+        let place =
+            if let found = find([], isStream: true) {
+                found
+            } else {
+                try await expectPlace(deadline ?? loop.now + Self.connectingTime, isStream: true)
+            }
+        var call = call
+        call.leaves(before: deadline)
+        return (place.connection, try open(pending, call, deadline, place))
+    }
+
+    /// At once, so that the next choice sees it.
+    private func open(
+        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?, _ place: Place
+    ) throws(AttemptFailure) -> UInt32 {
+        balancer.opened(place.slot)
+        return try place.connection.assumeIsolated { connection in
+            Result { () throws(AttemptFailure) in try connection.open(pending, call, deadline: deadline) }
+        }.get()
+    }
+
+    /// Waits for a connection that takes a call. Fails at once while there is nothing to wait for.
+    private func expectPlace(_ deadline: MonotonicTime, isStream: Bool = false) async throws(AttemptFailure) -> Place {
+        while true {
+            try expectChange()
+            try await change(before: deadline)
+            if let found = find([], isStream: isStream) { return found }
+        }
+    }
+
+    /// An address and a connection to it that takes a call now, elsewhere than where it was tried if there is such.
+    private func find(_ tried: [Balancer.Slot], isStream: Bool = false) -> Place? {
+        if isClosed { return nil }
+        if loop.now >= nextDial { dialMissing(mayWait: false) }
+        if isStream { countStreams() }
+        guard let slot = balancer.choose(at: loop.now, tried: tried, isStream: isStream), let link = slots[slot]
+        else { return nil }
+        if let connection = isStream ? link.free : link.ready { return Place(slot: slot, connection: connection) }
+        return findOther(than: slot, tried, isStream: isStream)
+    }
+
+    /// When all connections to the chosen address are full, or the server is leaving.
+    private func findOther(than chosen: Balancer.Slot, _ tried: [Balancer.Slot], isStream: Bool) -> Place? {
+        var slot = chosen
+        var tried = tried
+        for _ in 0..<slots.count {
+            guard let link = slots[slot] else { return nil }
+            if let connection = link.free { return Place(slot: slot, connection: connection) }
+            balancer.set(slot, link.standing, at: loop.now)
+            tried.append(slot)
+            guard let next = balancer.choose(at: loop.now, tried: tried, isStream: isStream) else { return nil }
+            slot = next
+        }
+        return nil
+    }
+
+    /// Sees to it that a call without a connection has something to wait for; throws when there is nothing.
+    private func expectChange() throws(AttemptFailure) {
+        if isClosed { throw AttemptFailure(.lasting, "the client is closed") }
+        guard !links.isEmpty else { return try expectAddresses() }
+        if try grow() { return }
+        dialMissing(mayWait: true)
+        guard links.contains(where: { $0.link.isComing }) else {
+            throw AttemptFailure(.unreachable, lastError)
+        }
+    }
+
+    private func expectAddresses() throws(AttemptFailure) {
+        if loop.now < lookupRetryTime { throw AttemptFailure(.lasting, lastError) }
+        askForAddresses()
+    }
+
+    /// When every connection that is up is full: dials one more. False when none is up.
+    private func grow() throws(AttemptFailure) -> Bool {
+        let full = links.filter { !$0.link.isLeaving && $0.link.standing == .up }
+        if full.isEmpty { return false }
+        if full.contains(where: { $0.link.isComing }) { return true }
+        let now = loop.now
+        guard let (slot, link) = full.first(where: { $0.link.mayGrow && $0.link.retryTime <= now }) else {
+            throw self.full
+        }
+        dial(slot, link)
+        return true
+    }
+
+    /// Nothing but full connections was found.
+    private var full: AttemptFailure {
+        let count = links.reduce(0) { $0 + $1.link.connections.count }
+        return AttemptFailure(
+            RPCError(.resourceExhausted, "\(count) connections to \(target) are full of calls"), wasNotStarted: true)
+    }
+}
+
+extension Call {
+    /// It is sent now: says how much time is left for it.
+    fileprivate mutating func leaves(before deadline: MonotonicTime?) {
+        timeoutUs = deadline.map { $0.nanoseconds(since: .now) / 1000 }
+    }
+}

@@ -1,0 +1,109 @@
+import EventLoops
+import TLS
+
+extension Channel {
+    private static let connectTimeout: Duration = .seconds(3)
+    private static let helloTimeout: Duration = .seconds(3)
+
+    /// Dials the addresses without a connection whose time has come, ejected ones and those that say goodbye too when a
+    /// call waits.
+    func dialMissing(mayWait: Bool) {
+        let now = loop.now
+        nextDial = .distantFuture
+        for (slot, link) in links where !link.isLeaving && link.dialling == nil {
+            guard mayWait ? link.standing == .down : link.isEmpty else { continue }
+            let ejected = mayWait ? nil : balancer.ejectionEnd(slot)
+            let time = max(link.retryTime, ejected ?? link.retryTime)
+            if time <= now { dial(slot, link) } else { nextDial = min(nextDial, time) }
+        }
+    }
+
+    /// One more connection.
+    func dial(_ slot: Balancer.Slot, _ link: Link) {
+        guard !isClosed else { return }
+        let address = link.address
+        link.dialling = Task(executorPreference: loop) { await self.connect(slot, address) }
+    }
+
+    private func connect(_ slot: Balancer.Slot, _ address: SocketAddress) async {
+        do {
+            let descriptor = try await Dialer(loop: loop, address: address).connect(timeout: Self.connectTimeout)
+            let socket = try await secured(descriptor)
+            await addConnection(slot)?.start(socket, agent: agent)
+            started(slot)
+        } catch {
+            // The address keeps its slot while it is dialled.
+            if let link = link(slot) { failed(slot, link, "\(error)") }
+        }
+        link(slot)?.dialling = nil
+        forgetIfGone(slot)
+        wake()
+    }
+
+    /// With TLS on it, if that is what the target speaks.
+    private func secured(_ descriptor: Int32) async throws -> ConnectedSocket {
+        guard let tls else { return ConnectedSocket(Socket(owning: descriptor)) }
+        let handshake = Handshake(.client, loop: loop, limit: limits.handshakeTime)
+        return try await handshake.run(ConnectedSocket(Socket(owning: descriptor), tls, with: target.host))
+    }
+
+    private func addConnection(_ slot: Balancer.Slot) -> ClientConnection? {
+        guard let link = link(slot) else { return nil }
+        let connection = ClientConnection(
+            loop: loop, address: link.address, limits: limits,
+            onHello: { [weak self] connection in self?.assumeIsolated { $0.greeted(slot, connection) } },
+            onClose: { [weak self] connection in self?.assumeIsolated { $0.lost(slot, connection) } })
+        let timer = loop.setTimer(loop.now + Self.helloTimeout, owner: HelloTimer(connection), tag: 0)
+        link.add(connection, helloTimer: timer)
+        return connection
+    }
+
+    private func started(_ slot: Balancer.Slot) {
+        guard let link = link(slot) else { return }
+        if isClosed || link.isLeaving {
+            for connection in link.connections { connection.assumeIsolated { $0.retire() } }
+        }
+        balancer.set(slot, link.standing, at: loop.now)
+    }
+
+    private func greeted(_ slot: Balancer.Slot, _ connection: ClientConnection) {
+        guard let link = link(slot) else { return }
+        if let timer = link.greeted(connection) { loop.cancelTimer(timer) }
+        balancer.set(slot, link.standing, at: loop.now)
+        wake()
+    }
+
+    private func lost(_ slot: Balancer.Slot, _ connection: ClientConnection) {
+        guard let link = link(slot) else { return }
+        if let timer = link.remove(connection) {
+            loop.cancelTimer(timer)
+            let reason = connection.assumeIsolated { $0.end?.message } ?? ""
+            failed(slot, link, "no hello came before the connection was closed. \(reason)")
+        } else if let end = connection.assumeIsolated({ $0.hasAnswered ? nil : $0.end }) {
+            // It has said why it takes no calls before it took any: it will say so again.
+            failed(slot, link, end.message)
+        }
+        balancer.set(slot, link.standing, at: loop.now)
+        nextDial = loop.now
+        if !isClosed { resolution.hurry() }
+        forgetIfGone(slot)
+        wake()
+    }
+
+    private func failed(_ slot: Balancer.Slot, _ link: Link, _ reason: String) {
+        lastError = "\(target) can't be reached: \(reason)"
+        link.failed(at: loop.now, using: &random)
+        balancer.failed(slot, at: loop.now)
+        nextDial = loop.now
+        if !isClosed { resolution.hurry() }
+    }
+}
+
+/// Closes a connection whose server says no hello.
+private final class HelloTimer: TimerOwner {
+    private let connection: ClientConnection
+
+    init(_ connection: ClientConnection) { self.connection = connection }
+
+    func timerFired(_ tag: UInt32) { connection.assumeIsolated { $0.close("the server said no hello") } }
+}

@@ -1,0 +1,81 @@
+import EventLoops
+
+/// A loop's connections to one address: one, and more while calls are open beyond what one takes. Belongs to the loop's
+/// channel.
+final class Link {
+    private struct Member {
+        let connection: ClientConnection
+        /// Runs until the server has said hello.
+        var helloTimer: TimerToken?
+    }
+
+    let address: SocketAddress
+    private var members: [Member] = []
+    private var proven: ClientConnection?
+    /// Connects one more.
+    var dialling: Task<Void, Never>?
+    private var backoff = Backoff()
+    /// Not dialled before.
+    private(set) var retryTime = MonotonicTime(nanoseconds: 0)
+    /// The name does not have this address any more.
+    var isLeaving = false
+
+    static let mostConnections = 16
+
+    init(_ address: SocketAddress) { self.address = address }
+
+    var connections: [ClientConnection] { members.map(\.connection) }
+    var isEmpty: Bool { members.isEmpty }
+    /// Calls and streams that are open on its connections.
+    var openCalls: Int { members.reduce(0) { sum, member in sum + member.connection.assumeIsolated { $0.openCalls } } }
+    /// Whether one more connection may be dialled besides those that are full.
+    var mayGrow: Bool { members.count < Self.mostConnections && dialling == nil }
+    /// Whether there will be news of it soon: a connection, a hello, or a failure.
+    var isComing: Bool { dialling != nil || members.contains { $0.helloTimer != nil } }
+
+    /// A connection that took the last call, and most probably takes the next; else one that does.
+    var ready: ClientConnection? {
+        if let proven { return proven }
+        proven = free
+        return proven
+    }
+
+    /// The connection did not take a call.
+    func refused() { proven = nil }
+
+    /// A connection that takes a call now.
+    var free: ClientConnection? {
+        for member in members where member.connection.assumeIsolated({ $0.acceptsCalls }) { return member.connection }
+        return nil
+    }
+
+    /// What its best connection is in. One that takes no new calls since the server leaves is none.
+    var standing: Balancer.Standing {
+        let usable = members.filter { $0.connection.assumeIsolated { $0.acceptsCalls || $0.isFull } }
+        if usable.contains(where: { $0.helloTimer == nil }) { return .up }
+        return usable.isEmpty ? .down : .greeting
+    }
+
+    func add(_ connection: ClientConnection, helloTimer: TimerToken) {
+        members.append(Member(connection: connection, helloTimer: helloTimer))
+    }
+
+    /// The server has said hello. Gives the timer that waited for it.
+    func greeted(_ connection: ClientConnection) -> TimerToken? {
+        backoff.reset()
+        guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
+        return members[index].helloTimer.take()
+    }
+
+    /// The connection is closed. Gives the timer that waited for its hello, if that had not come.
+    func remove(_ connection: ClientConnection) -> TimerToken? {
+        proven = nil
+        guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
+        return members.remove(at: index).helloTimer
+    }
+
+    /// Connecting failed: the next try has to wait.
+    func failed(at now: MonotonicTime, using random: inout QuickRandom) {
+        retryTime = now + backoff.next(using: &random)
+    }
+}
