@@ -39,9 +39,11 @@ struct ClientProgramTests {
             let one = try await waymark(gateway, "list", "EchoService")
             #expect(
                 one.output == """
-                    METHOD                  REQUEST            ANSWER
-                    EchoService/Echo        EchoRequest        EchoResponse
-                    EchoService/EchoStream  EchoStreamRequest  stream of EchoStreamResponse
+                    METHOD                  REQUEST                      ANSWER
+                    EchoService/Echo        EchoRequest                  EchoResponse
+                    EchoService/EchoEach    stream of EchoEachRequest    stream of EchoEachResponse
+                    EchoService/EchoJoined  stream of EchoJoinedRequest  EchoJoinedResponse
+                    EchoService/EchoStream  EchoStreamRequest            stream of EchoStreamResponse
 
                     """)
             let json = try await waymark(gateway, "list", "waymark.rpc.v1.EchoService", "--json")

@@ -35,18 +35,18 @@ struct ListCommand: Command {
             .init(title: "METHOD", style: .bold), .init(title: "REQUEST"), .init(title: "ANSWER"),
         ])
         table.rows = methods.map { method in
-            let answer = name(method.schema.output)
-            return [
-                .init(method.shortPath), .init(name(method.schema.input)),
-                .init(method.schema.isServerStreaming ? "stream of \(answer)" : answer),
+            [
+                .init(method.shortPath), .init(name(method.schema.input, isStream: method.schema.isClientStreaming)),
+                .init(name(method.schema.output, isStream: method.schema.isServerStreaming)),
             ]
         }
         return table
     }
 
     /// Without its package.
-    private static func name(_ fullName: String) -> String {
-        fullName.split(separator: ".").last.map(String.init) ?? fullName
+    private static func name(_ fullName: String, isStream: Bool) -> String {
+        let name = fullName.split(separator: ".").last.map(String.init) ?? fullName
+        return isStream ? "stream of \(name)" : name
     }
 
     private static func json(_ methods: [KnownMethod]) throws -> String {
@@ -54,13 +54,14 @@ struct ListCommand: Command {
             let method: String
             let request: String
             let response: String
-            let streams: Bool
+            let streamsRequests: Bool
+            let streamsResponses: Bool
         }
         return try JSONText.of(
             methods.map {
                 Method(
                     method: $0.path, request: $0.schema.input, response: $0.schema.output,
-                    streams: $0.schema.isServerStreaming)
+                    streamsRequests: $0.schema.isClientStreaming, streamsResponses: $0.schema.isServerStreaming)
             })
     }
 }
