@@ -41,7 +41,8 @@ package final class ServerMonitor: Sendable {
 
     /// What `/metrics` tells.
     package var families: [MetricFamily] {
-        let calls = running.withLock { $0 }?.calls.families ?? []
+        let running = running.withLock { $0 }
+        let calls = (running?.calls.families ?? []) + (running.map { Self.limits($0.server.router) } ?? [])
         let snapshot = snapshot
         return identity(snapshot) + calls + Self.server(snapshot) + Self.loops(snapshot) + snapshot.usage.families
     }
@@ -57,6 +58,20 @@ package final class ServerMonitor: Sendable {
             MetricFamily(
                 "waymark_uptime_seconds", .gauge, "How long the process has been running.",
                 .number(snapshot.uptime.milliseconds / 1000)),
+        ]
+    }
+
+    /// How many calls of each unary method run, wait and may run.
+    private static func limits(_ router: Router) -> [MetricFamily] {
+        let limited = router.methods.compactMap { method in router.limiter(method.path).map { (method.path, $0) } }
+        func gauge(_ name: String, _ help: String, _ value: (MethodLimiter) -> Int) -> MetricFamily {
+            let samples = limited.map { MetricSample(["method": $0.0], .count(UInt64(clamping: value($0.1)))) }
+            return MetricFamily("waymark_rpc_server_method_\(name)", .gauge, help, samples)
+        }
+        return [
+            gauge("calls_running", "Calls of a unary method that run.", \.callsRunning),
+            gauge("calls_waiting", "Calls of a unary method that wait for others to end.", \.callsWaiting),
+            gauge("call_limit", "How many calls of a unary method may run at once; learned.", \.currentLimit),
         ]
     }
 

@@ -77,6 +77,8 @@ struct AdminTests {
             #expect(value("waymark_rpc_server_calls_total", ["method": path, "code": "INVALID_ARGUMENT"]) == 1)
             #expect(value("waymark_rpc_server_call_duration_seconds_count", ["method": path]) == 21)
             #expect(value("waymark_rpc_server_call_duration_seconds_sum", ["method": path]) > 0)
+            #expect(value("waymark_rpc_server_method_calls_running", ["method": path]) == 0)
+            #expect(value("waymark_rpc_server_method_call_limit", ["method": path]) > 0)
             #expect(value("waymark_rpc_server_connections") == 1)
             #expect(value("waymark_rpc_server_calls_in_flight") == 0)
             #expect(value("waymark_rpc_received_bytes_total") > 20_000)
