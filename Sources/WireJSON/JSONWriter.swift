@@ -141,7 +141,8 @@ struct JSONWriter {
             text.string(number < 0 ? "-Infinity" : "Infinity")
         } else {
             let digits = number.description
-            text.number(digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
+            let isWhole = digits.utf8.suffix(2).elementsEqual(".0".utf8)
+            text.number(isWhole ? String(decoding: digits.utf8.dropLast(2), as: UTF8.self) : digits)
         }
     }
 
