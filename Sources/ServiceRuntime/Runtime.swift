@@ -18,7 +18,9 @@ package struct Runtime: Sendable {
 
     /// A client for another service.
     package func client(_ target: Endpoint) -> RPCClient {
-        RPCClient(target, group: loops, resolver: blocking, agent: name, tls: tls.client)
+        let client = RPCClient(target, group: loops, resolver: blocking, agent: name, tls: tls.client)
+        metrics.add { ClientMetrics.families("\(target)", await client.addresses()) }
+        return client
     }
 
     /// The address in a flag's value.

@@ -14,20 +14,20 @@ package struct AdminResponder: HTTPResponder {
         guard ["GET", "HEAD"].contains(request.method) else {
             return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
         }
-        var response = answer(request.path)
+        var response = await answer(request.path)
         response.headers.add("Cache-Control", "no-store")
         response.headers.add("X-Content-Type-Options", "nosniff")
         return response
     }
 
-    private func answer(_ path: String) -> HTTPResponse {
+    private func answer(_ path: String) async -> HTTPResponse {
         switch path {
         case "/livez": HTTPResponse(200, text: "alive")
         case "/readyz":
             health.isServing ? HTTPResponse(200, text: "ready") : HTTPResponse(503, text: "not ready")
         case "/metrics":
             HTTPResponse(
-                200, headers: [("Content-Type", MetricText.mediaType)], body: .bytes(Array(metrics.text.utf8)))
+                200, headers: [("Content-Type", MetricText.mediaType)], body: .bytes(Array(await metrics.text().utf8)))
         default: HTTPResponse(404, text: "there are /livez, /readyz and /metrics")
         }
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// All metrics of a process. Whoever counts something adds a way to read it; nothing is done until somebody asks.
 package final class MetricRegistry: Sendable {
-    package typealias Reader = @Sendable () -> [MetricFamily]
+    package typealias Reader = @Sendable () async -> [MetricFamily]
 
     private let readers = Mutex<[Reader]>([])
 
@@ -13,15 +13,17 @@ package final class MetricRegistry: Sendable {
     package func add(_ reader: @escaping Reader) { readers.withLock { $0.append(reader) } }
 
     /// Everything, as Prometheus reads it.
-    package var text: String {
+    package func text() async -> String {
         var families: [MetricFamily] = []
         var indices: [String: Int] = [:]
-        for family in readers.withLock({ $0 }).flatMap({ $0() }) {
-            if let index = indices[family.name] {
-                families[index].samples += family.samples
-            } else {
-                indices[family.name] = families.count
-                families.append(family)
+        for reader in readers.withLock({ $0 }) {
+            for family in await reader() {
+                if let index = indices[family.name] {
+                    families[index].samples += family.samples
+                } else {
+                    indices[family.name] = families.count
+                    families.append(family)
+                }
             }
         }
         var text = MetricText()

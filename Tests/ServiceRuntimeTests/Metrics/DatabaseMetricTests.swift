@@ -19,7 +19,7 @@ struct DatabaseMetricTests {
                 _ = try transaction.execute("INSERT INTO t VALUES (1)")
             }
         }
-        let text = try PrometheusText(registry.text)
+        let text = try PrometheusText(await registry.text())
         #expect(text.value("waymark_storage_writes_total") == 3)
         #expect((1...4).contains(text.value("waymark_storage_commits_total") ?? 0))
         #expect(text.value("waymark_storage_waiting", ["kind": "write"]) == 0)

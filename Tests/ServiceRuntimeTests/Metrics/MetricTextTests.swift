@@ -71,7 +71,7 @@ struct MetricTextTests {
     }
 
     @Test("readers of one metric are put together under one heading")
-    func merging() throws {
+    func merging() async throws {
         let registry = MetricRegistry()
         for name in ["pins", "photos"] {
             registry.add {
@@ -81,7 +81,7 @@ struct MetricTextTests {
                 ]
             }
         }
-        let read = try PrometheusText(registry.text)
+        let read = try PrometheusText(await registry.text())
         #expect(read.families.map(\.name) == ["writes_total", "pins_total", "photos_total"])
         #expect(read.value("writes_total", ["database": "photos"]) == 1)
     }
