@@ -15,11 +15,15 @@ package struct Runtime: Sendable {
     package var tls = ServiceTLS.none
     /// What the service tells those who run it; it may add its own.
     package let metrics = MetricRegistry()
+    private let clients = ClientMetrics()
+
+    /// Lets `/metrics` tell what the service's clients count.
+    func tellOfClients() { metrics.add { [clients] in await clients.families } }
 
     /// A client for another service.
     package func client(_ target: Endpoint) -> RPCClient {
         let client = RPCClient(target, group: loops, resolver: blocking, agent: name, tls: tls.client)
-        metrics.add { ClientMetrics.families("\(target)", await client.addresses()) }
+        clients.add(client)
         return client
     }
 

@@ -68,6 +68,7 @@ package struct ServiceProgram: Sendable {
         let server = server(router, runtime, started, metrics)
         monitor.watch(server, metrics)
         runtime.metrics.add { monitor.families }
+        runtime.tellOfClients()
         let address = try await listen(server, runtime)
         let door = try await started.open(server)
         health.set(.serving)

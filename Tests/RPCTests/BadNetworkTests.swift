@@ -23,7 +23,7 @@ struct BadNetworkTests {
     }
 
     /// Calls of every kind; what each ended with.
-    private static func calls(_ client: RPCClient) async -> [RPCCode] {
+    private static func calls(_ client: RPCClient, _ timeout: Duration = .seconds(5)) async -> [RPCCode] {
         let echo = EchoServiceClient(client)
         let payload = [UInt8](repeating: 7, count: 100)
         return await withTaskGroup(of: RPCCode.self) { group in
@@ -31,7 +31,7 @@ struct BadNetworkTests {
                 group.addTask {
                     await code {
                         let answer = try await echo.echo(
-                            EchoRequest(payload: payload), CallOptions(timeout: .seconds(5)))
+                            EchoRequest(payload: payload), CallOptions(timeout: timeout))
                         #expect(answer.payload == payload)
                     }
                 }
@@ -40,7 +40,7 @@ struct BadNetworkTests {
                 await code {
                     var next: UInt32 = 0
                     let request = EchoStreamRequest(payload: payload, count: 100)
-                    for try await answer in echo.echoStream(request, CallOptions(timeout: .seconds(5))) {
+                    for try await answer in echo.echoStream(request, CallOptions(timeout: timeout)) {
                         #expect(answer.index == next && answer.payload == payload)
                         next += 1
                     }
@@ -49,7 +49,7 @@ struct BadNetworkTests {
             }
             group.addTask {
                 await code {
-                    let answer = try await echo.echoJoined(CallOptions(timeout: .seconds(5))) { writer in
+                    let answer = try await echo.echoJoined(CallOptions(timeout: timeout)) { writer in
                         for _ in 0..<50 { try await writer.write(EchoJoinedRequest(payload: payload)) }
                     }
                     #expect(answer.count == 50 && answer.payload.count == 5000)
@@ -78,7 +78,7 @@ struct BadNetworkTests {
         try await TestServer.with(.echo()) { server in
             try await FaultProxy.with(to: server.port, fault) { proxy in
                 try await TestClient.with(proxy.endpoint) { client in
-                    let codes = await Self.calls(client)
+                    let codes = await Self.calls(client, .seconds(60))
                     #expect(codes.allSatisfy { $0 == .ok }, "\(codes)")
                 }
             }

@@ -115,7 +115,7 @@ package final class FaultProxy: Sendable {
 
     private func send(_ bytes: [UInt8], to sink: RawSocket) async throws {
         switch fault {
-        case .split: for byte in bytes { try await sink.send([byte]) }
+        case .split: try await sink.send(bytes, atOnce: 1)
         case .late(let milliseconds):
             try await BlockingCalls.run { _ = poll(nil, 0, milliseconds) }
             try await sink.send(bytes)

@@ -45,14 +45,15 @@ package final class RawSocket: @unchecked Sendable {
         self.init(owning: descriptor)
     }
 
-    /// Sends all bytes.
-    package func send(_ bytes: [UInt8]) async throws {
+    /// Sends all bytes, at most so many at once.
+    package func send(_ bytes: [UInt8], atOnce most: Int = .max) async throws {
         try await BlockingCalls.run { [descriptor] in
             var start = 0
             while start < bytes.count {
                 let count = unsafe bytes.withUnsafeBytes { bytes in
                     unsafe Glibc.send(
-                        descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start, Int32(MSG_NOSIGNAL))
+                        descriptor, bytes.baseAddress?.advanced(by: start), min(most, bytes.count - start),
+                        Int32(MSG_NOSIGNAL))
                 }
                 if count == -1 { throw RawSocketError.failed(call: "send", code: errno) }
                 start += count

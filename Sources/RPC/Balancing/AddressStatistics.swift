@@ -30,8 +30,8 @@ package struct AddressStatistics: Sendable {
         latencies += 1
     }
 
-    /// Adds what another loop knows of the same address.
-    mutating func add(_ other: AddressStatistics) {
+    /// Adds what another loop or client knows of the same address.
+    package mutating func add(_ other: AddressStatistics) {
         calls += other.calls
         failures += other.failures
         retries += other.retries

@@ -13,7 +13,8 @@ package final class RPCClient: Sendable {
     private let limits: Limits
     private let defaultTimeout: Duration
 
-    /// `agent` is who the client says it is. `lookUp` gives the addresses of the target. With `tls` it has to speak that.
+    /// `agent` is who the client says it is. `lookUp` gives the addresses of the target, which has to speak `tls` if
+    /// that is given.
     package init(
         _ target: Endpoint, group: EventLoopGroup, agent: String, limits: Limits = Limits(),
         rules: BalancingRules = BalancingRules(), defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil,

@@ -1,16 +1,48 @@
 import EventLoops
-import RPC
+package import RPC
+import Synchronization
 
-/// What a client counts of each address that it calls, as metrics.
-enum ClientMetrics {
-    /// `target` is what the client calls: the name that has these addresses.
-    static func families(_ target: String, _ addresses: [AddressStatistics]) -> [MetricFamily] {
+/// All clients of a process, for what they count of each address that they call.
+package final class ClientMetrics: Sendable {
+    private let clients = Mutex<[RPCClient]>([])
+
+    package init() {}
+
+    package func add(_ client: RPCClient) { clients.withLock { $0.append(client) } }
+
+    /// What is counted, summed over the clients of one target.
+    package var families: [MetricFamily] {
+        get async {
+            var rows: [Row] = []
+            for client in clients.withLock({ $0 }) {
+                for address in await client.addresses() {
+                    let target = "\(client.target)"
+                    if let index = rows.firstIndex(where: {
+                        $0.target == target && $0.counts.address == address.address
+                    }) {
+                        rows[index].counts.add(address)
+                    } else {
+                        rows.append(Row(target: target, counts: address))
+                    }
+                }
+            }
+            return Self.families(rows)
+        }
+    }
+
+    private struct Row {
+        /// What is called: the name that has this address.
+        let target: String
+        var counts: AddressStatistics
+    }
+
+    private static func families(_ rows: [Row]) -> [MetricFamily] {
         func family(
             _ name: String, _ kind: MetricFamily.Kind, _ help: String,
             _ value: (AddressStatistics) -> MetricSample.Value?
         ) -> MetricFamily {
-            let samples = addresses.compactMap { address in
-                value(address).map { MetricSample(["target": target, "address": "\(address.address)"], $0) }
+            let samples = rows.compactMap { row in
+                value(row.counts).map { MetricSample(["target": row.target, "address": "\(row.counts.address)"], $0) }
             }
             return MetricFamily("waymark_rpc_client_\(name)", kind, help, samples)
         }
