@@ -118,8 +118,8 @@ class Waymark:
         called = {"echo": "gateway", "tls": "gateway-tls", "nearby": "places-service", "explore": "gateway"}[case.mode]
         # In an exploration, the gateway and the services it asks are the servers' side.
         servers = self.services.values() if case.mode == "explore" else [self.services[called]]
-        words = ["echo" if case.mode == "tls" else case.mode, "--target", self.addresses[called], "--outstanding", case.outstanding,
-                 "--servers", ",".join(str(server.pid) for server in servers)]
+        words = ["echo" if case.mode == "tls" else case.mode, "--target", self.addresses[called],
+                 "--outstanding", case.outstanding, "--servers", ",".join(str(server.pid) for server in servers)]
         if case.mode == "tls":
             words += ["--tls-ca", self.folder / "tls.pem"]
         if case.mode in ("nearby", "explore"):
