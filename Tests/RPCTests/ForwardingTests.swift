@@ -61,6 +61,23 @@ struct ForwardingTests {
         }
     }
 
+    @Test("tell which service behind has failed, unless the caller is at fault")
+    func failedBranch() async throws {
+        let service = ScriptedEcho(
+            unary: { request, _ in
+                throw RPCError(request.payload.isEmpty ? .unavailable : .invalidArgument, "no")
+            },
+            stream: { _, _, _ in throw RPCError(.dataLoss, "no") })
+        try await forwarding(to: service) { echo, _, _ in
+            let unavailable = try await errorOf { try await echo.echo(EchoRequest()) }
+            #expect(unavailable?.details?.failedBranch == "waymark.rpc.v1.EchoService")
+            let stream = try await errorOf { for try await _ in echo.echoStream(EchoStreamRequest()) {} }
+            #expect(stream?.details?.failedBranch == "waymark.rpc.v1.EchoService")
+            let invalid = try await errorOf { try await echo.echo(EchoRequest(payload: [1])) }
+            #expect((invalid?.details?.failedBranch ?? "").isEmpty)
+        }
+    }
+
     @Test("keep their names, their trace, their identity and their deadline, but not the token")
     func metadata() async throws {
         let seen = Mutex<CallContext?>(nil)

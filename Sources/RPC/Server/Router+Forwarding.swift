@@ -1,3 +1,5 @@
+import Wire
+
 extension Router {
     /// Registers a method whose calls are passed on as they come, packed, to another server.
     ///
@@ -15,15 +17,13 @@ extension Router {
         let limiter = MethodLimiter()
         add(method, limiter) { connection, call, context, request in
             let task = Task(executorPreference: connection.loop) {
-                await connection.answerPacked(call, context, limiter) {
-                    try await client.unaryBytes(method, request, CallOptions(context))
+                await connection.answerPacked(call, context, limiter) { () async throws(RPCError) in
+                    try await Self.unary(method, request, context, client)
                 }
             }
             return StartedCall(task: task)
         } answer: { context, request, sink in
-            let answer = try await limiter.run(context) {
-                try await client.unaryBytes(method, request, CallOptions(context))
-            }
+            let answer = try await limiter.run(context) { try await Self.unary(method, request, context, client) }
             try await sink.write(packed: answer)
         }
     }
@@ -33,12 +33,14 @@ extension Router {
             let task = Task(executorPreference: connection.loop) {
                 let sink = ConnectionSink(connection: connection, call: call)
                 await connection.answerStream(call, context) {
-                    try await Self.pass(client.serverStreamingBytes(method, request, CallOptions(context)), to: sink)
+                    let messages = client.serverStreamingBytes(method, request, CallOptions(context))
+                    try await Self.pass(messages, of: method, to: sink)
                 }
             }
             return StartedCall(task: task)
         } answer: { context, request, sink in
-            try await Self.pass(client.serverStreamingBytes(method, request, CallOptions(context)), to: sink)
+            let messages = client.serverStreamingBytes(method, request, CallOptions(context))
+            try await Self.pass(messages, of: method, to: sink)
         }
     }
 
@@ -62,7 +64,7 @@ extension Router {
                             for try await request in requests { try await writer.write(packed: request) }
                             await writer.finish()
                         }
-                        try await Self.pass(answers, to: sink)
+                        try await Self.pass(answers, of: method, to: sink)
                         // The call is over: what the client still sends is of no use to anybody.
                         group.cancelAll()
                     }
@@ -71,7 +73,45 @@ extension Router {
         }
     }
 
-    private static func pass(_ messages: ResponseStream<[UInt8]>, to sink: any AnswerSink) async throws {
-        for try await message in messages { try await sink.write(packed: message) }
+    private static func unary(
+        _ method: MethodDescriptor, _ request: [UInt8], _ context: CallContext, _ client: RPCClient
+    ) async throws(RPCError) -> [UInt8] {
+        do {
+            return try await client.unaryBytes(method, request, CallOptions(context))
+        } catch {
+            throw error.ofBranch(method.service)
+        }
+    }
+
+    private static func pass(
+        _ messages: ResponseStream<[UInt8]>, of method: MethodDescriptor, to sink: any AnswerSink
+    ) async throws {
+        let iterator = messages.makeAsyncIterator()
+        while let message = try await next(iterator, of: method) { try await sink.write(packed: message) }
+    }
+
+    private static func next(
+        _ iterator: ResponseStream<[UInt8]>.Iterator, of method: MethodDescriptor
+    ) async throws(RPCError) -> [UInt8]? {
+        do {
+            return try await iterator.next()
+        } catch {
+            throw error.ofBranch(method.service)
+        }
+    }
+}
+
+extension RPCError {
+    /// The same error, saying which service behind this one has failed, unless it is the caller's fault or told already.
+    func ofBranch(_ service: String) -> RPCError {
+        switch code {
+        case .unavailable, .deadlineExceeded, .resourceExhausted, .internalError, .unknown, .dataLoss:
+            var named = self
+            var details = details ?? StatusDetails()
+            if details.failedBranch.isEmpty { details.failedBranch = service }
+            named.details = details
+            return named
+        default: return self
+        }
     }
 }

@@ -138,17 +138,21 @@ package struct StatusDetails: WireMessage, Hashable {
     package var retryAfterMs: UInt64? = nil
     /// The id under which the logs know the call.
     package var requestId: String = ""
+    /// The service behind the called one that failed: "waymark.pins.v1.PinService". Empty when it was the called one.
+    package var failedBranch: String = ""
 
     package init() {}
 
     package init(
         fieldViolations: [FieldViolation] = [],
         retryAfterMs: UInt64? = nil,
-        requestId: String = ""
+        requestId: String = "",
+        failedBranch: String = ""
     ) {
         self.fieldViolations = fieldViolations
         self.retryAfterMs = retryAfterMs
         self.requestId = requestId
+        self.failedBranch = failedBranch
     }
 }
 
@@ -342,6 +346,7 @@ extension StatusDetails {
         }
         if unsafe c.pointee._retry_after_ms_case.rawValue == 2 { self.retryAfterMs = unsafe c.pointee.retry_after_ms }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.rpc.v1.StatusDetails.request_id")
+        self.failedBranch = try unsafe arena.string(c.pointee.failed_branch, "waymark.rpc.v1.StatusDetails.failed_branch")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -362,6 +367,7 @@ extension StatusDetails {
             unsafe c.pointee.retry_after_ms = value
         }
         unsafe c.pointee.request_id = arena.store(self.requestId)
+        unsafe c.pointee.failed_branch = arena.store(self.failedBranch)
     }
 }
 

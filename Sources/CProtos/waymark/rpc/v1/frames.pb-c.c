@@ -785,7 +785,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__status__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__status__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__status_details__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__status_details__field_descriptors[4] =
 {
   {
     "field_violations",
@@ -823,8 +823,21 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__status_details__field_de
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "failed_branch",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__StatusDetails, failed_branch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__status_details__field_indices_by_name[] = {
+  3,   /* field[3] = failed_branch */
   0,   /* field[0] = field_violations */
   2,   /* field[2] = request_id */
   1,   /* field[1] = retry_after_ms */
@@ -832,7 +845,7 @@ static const unsigned waymark__rpc__v1__status_details__field_indices_by_name[] 
 static const ProtobufCIntRange waymark__rpc__v1__status_details__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 4 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__status_details__descriptor =
 {
@@ -842,7 +855,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__status_details__descriptor =
   "Waymark__Rpc__V1__StatusDetails",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__StatusDetails),
-  3,
+  4,
   waymark__rpc__v1__status_details__field_descriptors,
   waymark__rpc__v1__status_details__field_indices_by_name,
   1,  waymark__rpc__v1__status_details__number_ranges,

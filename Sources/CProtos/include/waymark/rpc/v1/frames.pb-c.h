@@ -125,6 +125,7 @@ struct  Waymark__Rpc__V1__StatusDetails
   size_t n_field_violations;
   Waymark__Rpc__V1__FieldViolation **field_violations;
   ProtobufCBinaryData request_id;
+  ProtobufCBinaryData failed_branch;
   Waymark__Rpc__V1__StatusDetails__RetryAfterMsCase _retry_after_ms_case;
   union {
     uint64_t retry_after_ms;
@@ -132,7 +133,7 @@ struct  Waymark__Rpc__V1__StatusDetails
 };
 #define WAYMARK__RPC__V1__STATUS_DETAILS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__status_details__descriptor) \
-    , 0,NULL, {0,NULL}, WAYMARK__RPC__V1__STATUS_DETAILS___RETRY_AFTER_MS__NOT_SET, {0} }
+    , 0,NULL, {0,NULL}, {0,NULL}, WAYMARK__RPC__V1__STATUS_DETAILS___RETRY_AFTER_MS__NOT_SET, {0} }
 
 
 struct  Waymark__Rpc__V1__FieldViolation
