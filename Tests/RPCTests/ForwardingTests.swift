@@ -74,7 +74,8 @@ struct ForwardingTests {
             let stream = try await errorOf { for try await _ in echo.echoStream(EchoStreamRequest()) {} }
             #expect(stream?.details?.failedBranch == "waymark.rpc.v1.EchoService")
             let invalid = try await errorOf { try await echo.echo(EchoRequest(payload: [1])) }
-            #expect((invalid?.details?.failedBranch ?? "").isEmpty)
+            let blamed = invalid?.details?.failedBranch ?? ""
+            #expect(blamed.isEmpty)
         }
     }
 
