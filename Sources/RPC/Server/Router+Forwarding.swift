@@ -102,7 +102,7 @@ extension Router {
 }
 
 extension RPCError {
-    /// The same error, saying which service behind this one has failed, unless it is the caller's fault or told already.
+    /// The same error, saying which service behind this one has failed, unless the caller is at fault.
     func ofBranch(_ service: String) -> RPCError {
         switch code {
         case .unavailable, .deadlineExceeded, .resourceExhausted, .internalError, .unknown, .dataLoss:
