@@ -4,8 +4,8 @@ import ServiceRuntime
 import Storage
 
 extension PhotoHandler {
-    /// Bytes in one answer.
-    private static let chunk = 256 << 10
+    /// Bytes in one answer: few enough that a common picture is never whole in the memory of who passes it on.
+    private static let chunk = 128 << 10
 
     /// A picture, open, and its first bytes.
     private typealias Opened = (picture: StoredPicture, file: BlobFile, first: [UInt8])
