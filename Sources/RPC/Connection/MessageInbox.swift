@@ -62,12 +62,22 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         guard next < messages.count else { return atEnd }
         let (message, cost) = messages[next]
         next += 1
-        if next == messages.count {
-            messages.removeAll(keepingCapacity: true)
-            next = 0
-        }
+        forgetRead()
         acknowledge(cost)
         return .message(message)
+    }
+
+    /// Lets go of what was read, at once when nothing else is there, else in large pieces: a reader that is always a
+    /// little behind must not keep the whole stream.
+    private func forgetRead() {
+        if next == messages.count {
+            messages.removeAll(keepingCapacity: true)
+        } else if next >= 64, next >= messages.count / 2 {
+            messages.removeFirst(next)
+        } else {
+            return
+        }
+        next = 0
     }
 
     private var atEnd: Reading {
