@@ -104,7 +104,7 @@ struct FilterAndPageTests {
             #expect(try set.found(scratch) == Array(all.prefix(12)))
             #expect(try set.nearestStored(to: centre, using: scratch)?.metres == all[0].metres)
         }
-        #expect(try SnapshotSet([]).nearestStored(to: Shape.origin, using: scratch) == nil)
+        #expect(try SnapshotSet([Snapshot]()).nearestStored(to: Shape.origin, using: scratch) == nil)
     }
 
     @Test("datasets can be left out")

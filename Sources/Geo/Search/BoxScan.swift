@@ -5,20 +5,21 @@ struct BoxScan {
     let filter: ResolvedFilter?
 
     func search(
-        _ snapshot: Snapshot, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
+        _ layer: SnapshotLayer, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
         _ checkpoint: (Int) throws -> Void, _ found: (Hit) throws -> Void
     ) throws {
         let verdicts = filter?.verdicts[source]
         if let verdicts, verdicts.isEmpty { return }
-        let tree = snapshot.tree
+        let tree = layer.snapshot.tree
         guard tree.height > 0 else { return }
         expand(tree, level: tree.height - 1, group: 0, &buffers)
         while let next = buffers.pop() {
+            progress.visited += 1
             if next.level > 0 {
                 expand(tree, level: next.level - 1, group: next.node, &buffers)
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
-                try test(snapshot, source, block: next.node, verdicts, found)
+                try test(layer, source, block: next.node, verdicts, found)
             }
         }
     }
@@ -33,13 +34,15 @@ struct BoxScan {
     }
 
     private func test(
-        _ snapshot: Snapshot, _ source: Int, block: Int, _ verdicts: ResolvedFilter.Verdicts?,
+        _ layer: SnapshotLayer, _ source: Int, block: Int, _ verdicts: ResolvedFilter.Verdicts?,
         _ found: (Hit) throws -> Void
     ) throws {
+        let snapshot = layer.snapshot
         let first = block * SnapshotLayout.blockPlaces
         for ordinal in first..<(first + snapshot.tree.places(inBlock: block)) {
             let point = snapshot.tree.point(ordinal)
             guard point.isInRange else { throw snapshot.offEarth(UInt32(ordinal)) }
+            if let superseded = layer.superseded, superseded.contains(UInt32(ordinal)) { continue }
             guard box.contains(point), try passes(ordinal, snapshot, verdicts) else { continue }
             try found(Hit(source: UInt32(source), ordinal: UInt32(ordinal), metres: 0))
         }

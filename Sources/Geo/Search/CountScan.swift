@@ -5,21 +5,33 @@ struct CountScan<Metric: SearchMetric> {
     let filter: ResolvedFilter?
 
     func count(
-        _ snapshot: Snapshot, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
+        _ layer: SnapshotLayer, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
         _ checkpoint: (Int) throws -> Void
     ) throws -> Int {
         let verdicts = filter?.verdicts[source]
         if let verdicts, verdicts.isEmpty { return 0 }
-        let tree = snapshot.tree
+        let tree = layer.snapshot.tree
         guard tree.height > 0 else { return 0 }
         var total = expand(tree, level: tree.height - 1, group: 0, &buffers)
         while let next = buffers.pop() {
+            progress.visited += 1
             if next.level > 0 {
                 total += expand(tree, level: next.level - 1, group: next.node, &buffers)
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
-                total += try test(snapshot, block: next.node, verdicts, buffers)
+                total += try test(layer.snapshot, block: next.node, verdicts, buffers)
             }
+        }
+        return total - (try superseded(layer, verdicts))
+    }
+
+    /// How many of those counted don't count: the tree does not know of them.
+    private func superseded(_ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?) throws -> Int {
+        guard let marks = layer.superseded else { return 0 }
+        var total = 0
+        try marks.forEach { ordinal in
+            guard circle.contains(layer.snapshot.tree.point(ordinal)) else { return }
+            if try filter == nil || passes(ordinal, layer.snapshot, verdicts) { total += 1 }
         }
         return total
     }

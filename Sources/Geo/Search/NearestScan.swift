@@ -22,22 +22,23 @@ struct NearestScan<Metric: SearchMetric> {
 
     /// Depth first, the nearest child first: the bound falls after a few blocks and prunes the rest.
     func search(
-        _ snapshot: Snapshot, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
+        _ layer: SnapshotLayer, source: Int, _ buffers: inout SearchBuffers, _ progress: inout SearchProgress,
         _ checkpoint: (Int) throws -> Void
     ) throws {
         let verdicts = filter?.verdicts[source]
         if let verdicts, verdicts.isEmpty { return }
-        let tree = snapshot.tree
+        let tree = layer.snapshot.tree
         guard tree.height > 0 else { return }
         expand(tree, level: tree.height - 1, group: 0, &buffers)
         while let next = buffers.pop() {
             guard next.key <= buffers.bound else { continue }
+            progress.visited += 1
             if next.level > 0 {
                 expand(tree, level: next.level - 1, group: next.node, &buffers)
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
                 let first = sift(tree, block: next.node, source: source, &buffers)
-                try accept(from: first, snapshot, verdicts, &buffers)
+                try accept(from: first, layer, verdicts, &buffers)
                 buffers.refine()
             }
         }
@@ -84,13 +85,15 @@ struct NearestScan<Metric: SearchMetric> {
     /// Keeps those of the new candidates that truly match, and counts them.
     @inline(__always)
     private func accept(
-        from first: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: inout SearchBuffers
+        from first: Int, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: inout SearchBuffers
     ) throws {
-        if isPlain { return acceptPlain(from: first, snapshot.tree.coordinates, &buffers) }
+        if isPlain, layer.superseded == nil {
+            return acceptPlain(from: first, layer.snapshot.tree.coordinates, &buffers)
+        }
         var kept = first
         for index in first..<buffers.count {
             let candidate = unsafe buffers.candidates[index]
-            guard try matches(candidate, snapshot, verdicts) else { continue }
+            guard try matches(candidate, layer, verdicts) else { continue }
             unsafe buffers.candidates[kept] = candidate
             buffers.note(kept)
             kept += 1
@@ -118,8 +121,10 @@ struct NearestScan<Metric: SearchMetric> {
 
     @inline(__always)
     private func matches(
-        _ candidate: SearchBuffers.Candidate, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?
+        _ candidate: SearchBuffers.Candidate, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?
     ) throws -> Bool {
+        let snapshot = layer.snapshot
+        if let superseded = layer.superseded, superseded.contains(candidate.ordinal) { return false }
         if let passes = verdicts?.passes {
             let set = Int(snapshot.tree.set(Int(candidate.ordinal)))
             guard set < passes.count else { throw snapshot.unknownSet(of: candidate.ordinal) }

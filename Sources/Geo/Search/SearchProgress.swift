@@ -1,6 +1,8 @@
-/// Counts tested candidates and calls the checkpoint once per 4 096 of them.
+/// Counts what a search does, and calls the checkpoint once per 4 096 tested candidates.
 struct SearchProgress {
     static let interval = 4096
+    /// Nodes of the trees looked at, blocks included.
+    var visited = 0
     private(set) var tested = 0
     private var next = SearchProgress.interval
 

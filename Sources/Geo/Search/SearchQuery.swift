@@ -91,6 +91,14 @@ package struct Hit: BitwiseCopyable, Sendable, Equatable {
 package struct SearchOutcome: Sendable, Equatable {
     /// Whether more places match than were given.
     package let truncated: Bool
+    /// Nodes of the trees that were looked at.
+    package let visited: Int
     /// Candidates whose distance was looked at.
     package let tested: Int
+
+    init(truncated: Bool, _ progress: SearchProgress) {
+        self.truncated = truncated
+        visited = progress.visited
+        tested = progress.tested
+    }
 }

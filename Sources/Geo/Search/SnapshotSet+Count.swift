@@ -19,8 +19,8 @@ extension SnapshotSet {
         var progress = SearchProgress()
         var total = 0
         scratch.buffers.begin(wanted: 1, outer: scan.metric.outerKey, ratio: scan.metric.ratio)
-        for source in snapshots.indices {
-            total += try scan.count(snapshots[source], source: source, &scratch.buffers, &progress, checkpoint)
+        for source in layers.indices {
+            total += try scan.count(layers[source], source: source, &scratch.buffers, &progress, checkpoint)
         }
         return total
     }

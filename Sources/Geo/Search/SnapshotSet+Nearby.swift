@@ -40,12 +40,12 @@ extension SnapshotSet {
     ) throws -> SearchOutcome {
         scratch.clearHits()
         scratch.buffers.begin(wanted: limit + 1, outer: scan.metric.outerKey, ratio: scan.metric.ratio)
-        for source in snapshots.indices {
-            try scan.search(snapshots[source], source: source, &scratch.buffers, &progress, checkpoint)
+        for source in layers.indices {
+            try scan.search(layers[source], source: source, &scratch.buffers, &progress, checkpoint)
         }
         try HitSorter(snapshots: snapshots, circle: scan.circle).sort(&scratch.buffers, into: &scratch.hits)
         let truncated = scratch.hits.count > limit
         if truncated { scratch.hits.removeLast(scratch.hits.count - limit) }
-        return SearchOutcome(truncated: truncated, tested: progress.tested)
+        return SearchOutcome(truncated: truncated, progress)
     }
 }

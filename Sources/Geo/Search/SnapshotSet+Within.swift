@@ -23,15 +23,15 @@ extension SnapshotSet {
         let order = HitSorter(snapshots: snapshots, circle: Circle(centre: query.box.centre, radiusMetres: 0))
         var first = FirstByID(order: order, capacity: query.limit + 1, hits: scratch.hits)
         scratch.hits = []
-        for source in snapshots.indices {
+        for source in layers.indices {
             let scan = BoxScan(box: query.box, after: query.after, filter: query.filter)
-            try scan.search(snapshots[source], source: source, &scratch.buffers, &progress, checkpoint) { hit in
+            try scan.search(layers[source], source: source, &scratch.buffers, &progress, checkpoint) { hit in
                 try first.offer(hit)
             }
         }
         scratch.hits = try first.sorted()
         let truncated = scratch.hits.count > query.limit
         if truncated { scratch.hits.removeLast() }
-        return SearchOutcome(truncated: truncated, tested: progress.tested)
+        return SearchOutcome(truncated: truncated, progress)
     }
 }

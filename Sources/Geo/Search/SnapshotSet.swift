@@ -1,4 +1,4 @@
-/// Several datasets searched as one. To replace a dataset make a new set; searches under way keep the old one.
+/// Several snapshots searched as one. To replace one make a new set; searches under way keep the old one.
 ///
 /// All searches are plain synchronous code that blocks on page faults only. Their order is (metres, id bytes, index
 /// of the snapshot). `checkpoint` is called with the number of candidates tested so far, once per 4 096, and ends the
@@ -9,13 +9,20 @@ package struct SnapshotSet: Sendable {
 
     /// The searched snapshots; a hit's `source` is an index into them.
     package let snapshots: [Snapshot]
+    let layers: [SnapshotLayer]
     private let generation = Generation()
 
     /// A set of snapshots, possibly none.
-    package init(_ snapshots: [Snapshot]) { self.snapshots = snapshots }
+    package init(_ snapshots: [Snapshot]) { self.init(snapshots.map { SnapshotLayer($0) }) }
+
+    /// A set of snapshots of which some places don't count.
+    package init(_ layers: [SnapshotLayer]) {
+        self.layers = layers
+        snapshots = layers.map(\.snapshot)
+    }
 
     /// The number of places.
-    package var count: Int { snapshots.reduce(0) { $0 + $1.count } }
+    package var count: Int { layers.reduce(0) { $0 + $1.count } }
 
     /// Turns a filter into tables; the cost grows with the number of distinct category sets, so keep it for the
     /// queries of one kind.
@@ -30,8 +37,8 @@ package struct SnapshotSet: Sendable {
 
     /// The place with this id in the last snapshot that has it.
     package func find(id: [UInt8]) throws(GeoError) -> (source: UInt32, ordinal: UInt32)? {
-        for source in snapshots.indices.reversed() {
-            if let ordinal = try snapshots[source].ordinal(ofID: id) { return (UInt32(source), ordinal) }
+        for source in layers.indices.reversed() {
+            if let ordinal = try layers[source].ordinal(ofID: id) { return (UInt32(source), ordinal) }
         }
         return nil
     }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A whole file mapped for reading.
+/// A whole file mapped for reading, or its like in memory.
 ///
 /// Snapshot files are never changed in place, only replaced by a rename, so the mapping stays what it was even when
 /// a newer file takes the name; a file cut short by hand while it is mapped is beyond help (SIGBUS).
@@ -10,6 +10,17 @@ struct MappedFile: ~Copyable {
 
     init(path: String) throws(GeoError) {
         unsafe bytes = try unsafe Self.map(path)
+    }
+
+    /// A copy of bytes that are in no file.
+    init(copying memory: [UInt8]) throws(GeoError) {
+        let flags = MAP_PRIVATE | MAP_ANONYMOUS
+        let mapping = unsafe mmap(nil, memory.count, PROT_READ | PROT_WRITE, flags, -1, 0)
+        guard let mapping = unsafe mapping, unsafe mapping != MAP_FAILED else {
+            throw .system(call: "mmap", code: errno, path: Snapshot.memoryPath)
+        }
+        unsafe UnsafeMutableRawBufferPointer(start: mapping, count: memory.count).copyBytes(from: memory)
+        unsafe bytes = UnsafeRawBufferPointer(start: mapping, count: memory.count)
     }
 
     deinit { _ = unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

@@ -1,4 +1,4 @@
-/// One dataset's places in a memory-mapped file, open for reading.
+/// Places in a memory-mapped file, or in memory in the same form, open for reading.
 ///
 /// `@unchecked Sendable`: every stored property is a constant set in `init`; the pointers lead into a read-only
 /// mapping that lives as long as this object and whose file is never written again.
@@ -18,9 +18,20 @@ package final class Snapshot: @unchecked Sendable {
 
     /// Opens a file: reads and checks header, section table, tree and categories, which takes time in the number of
     /// blocks. What lies in the other sections is bounds-checked on each access, and wholly by `verify()`.
-    package init(path: String) throws(GeoError) {
+    package convenience init(path: String) throws(GeoError) {
+        try self.init(MappedFile(path: path), path: path)
+    }
+
+    /// Opens what a builder has written to memory.
+    convenience init(memory: [UInt8]) throws(GeoError) {
+        try self.init(MappedFile(copying: memory), path: Self.memoryPath)
+    }
+
+    /// Stands for the path of a snapshot that is in no file.
+    static let memoryPath = "memory"
+
+    private init(_ file: consuming MappedFile, path: String) throws(GeoError) {
         self.path = path
-        let file = try MappedFile(path: path)
         let bytes = unsafe file.bytes
         let sections = try unsafe SnapshotSections(bytes, path: path)
         for section in SnapshotLayout.Section.checkedAtOpen {

@@ -12,9 +12,20 @@ extension SnapshotBuilder {
     /// Sorts the rows and writes them to `path` in one atomic step. Blocks; needs about 50 bytes of memory per row
     /// more than the rows. On an error what was at `path` is untouched.
     package consuming func write(to path: String) throws(GeoError) -> BuildReport {
+        var file = try SnapshotSectionWriter(path: path)
+        return try write(to: &file)
+    }
+
+    /// The snapshot of the rows, in memory.
+    package consuming func snapshot() throws(GeoError) -> Snapshot {
+        var file = SnapshotSectionWriter(inMemory: ())
+        _ = try write(to: &file)
+        return try Snapshot(memory: file.memory)
+    }
+
+    private consuming func write(to file: inout SnapshotSectionWriter) throws(GeoError) -> BuildReport {
         let hashes = idHashes()
         let (order, replaced) = sortedOrder(hashes)
-        var file = try SnapshotSectionWriter(path: path)
         try writeTree(order, to: &file)
         try writeCategories(to: &file)
         try writePoints(order, to: &file)

@@ -1,6 +1,9 @@
-/// Writes sections one after the other, each padded to a cache line, and at the end the header and the section table.
+/// Writes sections one after the other, each padded to a cache line, and at the end the header and the section table;
+/// to a file, or to memory.
 struct SnapshotSectionWriter: ~Copyable {
-    private var file: SnapshotFileWriter
+    /// Nil: the snapshot stays in memory.
+    private var file: SnapshotFileWriter?
+    private(set) var memory: [UInt8] = []
     private var buffer: [UInt8] = []
     private var checksum = Checksum()
     private var start = SnapshotLayout.firstSection
@@ -10,10 +13,15 @@ struct SnapshotSectionWriter: ~Copyable {
     private static let bufferBytes = 1 << 16
 
     init(path: String) throws(GeoError) {
-        var file = try SnapshotFileWriter(path: path)
-        try Self.write([UInt8](repeating: 0, count: start), to: &file)
-        self.file = file
+        file = try SnapshotFileWriter(path: path)
         buffer.reserveCapacity(Self.bufferBytes)
+        try write([UInt8](repeating: 0, count: start))
+    }
+
+    /// What is written gathers in `memory`.
+    init(inMemory: Void) {
+        file = nil
+        memory = [UInt8](repeating: 0, count: start)
     }
 
     mutating func put(_ number: some FixedWidthInteger) throws(GeoError) {
@@ -40,22 +48,26 @@ struct SnapshotSectionWriter: ~Copyable {
         table.appendLittleEndian(checksum.value)
         let padding = SnapshotLayout.aligned(length) - length
         buffer.append(contentsOf: repeatElement(0, count: padding))
-        try Self.write(buffer, to: &file)
+        try write(buffer)
         buffer.removeAll(keepingCapacity: true)
         start += length + padding
         length = 0
         checksum = Checksum()
     }
 
-    /// Fills in header and table and puts the file in place; gives its length.
+    /// Fills in header and table and puts the file, if there is one, in place; gives the length.
     mutating func commit(places: Int, sets: Int) throws(GeoError) -> Int {
         var header = SnapshotLayout.magic
         header.appendLittleEndian(SnapshotLayout.version)
         header.appendLittleEndian(UInt32(SnapshotLayout.Section.allCases.count))
         for number in [places, sets, start, 0, 0] { header.appendLittleEndian(UInt64(number)) }
         header.appendLittleEndian(Checksum.of(header + table))
-        try file.overwrite(at: 0, with: header + table)
-        try file.commit()
+        if file == nil {
+            memory.replaceSubrange(..<(header.count + table.count), with: header + table)
+        } else {
+            try file?.overwrite(at: 0, with: header + table)
+            try file?.commit()
+        }
         return start
     }
 
@@ -64,15 +76,23 @@ struct SnapshotSectionWriter: ~Copyable {
         let whole = buffer.count & ~31
         unsafe buffer.withUnsafeBytes { unsafe checksum.add(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }
         try unsafe buffer.withUnsafeBufferPointer { bytes throws(GeoError) in
-            try unsafe file.write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<whole])))
+            try unsafe write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<whole])))
         }
         length += whole
         buffer.removeFirst(whole)
     }
 
-    private static func write(_ bytes: [UInt8], to file: inout SnapshotFileWriter) throws(GeoError) {
+    private mutating func write(_ bytes: [UInt8]) throws(GeoError) {
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(GeoError) in
-            try unsafe file.write(UnsafeRawBufferPointer(bytes))
+            try unsafe write(UnsafeRawBufferPointer(bytes))
+        }
+    }
+
+    private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(GeoError) {
+        if file == nil {
+            unsafe memory.append(contentsOf: bytes)
+        } else {
+            try unsafe file?.write(bytes)
         }
     }
 }
