@@ -102,6 +102,9 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__reverse_geocode_response__descriptor,
     &waymark__places__v1__run_import_request__descriptor,
     &waymark__places__v1__run_import_response__descriptor,
+    &waymark__places__v1__search_explanation__descriptor,
+    &waymark__places__v1__within_request__descriptor,
+    &waymark__places__v1__within_response__descriptor,
     &waymark__places__v1__write_import_request__descriptor,
     &waymark__places__v1__write_import_response__descriptor,
     &waymark__rpc__v1__call__descriptor,
@@ -137,4 +140,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
 };
-const size_t waymark_message_count = 134;
+const size_t waymark_message_count = 137;

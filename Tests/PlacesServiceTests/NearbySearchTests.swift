@@ -15,9 +15,27 @@ struct NearbySearchTests {
     func bruteForce(piece: Int) async throws {
         let model = ModelCatalog(seed: UInt64(piece) + 7, count: 2400)
         try await TestService.run { service in
-            for dataset in ModelCatalog.datasets { try await service.load(model.table(of: dataset), into: dataset) }
+            try await service.load(model)
             var numbers = SeededGenerator(seed: UInt64(piece) * 1001 + 1)
             for _ in 0..<Self.questionsPerPiece { try await compare(Self.request(model, &numbers), model, service) }
+        }
+    }
+
+    @Test("tells what it did when asked, and nothing otherwise")
+    func explanation() async throws {
+        let model = ModelCatalog(seed: 5, count: 2400)
+        try await TestService.run { service in
+            try await service.load(model)
+            var request = NearbyRequest(
+                centre: Contracts.Coordinate(latitude: 60.17, longitude: 24.94), radiusM: 3000, limit: 5,
+                categories: ["amenity"], explain: true)
+            let told = try #require(try await service.nearby(request).explanation)
+            #expect(told.indexCount == 3 + UInt32(try model.layers().layers.count))
+            #expect(told.visitedCount > 0 && told.testedCount > 5 && told.filteredCount > 0)
+            #expect(told.filteredCount < told.testedCount)
+            #expect(try #require(told.duration?.duration) > .zero)
+            request.explain = false
+            #expect(try await service.nearby(request).explanation == nil)
         }
     }
 
@@ -48,9 +66,14 @@ struct NearbySearchTests {
 
     /// An empty answer names the nearest place of the datasets asked for, and whether it lies within the radius.
     private func expectReason(_ answer: NearbyResponse, _ request: NearbyRequest, _ model: ModelCatalog) throws {
-        let anywhere = NearbyRequest(centre: request.centre, radiusM: .infinity, datasets: request.datasets)
-        let nearest = try #require(try model.matches(anywhere).first)
-        #expect(answer.emptyReason == (nearest.metres <= request.radiusM ?? 1000 ? .filter : .radius))
+        let anywhere = NearbyRequest(
+            centre: request.centre, networks: request.networks, datasets: request.datasets, anyDistance: true)
+        guard let nearest = try model.matches(anywhere).first else {
+            #expect(answer.emptyReason == .noData)
+            return
+        }
+        let radius = request.anyDistance ? .infinity : request.radiusM ?? 1000
+        #expect(answer.emptyReason == (nearest.metres <= radius ? .filter : .radius))
         #expect(answer.nearest?.id == nearest.place.id)
         #expect(answer.nearest?.distanceM == nearest.metres)
     }
@@ -62,6 +85,8 @@ struct NearbySearchTests {
         if numbers.chance(0.1) { request.centre?.longitude = numbers.one(of: [180, -180, 0, 179.9999999]) }
         request.radiusM = numbers.one(of: [nil, 0, 0.01, 30, 500, 3000, 20_000, 100_000])
         request.limit = numbers.one(of: [nil, 1, 3, 20, 200])
+        if numbers.chance(0.2) { (request.anyDistance, request.radiusM) = (true, nil) }
+        if numbers.chance(0.2) { request.networks = [numbers.one(of: ["catalog", "openstreetmap", "foursquare"])] }
         if numbers.chance(0.3) {
             request.datasets = [numbers.one(of: ModelCatalog.datasets), numbers.one(of: ModelCatalog.datasets)]
         }

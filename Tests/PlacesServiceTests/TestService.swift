@@ -85,6 +85,12 @@ extension TestService {
         return try await runImport(id, maximumBadRows: maximumBadRows)
     }
 
+    /// Puts a model's places in: datasets over the wire, and what the live network found.
+    func load(_ model: ModelCatalog) async throws {
+        for dataset in ModelCatalog.datasets { try await load(model.table(of: dataset), into: dataset) }
+        handler.catalog.replace(try model.layers(), of: ModelCatalog.network)
+    }
+
     func upload(
         _ bytes: [UInt8], into dataset: String = "test", name: String = "places.tsv", columns: ColumnMap? = nil
     ) async throws -> String {

@@ -49,7 +49,7 @@ enum ImportRules {
     private static func permitted(_ folders: [Substring]) -> Set<String>? {
         guard let ours = allowed[String(folders[1])] else { return nil }
         if folders.starts(with: ["Sources", "RPC", "Frame"]) { return [] }
-        if folders.starts(with: ["Sources", "Geo"]) { return ["Glibc"] }
+        if folders.starts(with: ["Sources", "Geo"]) { return ["Glibc", "Synchronization"] }
         return folders.dropFirst(2).contains("Domain") ? domain : ours.union(system)
     }
 }

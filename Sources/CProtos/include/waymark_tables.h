@@ -336,6 +336,15 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__run_import_
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__run_import_response__layout(void) {
     return &waymark__places__v1__run_import_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__search_explanation__layout(void) {
+    return &waymark__places__v1__search_explanation__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__within_request__layout(void) {
+    return &waymark__places__v1__within_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__within_response__layout(void) {
+    return &waymark__places__v1__within_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__write_import_request__layout(void) {
     return &waymark__places__v1__write_import_request__descriptor;
 }

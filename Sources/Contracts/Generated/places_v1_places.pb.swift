@@ -121,6 +121,10 @@ package struct NearbyRequest: WireMessage, Hashable {
     package var fields: [String] = []
     /// Whether to count all places that match, beyond the limit.
     package var includeCount: Bool = false
+    /// Whether to give the nearest places however far they are. There must be no radius_m then.
+    package var anyDistance: Bool = false
+    /// Whether to tell what the search did.
+    package var explain: Bool = false
 
     package init() {}
 
@@ -135,7 +139,9 @@ package struct NearbyRequest: WireMessage, Hashable {
         excludedCategories: [String] = [],
         nameText: String = "",
         fields: [String] = [],
-        includeCount: Bool = false
+        includeCount: Bool = false,
+        anyDistance: Bool = false,
+        explain: Bool = false
     ) {
         self.centre = centre
         self.radiusM = radiusM
@@ -148,6 +154,8 @@ package struct NearbyRequest: WireMessage, Hashable {
         self.nameText = nameText
         self.fields = fields
         self.includeCount = includeCount
+        self.anyDistance = anyDistance
+        self.explain = explain
     }
 }
 
@@ -165,6 +173,8 @@ package struct NearbyResponse: WireMessage, Hashable {
     package var emptyReason: EmptyReason = EmptyReason(rawValue: 0)
     /// The nearest stored place, when `places` is empty and there is any.
     package var nearest: Place? = nil
+    /// What the search did, when the request asked to explain.
+    package var explanation: SearchExplanation? = nil
 
     package init() {}
 
@@ -174,7 +184,8 @@ package struct NearbyResponse: WireMessage, Hashable {
         truncated: Bool = false,
         count: UInt64? = nil,
         emptyReason: EmptyReason = EmptyReason(rawValue: 0),
-        nearest: Place? = nil
+        nearest: Place? = nil,
+        explanation: SearchExplanation? = nil
     ) {
         self.places = places
         self.nextPageToken = nextPageToken
@@ -182,6 +193,125 @@ package struct NearbyResponse: WireMessage, Hashable {
         self.count = count
         self.emptyReason = emptyReason
         self.nearest = nearest
+        self.explanation = explanation
+    }
+}
+
+/// What a search did to find its answer.
+package struct SearchExplanation: WireMessage, Hashable {
+    /// Parts of the index that were searched: one for each dataset, and some for each live network.
+    package var indexCount: UInt32 = 0
+    /// Nodes of their trees that were looked at.
+    package var visitedCount: UInt64 = 0
+    /// Places whose distance was looked at.
+    package var testedCount: UInt64 = 0
+    /// Places that lay near enough when they were looked at, and did not pass the filter.
+    package var filteredCount: UInt64 = 0
+    /// How long the search took, without packing the answer.
+    package var duration: DurationMessage? = nil
+
+    package init() {}
+
+    package init(
+        indexCount: UInt32 = 0,
+        visitedCount: UInt64 = 0,
+        testedCount: UInt64 = 0,
+        filteredCount: UInt64 = 0,
+        duration: DurationMessage? = nil
+    ) {
+        self.indexCount = indexCount
+        self.visitedCount = visitedCount
+        self.testedCount = testedCount
+        self.filteredCount = filteredCount
+        self.duration = duration
+    }
+}
+
+/// Asks for the places within a box.
+package struct WithinRequest: WireMessage, Hashable {
+    /// The box.
+    package var box: Box? = nil
+    /// Nearest to this point first; ordered by id when not given.
+    package var nearestTo: Coordinate? = nil
+    /// How many places at most, 1 to 200; 20 when not given.
+    package var limit: UInt32? = nil
+    /// `next_page_token` of the answer before, for the places behind it.
+    package var pageToken: String = ""
+    /// Only places of these networks; all when empty.
+    package var networks: [String] = []
+    /// Only places of these datasets; all when empty.
+    package var datasets: [String] = []
+    /// Only places in one of these categories or below it ("amenity" takes in "amenity/cafe"); all when empty.
+    package var categories: [String] = []
+    /// No places in one of these categories or below it.
+    package var excludedCategories: [String] = []
+    /// Only places with a name that holds words starting with each of these words. Case and accents do not matter.
+    package var nameText: String = ""
+    /// Only these fields of a place ("name", "position"); all when empty. `id` is always there.
+    package var fields: [String] = []
+    /// Whether to count all places that match, beyond the limit.
+    package var includeCount: Bool = false
+    /// Whether to tell what the search did.
+    package var explain: Bool = false
+
+    package init() {}
+
+    package init(
+        box: Box? = nil,
+        nearestTo: Coordinate? = nil,
+        limit: UInt32? = nil,
+        pageToken: String = "",
+        networks: [String] = [],
+        datasets: [String] = [],
+        categories: [String] = [],
+        excludedCategories: [String] = [],
+        nameText: String = "",
+        fields: [String] = [],
+        includeCount: Bool = false,
+        explain: Bool = false
+    ) {
+        self.box = box
+        self.nearestTo = nearestTo
+        self.limit = limit
+        self.pageToken = pageToken
+        self.networks = networks
+        self.datasets = datasets
+        self.categories = categories
+        self.excludedCategories = excludedCategories
+        self.nameText = nameText
+        self.fields = fields
+        self.includeCount = includeCount
+        self.explain = explain
+    }
+}
+
+/// Places within a box.
+package struct WithinResponse: WireMessage, Hashable {
+    /// In the order that was asked for. `distance_m` is given only with `nearest_to`.
+    package var places: [Place] = []
+    /// Token for the places behind these; empty when there are none.
+    package var nextPageToken: String = ""
+    /// Whether there are more than these within the box.
+    package var truncated: Bool = false
+    /// All places that match, when the request asked to count them.
+    package var count: UInt64? = nil
+    /// What the search did, when the request asked to explain.
+    package var explanation: SearchExplanation? = nil
+
+    package init() {}
+
+    package init(
+        places: [Place] = [],
+        nextPageToken: String = "",
+        truncated: Bool = false,
+        count: UInt64? = nil,
+        explanation: SearchExplanation? = nil
+    ) {
+        self.places = places
+        self.nextPageToken = nextPageToken
+        self.truncated = truncated
+        self.count = count
+        self.explanation = explanation
     }
 }
 
@@ -663,6 +793,8 @@ extension NearbyRequest {
         self.nameText = try unsafe arena.string(c.pointee.name_text, "waymark.places.v1.NearbyRequest.name_text")
         self.fields = try unsafe arena.strings(c.pointee.n_fields, c.pointee.fields, "waymark.places.v1.NearbyRequest.fields")
         self.includeCount = unsafe c.pointee.include_count != 0
+        self.anyDistance = unsafe c.pointee.any_distance != 0
+        self.explain = unsafe c.pointee.explain != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -694,6 +826,8 @@ extension NearbyRequest {
         unsafe c.pointee.n_fields = self.fields.count
         unsafe c.pointee.fields = arena.store(strings: self.fields)
         unsafe c.pointee.include_count = self.includeCount ? 1 : 0
+        unsafe c.pointee.any_distance = self.anyDistance ? 1 : 0
+        unsafe c.pointee.explain = self.explain ? 1 : 0
     }
 }
 
@@ -715,6 +849,7 @@ extension NearbyResponse {
         if unsafe c.pointee._count_case.rawValue == 4 { self.count = unsafe c.pointee.count }
         self.emptyReason = unsafe EmptyReason(rawValue: c.pointee.empty_reason)
         if let part = unsafe c.pointee.nearest { self.nearest = try unsafe Place(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.explanation { self.explanation = try unsafe SearchExplanation(unpacked: part, in: arena) }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -741,6 +876,141 @@ extension NearbyResponse {
             let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__Place>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.nearest = part.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
+        }
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        }
+    }
+}
+
+extension SearchExplanation {
+    package static var protoName: String { "waymark.places.v1.SearchExplanation" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__search_explanation__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        self.indexCount = unsafe c.pointee.index_count
+        self.visitedCount = unsafe c.pointee.visited_count
+        self.testedCount = unsafe c.pointee.tested_count
+        self.filteredCount = unsafe c.pointee.filtered_count
+        if let part = unsafe c.pointee.duration { self.duration = try unsafe DurationMessage(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
+        unsafe waymark__places__v1__search_explanation__init(c)
+        unsafe c.pointee.index_count = self.indexCount
+        unsafe c.pointee.visited_count = self.visitedCount
+        unsafe c.pointee.tested_count = self.testedCount
+        unsafe c.pointee.filtered_count = self.filteredCount
+        if let value = self.duration {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.duration = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+    }
+}
+
+extension WithinRequest {
+    package static var protoName: String { "waymark.places.v1.WithinRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinRequest.self)
+        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.nearest_to { self.nearestTo = try unsafe Coordinate(unpacked: part, in: arena) }
+        if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.WithinRequest.page_token")
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.WithinRequest.networks")
+        self.datasets = try unsafe arena.strings(c.pointee.n_datasets, c.pointee.datasets, "waymark.places.v1.WithinRequest.datasets")
+        self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.places.v1.WithinRequest.categories")
+        self.excludedCategories = try unsafe arena.strings(c.pointee.n_excluded_categories, c.pointee.excluded_categories, "waymark.places.v1.WithinRequest.excluded_categories")
+        self.nameText = try unsafe arena.string(c.pointee.name_text, "waymark.places.v1.WithinRequest.name_text")
+        self.fields = try unsafe arena.strings(c.pointee.n_fields, c.pointee.fields, "waymark.places.v1.WithinRequest.fields")
+        self.includeCount = unsafe c.pointee.include_count != 0
+        self.explain = unsafe c.pointee.explain != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WithinRequest.self)
+        unsafe waymark__places__v1__within_request__init(c)
+        if let value = self.box {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Box>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        }
+        if let value = self.nearestTo {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.nearest_to = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.limit {
+            unsafe c.pointee._limit_case = .init(rawValue: 3)
+            unsafe c.pointee.limit = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.n_datasets = self.datasets.count
+        unsafe c.pointee.datasets = arena.store(strings: self.datasets)
+        unsafe c.pointee.n_categories = self.categories.count
+        unsafe c.pointee.categories = arena.store(strings: self.categories)
+        unsafe c.pointee.n_excluded_categories = self.excludedCategories.count
+        unsafe c.pointee.excluded_categories = arena.store(strings: self.excludedCategories)
+        unsafe c.pointee.name_text = arena.store(self.nameText)
+        unsafe c.pointee.n_fields = self.fields.count
+        unsafe c.pointee.fields = arena.store(strings: self.fields)
+        unsafe c.pointee.include_count = self.includeCount ? 1 : 0
+        unsafe c.pointee.explain = self.explain ? 1 : 0
+    }
+}
+
+extension WithinResponse {
+    package static var protoName: String { "waymark.places.v1.WithinResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinResponse.self)
+        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
+        unsafe self.places.reserveCapacity(c.pointee.n_places)
+        for index in unsafe 0..<c.pointee.n_places {
+            guard let part = unsafe c.pointee.places[index] else { continue }
+            self.places.append(try unsafe Place(unpacked: part, in: arena))
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.places.v1.WithinResponse.next_page_token")
+        self.truncated = unsafe c.pointee.truncated != 0
+        if unsafe c.pointee._count_case.rawValue == 4 { self.count = unsafe c.pointee.count }
+        if let part = unsafe c.pointee.explanation { self.explanation = try unsafe SearchExplanation(unpacked: part, in: arena) }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WithinResponse.self)
+        unsafe waymark__places__v1__within_response__init(c)
+        if !self.places.isEmpty {
+            let parts = unsafe arena.room(self.places.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__Place>?>.stride)
+            unsafe c.pointee.n_places = self.places.count
+            unsafe c.pointee.places = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__Place>?.self)
+            for index in self.places.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__Place>.size)
+                unsafe self.places[index].store(to: part, in: arena)
+                unsafe c.pointee.places[index] = part.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+        unsafe c.pointee.truncated = self.truncated ? 1 : 0
+        if let value = self.count {
+            unsafe c.pointee._count_case = .init(rawValue: 4)
+            unsafe c.pointee.count = value
+        }
+        if let value = self.explanation {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__SearchExplanation>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.explanation = part.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         }
     }
 }

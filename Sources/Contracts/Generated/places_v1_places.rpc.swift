@@ -9,6 +9,9 @@ package protocol PlacesService: RPCService {
     /// The places around a point, nearest first.
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse>
 
+    /// The places within a box.
+    func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse>
+
     /// The nearest town of a point, with its region and country.
     func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
 
@@ -37,6 +40,10 @@ extension PlacesService {
         router.unaryPacked(PlacesServiceMethods.nearby) {
             (request: NearbyRequest, context: CallContext) async throws in
             try await self.nearby(request, context)
+        }
+        router.unaryPacked(PlacesServiceMethods.within) {
+            (request: WithinRequest, context: CallContext) async throws in
+            try await self.within(request, context)
         }
         router.unary(PlacesServiceMethods.reverseGeocode) {
             (request: ReverseGeocodeRequest, context: CallContext) async throws in
@@ -70,6 +77,9 @@ package enum PlacesServiceMethods {
     package static let nearby = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Nearby", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
+    package static let within = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "Within", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
     package static let reverseGeocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ReverseGeocode", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
@@ -88,7 +98,7 @@ package enum PlacesServiceMethods {
     package static let runImport = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "RunImport", kind: .serverStreaming,
         isIdempotent: false, hasNoSideEffects: false)
-    package static var all: [MethodDescriptor] { [nearby, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport] }
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -109,6 +119,20 @@ package struct PlacesServiceClient: Sendable {
         _ request: NearbyRequest, _ options: CallOptions = CallOptions()
     ) async throws -> Packed<NearbyResponse> {
         try await client.unaryPacked(PlacesServiceMethods.nearby, request, options)
+    }
+
+    /// The places within a box.
+    package func within(
+        _ request: WithinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> WithinResponse {
+        try await client.unary(PlacesServiceMethods.within, request, options)
+    }
+
+    /// The places within a box.
+    package func withinPacked(
+        _ request: WithinRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> Packed<WithinResponse> {
+        try await client.unaryPacked(PlacesServiceMethods.within, request, options)
     }
 
     /// The nearest town of a point, with its region and country.

@@ -52,8 +52,8 @@ package struct PlaceLayers: Sendable {
     /// The places of all layers that count.
     package func gather() throws(GeoError) -> SnapshotBuilder { try Self.gathered(layers) }
 
-    /// Puts the base that was made from `earlier`, as `settle` gave it, in the place of the settled layers. What changed
-    /// since then stays.
+    /// Puts the base that was made from `earlier`, as `settle` gave it, in the place of the settled layers. What
+    /// changed since then stays.
     package mutating func rebase(_ base: Snapshot, from earlier: PlaceLayers) throws(GeoError) {
         precondition(settled == earlier.layers.count, "layers of another settling")
         var layer = SnapshotLayer(base)

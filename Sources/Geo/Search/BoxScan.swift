@@ -19,7 +19,7 @@ struct BoxScan {
                 expand(tree, level: next.level - 1, group: next.node, &buffers)
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
-                try test(layer, source, block: next.node, verdicts, found)
+                progress.filtered += try test(layer, source, block: next.node, verdicts, found)
             }
         }
     }
@@ -36,16 +36,22 @@ struct BoxScan {
     private func test(
         _ layer: SnapshotLayer, _ source: Int, block: Int, _ verdicts: ResolvedFilter.Verdicts?,
         _ found: (Hit) throws -> Void
-    ) throws {
+    ) throws -> Int {
         let snapshot = layer.snapshot
+        var filtered = 0
         let first = block * SnapshotLayout.blockPlaces
         for ordinal in first..<(first + snapshot.tree.places(inBlock: block)) {
             let point = snapshot.tree.point(ordinal)
             guard point.isInRange else { throw snapshot.offEarth(UInt32(ordinal)) }
             if let superseded = layer.superseded, superseded.contains(UInt32(ordinal)) { continue }
-            guard box.contains(point), try passes(ordinal, snapshot, verdicts) else { continue }
+            guard box.contains(point) else { continue }
+            guard try passes(ordinal, snapshot, verdicts) else {
+                filtered += 1
+                continue
+            }
             try found(Hit(source: UInt32(source), ordinal: UInt32(ordinal), metres: 0))
         }
+        return filtered
     }
 
     private func passes(_ ordinal: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {

@@ -38,7 +38,7 @@ struct NearestScan<Metric: SearchMetric> {
             } else if verdicts.map({ $0.mask & tree.mask(ofBlock: next.node) != 0 }) ?? true {
                 try progress.add(tree.places(inBlock: next.node), checkpoint)
                 let first = sift(tree, block: next.node, source: source, &buffers)
-                try accept(from: first, layer, verdicts, &buffers)
+                progress.filtered += try accept(from: first, layer, verdicts, &buffers)
                 buffers.refine()
             }
         }
@@ -82,14 +82,16 @@ struct NearestScan<Metric: SearchMetric> {
         return first
     }
 
-    /// Keeps those of the new candidates that truly match, and counts them.
+    /// Keeps those of the new candidates that truly match, and counts them; gives how many did not.
     @inline(__always)
     private func accept(
         from first: Int, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: inout SearchBuffers
-    ) throws {
+    ) throws -> Int {
         if isPlain, layer.superseded == nil {
-            return acceptPlain(from: first, layer.snapshot.tree.coordinates, &buffers)
+            acceptPlain(from: first, layer.snapshot.tree.coordinates, &buffers)
+            return 0
         }
+        let offered = buffers.count
         var kept = first
         for index in first..<buffers.count {
             let candidate = unsafe buffers.candidates[index]
@@ -99,6 +101,7 @@ struct NearestScan<Metric: SearchMetric> {
             kept += 1
         }
         buffers.count = kept
+        return offered - kept
     }
 
     /// The same when there is nothing to look at but the radius.

@@ -47,6 +47,10 @@ extension PlaceFilter {
     func verdicts(over snapshot: Snapshot, isSearched: Bool) -> ResolvedFilter.Verdicts {
         guard isSearched else { return ResolvedFilter.Verdicts(passes: nil, mask: 0, isEmpty: true) }
         if include.isEmpty, exclude.isEmpty { return ResolvedFilter.Verdicts(passes: nil, mask: .max, isEmpty: false) }
+        return snapshot.verdicts.verdicts(self) { categoryVerdicts(snapshot) }
+    }
+
+    private func categoryVerdicts(_ snapshot: Snapshot) -> ResolvedFilter.Verdicts {
         let names = snapshot.categories.names
         let isIncluded = names.map { name in include.contains { Self.selects($0, name) } }
         let isExcluded = names.map { name in exclude.contains { Self.selects($0, name) } }

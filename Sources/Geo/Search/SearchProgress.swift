@@ -3,6 +3,8 @@ struct SearchProgress {
     static let interval = 4096
     /// Nodes of the trees looked at, blocks included.
     var visited = 0
+    /// Places that were near enough and did not pass the filter.
+    var filtered = 0
     private(set) var tested = 0
     private var next = SearchProgress.interval
 

@@ -95,10 +95,13 @@ package struct SearchOutcome: Sendable, Equatable {
     package let visited: Int
     /// Candidates whose distance was looked at.
     package let tested: Int
+    /// Candidates near enough, as far as the bound was known then, that did not pass the filter.
+    package let filtered: Int
 
     init(truncated: Bool, _ progress: SearchProgress) {
         self.truncated = truncated
         visited = progress.visited
         tested = progress.tested
+        filtered = progress.filtered
     }
 }

@@ -34,4 +34,19 @@ extension SnapshotSet {
         if truncated { scratch.hits.removeLast() }
         return SearchOutcome(truncated: truncated, progress)
     }
+
+    /// How many places lie within the box and pass the filter; order, limit and cursor are not looked at.
+    package func count(
+        within query: BoxQuery, using scratch: SearchScratch, checkpoint: (Int) throws -> Void = { _ in }
+    ) throws -> Int {
+        try check(query.filter)
+        var progress = SearchProgress()
+        var total = 0
+        scratch.buffers.begin(wanted: 1, outer: 0, ratio: 1)
+        let scan = BoxScan(box: query.box, after: nil, filter: query.filter)
+        for source in layers.indices {
+            try scan.search(layers[source], source: source, &scratch.buffers, &progress, checkpoint) { _ in total += 1 }
+        }
+        return total
+    }
 }

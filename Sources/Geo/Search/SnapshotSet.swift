@@ -9,7 +9,7 @@ package struct SnapshotSet: Sendable {
 
     /// The searched snapshots; a hit's `source` is an index into them.
     package let snapshots: [Snapshot]
-    let layers: [SnapshotLayer]
+    package let layers: [SnapshotLayer]
     private let generation = Generation()
 
     /// A set of snapshots, possibly none.
@@ -24,8 +24,8 @@ package struct SnapshotSet: Sendable {
     /// The number of places.
     package var count: Int { layers.reduce(0) { $0 + $1.count } }
 
-    /// Turns a filter into tables; the cost grows with the number of distinct category sets, so keep it for the
-    /// queries of one kind.
+    /// Turns a filter into tables; the first time for a snapshot the cost grows with the number of its distinct
+    /// category sets.
     package func resolve(_ filter: PlaceFilter) throws(GeoError) -> ResolvedFilter {
         if let sources = filter.sources, sources.count != snapshots.count { throw .staleFilter }
         let verdicts = snapshots.indices.map { index in

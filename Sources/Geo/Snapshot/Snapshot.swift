@@ -1,7 +1,7 @@
 /// Places in a memory-mapped file, or in memory in the same form, open for reading.
 ///
 /// `@unchecked Sendable`: every stored property is a constant set in `init`; the pointers lead into a read-only
-/// mapping that lives as long as this object and whose file is never written again.
+/// mapping that lives as long as this object and whose file is never written again; the cache has a lock.
 @safe
 package final class Snapshot: @unchecked Sendable {
     /// The path it was opened from; by now another file may have that name.
@@ -15,6 +15,7 @@ package final class Snapshot: @unchecked Sendable {
     let tree: SnapshotTree
     let records: SnapshotRecords
     let lookup: UnsafeRawBufferPointer
+    let verdicts = VerdictCache()
 
     /// Opens a file: reads and checks header, section table, tree and categories, which takes time in the number of
     /// blocks. What lies in the other sections is bounds-checked on each access, and wholly by `verify()`.

@@ -1,6 +1,7 @@
 import Geo
 
-/// All datasets as they stand at one moment. A change of the catalog makes a new view; searches under way keep theirs.
+/// All datasets, and what live networks have found, as they stand at one moment. A change makes a new view; searches
+/// under way keep theirs.
 final class CatalogView: Sendable {
     /// A dataset with its places.
     struct Dataset: Sendable {
@@ -13,27 +14,68 @@ final class CatalogView: Sendable {
         var byteCount: Int { snapshot.fileBytes }
     }
 
+    /// Whose places a snapshot of the set holds.
+    struct Origin: Sendable {
+        let network: Network
+        /// Only in the catalog.
+        var dataset: DatasetName?
+    }
+
     /// The dataset that names the town of a point.
     static let townsName = "towns"
 
-    /// By name; a hit's source is an index into them.
+    /// By name.
     let datasets: [Dataset]
+    /// What live networks have found.
+    let discovered: [Network: PlaceLayers]
+    /// The datasets, then the layers of the networks.
     let set: SnapshotSet
+    /// For each snapshot of the set.
+    let origins: [Origin]
     /// Lets only towns through; nil when there are none.
     let towns: ResolvedFilter?
 
-    init(_ datasets: [Dataset]) {
-        self.datasets = datasets.sorted { $0.name < $1.name }
-        let set = SnapshotSet(self.datasets.map(\.snapshot))
+    convenience init(_ datasets: [Dataset]) {
+        self.init(sorted: datasets.sorted { $0.name < $1.name }, discovered: [:])
+    }
+
+    private init(sorted datasets: [Dataset], discovered: [Network: PlaceLayers]) {
+        self.datasets = datasets
+        self.discovered = discovered
+        var layers = datasets.map { SnapshotLayer($0.snapshot) }
+        var origins = datasets.map { Origin(network: .catalog, dataset: $0.name) }
+        for network in Network.allCases {
+            for layer in discovered[network]?.layers ?? [] {
+                layers.append(layer)
+                origins.append(Origin(network: network))
+            }
+        }
+        self.origins = origins
+        let set = SnapshotSet(layers)
         self.set = set
-        let isTowns = self.datasets.map { $0.name.description == Self.townsName && $0.snapshot.count > 0 }
+        let isTowns = zip(origins, layers).map { $0.dataset?.description == Self.townsName && $1.count > 0 }
         towns = isTowns.contains(true) ? unsafe try? set.resolve(PlaceFilter(sources: isTowns)) : nil
     }
 
     func dataset(_ name: DatasetName) -> Dataset? { datasets.first { $0.name == name } }
 
-    /// The view with this dataset in place of the one with its name.
-    func with(_ dataset: Dataset) -> CatalogView { CatalogView(without(dataset.name).datasets + [dataset]) }
+    /// Whether some of the sources, as `PlaceCriteria` picks them, hold a place.
+    func hasPlaces(in sources: [Bool]) -> Bool { zip(set.layers, sources).contains { $1 && $0.count > 0 } }
 
-    func without(_ name: DatasetName) -> CatalogView { CatalogView(datasets.filter { $0.name != name }) }
+    /// The view with this dataset in place of the one with its name.
+    func with(_ dataset: Dataset) -> CatalogView {
+        let datasets = (without(dataset.name).datasets + [dataset]).sorted { $0.name < $1.name }
+        return CatalogView(sorted: datasets, discovered: discovered)
+    }
+
+    func without(_ name: DatasetName) -> CatalogView {
+        CatalogView(sorted: datasets.filter { $0.name != name }, discovered: discovered)
+    }
+
+    /// The view with these places of a network.
+    func with(_ layers: PlaceLayers, of network: Network) -> CatalogView {
+        var discovered = discovered
+        discovered[network] = layers
+        return CatalogView(sorted: datasets, discovered: discovered)
+    }
 }

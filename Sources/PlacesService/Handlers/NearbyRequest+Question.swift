@@ -18,30 +18,67 @@ extension NearbyQuestion {
     /// Takes a request apart and refuses what is out of range.
     init(_ request: NearbyRequest, _ limits: NearbyLimits) throws(PlacesError) {
         self.init(
-            centre: try request.centre.checked("centre"), radiusMetres: try limits.radius(request.radiusM),
+            centre: try request.centre.checked("centre"), radiusMetres: try limits.radius(of: request),
             limit: try limits.limit(request.limit))
-        networks = try limits.list(request.networks, "networks") { name in
+        criteria = try PlaceCriteria(request)
+        wantsCount = request.includeCount
+        after = try PageToken.cursor(request.pageToken, fingerprint)
+    }
+}
+
+extension WithinQuestion {
+    /// Takes a request apart and refuses what is out of range.
+    init(_ request: WithinRequest, _ limits: NearbyLimits) throws(PlacesError) {
+        self.init(
+            box: try request.box.checked("box"),
+            nearestTo: try request.nearestTo.map { point throws(PlacesError) in
+                try Optional(point).checked("nearest_to")
+            },
+            limit: try limits.limit(request.limit))
+        criteria = try PlaceCriteria(request)
+        wantsCount = request.includeCount
+        after = try PageToken.cursor(request.pageToken, fingerprint)
+    }
+}
+
+/// A request that says what places must be like.
+protocol CriteriaRequest {
+    var networks: [String] { get }
+    var datasets: [String] { get }
+    var categories: [String] { get }
+    var excludedCategories: [String] { get }
+    var nameText: String { get }
+}
+
+extension NearbyRequest: CriteriaRequest {}
+extension WithinRequest: CriteriaRequest {}
+
+extension PlaceCriteria {
+    init(_ request: some CriteriaRequest) throws(PlacesError) {
+        networks = try NearbyLimits.list(request.networks, "networks") { name in
             guard let network = Network(rawValue: name) else {
                 return .failure(RowProblem("\(name.quoted) is not known; \(Network.list) are"))
             }
             return .success(network)
         }
-        datasets = try limits.list(request.datasets, "datasets") { name in
+        datasets = try NearbyLimits.list(request.datasets, "datasets") { name in
             guard let dataset = DatasetName(name) else {
                 return .failure(RowProblem("\(name.quoted) is no name; \(DatasetName.allowed)"))
             }
             return .success(dataset)
         }
-        categories = try limits.list(request.categories, "categories", NearbyLimits.category)
-        excludedCategories = try limits.list(request.excludedCategories, "excluded_categories", NearbyLimits.category)
+        categories = try NearbyLimits.list(request.categories, "categories", NearbyLimits.category)
+        excludedCategories = try NearbyLimits.list(
+            request.excludedCategories, "excluded_categories", NearbyLimits.category)
         name = try NameWords(nameText: request.nameText)
-        wantsCount = request.includeCount
-        after = try cursor(request.pageToken)
     }
+}
 
-    private func cursor(_ token: String) throws(PlacesError) -> SearchCursor? {
+extension PageToken {
+    /// The cursor in a request's page_token; nil for the first page.
+    fileprivate static func cursor(_ token: String, _ fingerprint: UInt64) throws(PlacesError) -> SearchCursor? {
         if token.isEmpty { return nil }
-        if let cursor = PageToken.cursor(in: token, fingerprint: fingerprint) { return cursor }
+        if let cursor = cursor(in: token, fingerprint: fingerprint) { return cursor }
         throw .invalid(
             field: "page_token",
             problem:
@@ -50,8 +87,14 @@ extension NearbyQuestion {
 }
 
 extension NearbyLimits {
-    func radius(_ metres: Double?) throws(PlacesError) -> Double {
-        guard let metres else { return min(Self.usualRadiusMetres, maximumRadiusMetres) }
+    fileprivate func radius(of request: NearbyRequest) throws(PlacesError) -> Double {
+        if request.anyDistance {
+            guard request.radiusM == nil else {
+                throw .invalid(field: "radius_m", problem: "there must be none with any_distance")
+            }
+            return .infinity
+        }
+        guard let metres = request.radiusM else { return min(Self.usualRadiusMetres, maximumRadiusMetres) }
         guard metres >= 0, metres <= maximumRadiusMetres else {
             throw .invalid(
                 field: "radius_m", problem: "\(metres) is out of range, 0 to \(maximumRadiusMetres) metres are allowed")
@@ -68,11 +111,11 @@ extension NearbyLimits {
         return limit
     }
 
-    func list<Element>(
+    fileprivate static func list<Element>(
         _ texts: [String], _ field: String, _ element: (String) -> Result<Element, RowProblem>
     ) throws(PlacesError) -> [Element] {
-        guard texts.count <= Self.filterEntries else {
-            throw .invalid(field: field, problem: "\(texts.count) entries, at most \(Self.filterEntries) are allowed")
+        guard texts.count <= filterEntries else {
+            throw .invalid(field: field, problem: "\(texts.count) entries, at most \(filterEntries) are allowed")
         }
         var elements: [Element] = []
         for (index, text) in texts.enumerated() {
@@ -120,6 +163,22 @@ extension Contracts.Coordinate? {
                 throw .invalid(field: field, problem: error.description)
             }
             throw .invalid(field: "\(field).\(part)", problem: "\(value) is out of range, \(allowed) are allowed")
+        }
+    }
+}
+
+extension Contracts.Box? {
+    /// The box on the Earth; refuses a missing one, and corners outside of the ranges or upside down.
+    fileprivate func checked(_ field: String) throws(PlacesError) -> Geo.Box {
+        guard let self else { throw .invalid(field: field, problem: "a box is needed") }
+        let southWest = try self.southWest.checked("\(field).south_west")
+        let northEast = try self.northEast.checked("\(field).north_east")
+        do {
+            return try Geo.Box(
+                south: southWest.latitude, west: southWest.longitude, north: northEast.latitude,
+                east: northEast.longitude)
+        } catch {
+            throw .invalid(field: field, problem: error.description)
         }
     }
 }

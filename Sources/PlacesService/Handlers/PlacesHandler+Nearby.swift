@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Geo
 import RPC
 import Wire
@@ -7,42 +8,72 @@ extension PlacesHandler {
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse> {
         let question = try NearbyQuestion(request, limits)
         let mask = try FieldMask(request.fields)
-        return try await search(context, byName: !question.name.words.isEmpty) { view, scratch, checkpoint in
-            let finding = try NearbySearch(question: question, view: view, scratch: scratch).find(
-                checkpoint: checkpoint)
-            let answer = NearbyAnswer(set: view.set, mask: mask)
-            return finding.emptiness == nil
-                ? try answer.full(finding, scratch.hits, question) : try answer.empty(finding)
+        let byName = !question.criteria.name.words.isEmpty
+        return try await search(context, byName: byName) { view, scratch, checkpoint in
+            let start = MonotonicTime.now
+            let found = try NearbySearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            let answer = PlacesAnswer(set: view.set, mask: mask)
+            var rest = NearbyResponse()
+            rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
+            rest.count = found.count.map { UInt64(clamping: $0) }
+            guard found.emptiness == nil else { return try answer.empty(found, &rest) }
+            var (bytes, given) = try answer.places(scratch.hits)
+            rest.truncated = found.isTruncated || given < scratch.hits.count
+            if rest.truncated {
+                let cursor = try view.set.cursor(after: scratch.hits[given - 1])
+                rest.nextPageToken = PageToken.text(after: cursor, fingerprint: question.fingerprint)
+            }
+            if rest != NearbyResponse() { bytes.append(contentsOf: rest.packedBytes()) }
+            return Packed(bytes: bytes)
+        }
+    }
+
+    func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse> {
+        let question = try WithinQuestion(request, limits)
+        let mask = try FieldMask(request.fields)
+        let byName = !question.criteria.name.words.isEmpty
+        return try await search(context, byName: byName) { view, scratch, checkpoint in
+            let start = MonotonicTime.now
+            let found = try WithinSearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.nearestTo != nil)
+            var rest = WithinResponse()
+            rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
+            rest.count = found.count.map { UInt64(clamping: $0) }
+            var (bytes, given) = try answer.places(scratch.hits)
+            rest.truncated = found.isTruncated || given < scratch.hits.count
+            if rest.truncated, given > 0 {
+                let cursor = try view.set.cursor(after: scratch.hits[given - 1])
+                rest.nextPageToken = PageToken.text(after: cursor, fingerprint: question.fingerprint)
+            }
+            if rest != WithinResponse() { bytes.append(contentsOf: rest.packedBytes()) }
+            return Packed(bytes: bytes)
         }
     }
 }
 
-extension NearbyAnswer {
-    func full(
-        _ finding: NearbySearch.Finding, _ hits: [Hit], _ question: NearbyQuestion
+extension PlacesAnswer {
+    fileprivate func empty(
+        _ found: PlacesFound, _ rest: inout NearbyResponse
     ) throws -> Packed<NearbyResponse> {
-        var (bytes, given) = try places(hits)
-        var rest = NearbyResponse(truncated: finding.isTruncated || given < hits.count)
-        rest.count = finding.count.map { UInt64(clamping: $0) }
-        if rest.truncated {
-            let cursor = try set.cursor(after: hits[given - 1])
-            rest.nextPageToken = PageToken.text(after: cursor, fingerprint: question.fingerprint)
-        }
-        if rest != NearbyResponse() { bytes.append(contentsOf: rest.packedBytes()) }
-        return Packed(bytes: bytes)
+        rest.emptyReason = found.emptiness.map { EmptyReason($0.reason) } ?? .unspecified
+        rest.nearest = try found.emptiness?.nearest.map { try place($0) }
+        return Packed(rest)
     }
+}
 
-    func empty(_ finding: NearbySearch.Finding) throws -> Packed<NearbyResponse> {
-        var response = NearbyResponse()
-        response.count = finding.count.map { UInt64(clamping: $0) }
-        response.emptyReason = finding.emptiness.map { EmptyReason($0.reason) } ?? .unspecified
-        response.nearest = try finding.emptiness?.nearest.map { try place($0) }
-        return Packed(response)
+extension SearchExplanation {
+    fileprivate init(_ found: PlacesFound, _ view: CatalogView, since start: MonotonicTime) {
+        self.init(
+            indexCount: UInt32(clamping: view.origins.count),
+            visitedCount: UInt64(clamping: found.outcome?.visited ?? 0),
+            testedCount: UInt64(clamping: found.outcome?.tested ?? 0),
+            filteredCount: UInt64(clamping: found.outcome?.filtered ?? 0),
+            duration: DurationMessage(MonotonicTime.now.since(start)))
     }
 }
 
 extension EmptyReason {
-    init(_ reason: NearbySearch.Emptiness.Reason) {
+    fileprivate init(_ reason: PlacesFound.Emptiness.Reason) {
         self =
             switch reason {
             case .noData: .noData

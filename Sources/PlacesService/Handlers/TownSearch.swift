@@ -11,7 +11,7 @@ struct TownSearch {
         let query = try NearbyQuery(centre: position, limit: 1, filter: towns)
         _ = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
         guard let hit = scratch.hits.first else { throw PlacesError.noTowns }
-        let town = try NearbyAnswer(set: view.set, mask: FieldMask([])).place(hit)
+        let town = try PlacesAnswer(set: view.set, mask: FieldMask([])).place(hit)
         return ReverseGeocodeResponse(
             town: town, region: town.attribute("region"), countryCode: town.attribute("country"),
             country: town.attribute("country_name"))

@@ -98,6 +98,14 @@ final class Catalog: Sendable {
         return view.dataset(name)?.snapshot.count ?? 0
     }
 
+    /// Puts these places of a live network in the place of those it had.
+    func replace(_ layers: PlaceLayers, of network: Network) {
+        changes.withLock { _ in
+            let view = view.with(layers, of: network)
+            current.withLock { $0 = view }
+        }
+    }
+
     /// Forgets named deletions from before `time`, in milliseconds since 1970. Blocks.
     func forgetDeletions(before time: Int64) { changes.withLock { _ in folder.forgetDeletions(before: time) } }
 

@@ -7,14 +7,16 @@ struct NearbyView {
     let sink: TextSink
 
     var lines: [String] {
-        guard !response.places.isEmpty else { return emptyLines }
-        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)]
+        let told = ExplanationLine.lines(response.explanation, on: sink)
+        guard !response.places.isEmpty else { return emptyLines + told }
+        return PlaceTable.lines(response.places, on: sink) + ["", Style.faint.paint(footer, on: sink)] + told
     }
 
     private var radius: String { Quantity.distance(request.radiusM ?? 1000) }
 
     private var footer: String {
         let shown = Quantity.count(response.places.count)
+        if request.anyDistance { return "the nearest \(Quantity.count(response.places.count, "place"))" }
         guard response.truncated else { return "\(Quantity.count(response.places.count, "place")) within \(radius)" }
         let all = response.count.map { Quantity.count($0, "place") } ?? "more"
         return "the nearest \(shown) of \(all) within \(radius); --all or --limit shows more"

@@ -68,6 +68,7 @@ final class ScriptedPlaces: Contracts.PlacesService {
 
     private func none() -> RPCError { RPCError(.unimplemented, "no test asks for it") }
 
+    func within(_: WithinRequest, _: CallContext) async throws -> Packed<WithinResponse> { throw none() }
     func listDatasets(_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse { throw none() }
     func deleteDataset(_: DeleteDatasetRequest, _: CallContext) async throws -> DeleteDatasetResponse { throw none() }
     func beginImport(_: BeginImportRequest, _: CallContext) async throws -> BeginImportResponse { throw none() }

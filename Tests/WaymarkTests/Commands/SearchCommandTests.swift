@@ -56,6 +56,30 @@ struct SearchCommandTests {
             ])
     }
 
+    @Test("nearby --anywhere asks for the nearest however far, and says so")
+    func anywhere() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            let (_, screen) = await run("nearby", "60", "25", "--anywhere", "--limit", "3", "--explain")
+            #expect(screen.output.contains("the nearest 3 places"))
+        }
+        let request = try #require(gateway.places.state.withLock { $0.requests.first })
+        #expect(request.anyDistance && request.explain && request.radiusM == nil)
+    }
+
+    @Test("within shows the places of a box, all pages when asked, and what the search did")
+    func within() async throws {
+        try await TestGateway().run { run in
+            let (code, screen) = await run("within", "60", "24", "61", "-25", "--limit", "3", "--count", "--explain")
+            #expect(code == .success)
+            #expect(screen.output.contains("3 places of 30 within the box; --all or --limit shows more"))
+            #expect(screen.output.contains("searched 2 indexes in no time, 0 nodes visited, 30 places tested"))
+            let (_, all) = await run("within", "60", "24", "61", "25", "--all", "--limit", "7", "--json")
+            let everything = try answer(all)
+            #expect(everything.places?.count == 30)
+        }
+    }
+
     @Test("nearby --json is the answer's canonical JSON on one line")
     func json() async throws {
         try await TestGateway().run { run in

@@ -34,6 +34,18 @@ final class FakePlaces: PlacesService {
         return Packed(Self.answer(request))
     }
 
+    func within(_ request: WithinRequest, _ context: CallContext) async throws -> Packed<WithinResponse> {
+        let start = Int(request.pageToken) ?? 0
+        let page = Self.street.dropFirst(start).prefix(Int(request.limit ?? 20))
+        let end = start + page.count
+        let isTruncated = end < Self.street.count
+        return Packed(
+            WithinResponse(
+                places: Array(page), nextPageToken: isTruncated ? "\(end)" : "", truncated: isTruncated,
+                count: request.includeCount ? UInt64(Self.street.count) : nil,
+                explanation: request.explain ? SearchExplanation(indexCount: 2, testedCount: 30) : nil))
+    }
+
     private func waitForCancellation() async {
         let (nothing, source) = AsyncStream.makeStream(of: Never.self)
         defer { source.finish() }

@@ -187,6 +187,141 @@ void   waymark__places__v1__nearby_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__nearby_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__places__v1__search_explanation__init
+                     (Waymark__Places__V1__SearchExplanation         *message)
+{
+  static const Waymark__Places__V1__SearchExplanation init_value = WAYMARK__PLACES__V1__SEARCH_EXPLANATION__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__search_explanation__get_packed_size
+                     (const Waymark__Places__V1__SearchExplanation *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__search_explanation__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__search_explanation__pack
+                     (const Waymark__Places__V1__SearchExplanation *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__search_explanation__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__search_explanation__pack_to_buffer
+                     (const Waymark__Places__V1__SearchExplanation *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__search_explanation__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__SearchExplanation *
+       waymark__places__v1__search_explanation__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__SearchExplanation *)
+     protobuf_c_message_unpack (&waymark__places__v1__search_explanation__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__search_explanation__free_unpacked
+                     (Waymark__Places__V1__SearchExplanation *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__search_explanation__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__within_request__init
+                     (Waymark__Places__V1__WithinRequest         *message)
+{
+  static const Waymark__Places__V1__WithinRequest init_value = WAYMARK__PLACES__V1__WITHIN_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__within_request__get_packed_size
+                     (const Waymark__Places__V1__WithinRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__within_request__pack
+                     (const Waymark__Places__V1__WithinRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__within_request__pack_to_buffer
+                     (const Waymark__Places__V1__WithinRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__WithinRequest *
+       waymark__places__v1__within_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__WithinRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__within_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__within_request__free_unpacked
+                     (Waymark__Places__V1__WithinRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__within_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__within_response__init
+                     (Waymark__Places__V1__WithinResponse         *message)
+{
+  static const Waymark__Places__V1__WithinResponse init_value = WAYMARK__PLACES__V1__WITHIN_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__within_response__get_packed_size
+                     (const Waymark__Places__V1__WithinResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__within_response__pack
+                     (const Waymark__Places__V1__WithinResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__within_response__pack_to_buffer
+                     (const Waymark__Places__V1__WithinResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__within_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__WithinResponse *
+       waymark__places__v1__within_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__WithinResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__within_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__within_response__free_unpacked
+                     (Waymark__Places__V1__WithinResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__within_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__places__v1__reverse_geocode_request__init
                      (Waymark__Places__V1__ReverseGeocodeRequest         *message)
 {
@@ -1107,7 +1242,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__attribute__descriptor =
   (ProtobufCMessageInit) waymark__places__v1__attribute__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[11] =
+static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field_descriptors[13] =
 {
   {
     "centre",
@@ -1241,12 +1376,38 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_request__field
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "any_distance",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NearbyRequest, any_distance),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "explain",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NearbyRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__nearby_request__field_indices_by_name[] = {
+  11,   /* field[11] = any_distance */
   6,   /* field[6] = categories */
   0,   /* field[0] = centre */
   5,   /* field[5] = datasets */
   7,   /* field[7] = excluded_categories */
+  12,   /* field[12] = explain */
   9,   /* field[9] = fields */
   10,   /* field[10] = include_count */
   2,   /* field[2] = limit */
@@ -1258,7 +1419,7 @@ static const unsigned waymark__places__v1__nearby_request__field_indices_by_name
 static const ProtobufCIntRange waymark__places__v1__nearby_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 13 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor =
 {
@@ -1268,14 +1429,14 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_request__descriptor
   "Waymark__Places__V1__NearbyRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__NearbyRequest),
-  11,
+  13,
   waymark__places__v1__nearby_request__field_descriptors,
   waymark__places__v1__nearby_request__field_indices_by_name,
   1,  waymark__places__v1__nearby_request__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__nearby_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__field_descriptors[7] =
 {
   {
     "places",
@@ -1349,10 +1510,23 @@ static const ProtobufCFieldDescriptor waymark__places__v1__nearby_response__fiel
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "explanation",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NearbyResponse, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__nearby_response__field_indices_by_name[] = {
   3,   /* field[3] = count */
   4,   /* field[4] = empty_reason */
+  6,   /* field[6] = explanation */
   5,   /* field[5] = nearest */
   1,   /* field[1] = next_page_token */
   0,   /* field[0] = places */
@@ -1361,7 +1535,7 @@ static const unsigned waymark__places__v1__nearby_response__field_indices_by_nam
 static const ProtobufCIntRange waymark__places__v1__nearby_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descriptor =
 {
@@ -1371,11 +1545,372 @@ const ProtobufCMessageDescriptor waymark__places__v1__nearby_response__descripto
   "Waymark__Places__V1__NearbyResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__NearbyResponse),
-  6,
+  7,
   waymark__places__v1__nearby_response__field_descriptors,
   waymark__places__v1__nearby_response__field_indices_by_name,
   1,  waymark__places__v1__nearby_response__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__nearby_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__search_explanation__field_descriptors[5] =
+{
+  {
+    "index_count",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, index_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "visited_count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, visited_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "tested_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, tested_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "filtered_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, filtered_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "duration",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SearchExplanation, duration),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__search_explanation__field_indices_by_name[] = {
+  4,   /* field[4] = duration */
+  3,   /* field[3] = filtered_count */
+  0,   /* field[0] = index_count */
+  2,   /* field[2] = tested_count */
+  1,   /* field[1] = visited_count */
+};
+static const ProtobufCIntRange waymark__places__v1__search_explanation__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__search_explanation__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.SearchExplanation",
+  "SearchExplanation",
+  "Waymark__Places__V1__SearchExplanation",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__SearchExplanation),
+  5,
+  waymark__places__v1__search_explanation__field_descriptors,
+  waymark__places__v1__search_explanation__field_indices_by_name,
+  1,  waymark__places__v1__search_explanation__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__search_explanation__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__within_request__field_descriptors[12] =
+{
+  {
+    "box",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, box),
+    &waymark__geo__v1__box__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "nearest_to",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, nearest_to),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "limit",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Places__V1__WithinRequest, _limit_case),
+    offsetof(Waymark__Places__V1__WithinRequest, limit),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "networks",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WithinRequest, n_networks),
+    offsetof(Waymark__Places__V1__WithinRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "datasets",
+    6,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WithinRequest, n_datasets),
+    offsetof(Waymark__Places__V1__WithinRequest, datasets),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "categories",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WithinRequest, n_categories),
+    offsetof(Waymark__Places__V1__WithinRequest, categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "excluded_categories",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WithinRequest, n_excluded_categories),
+    offsetof(Waymark__Places__V1__WithinRequest, excluded_categories),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name_text",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, name_text),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "fields",
+    10,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WithinRequest, n_fields),
+    offsetof(Waymark__Places__V1__WithinRequest, fields),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "include_count",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, include_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "explain",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinRequest, explain),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__within_request__field_indices_by_name[] = {
+  0,   /* field[0] = box */
+  6,   /* field[6] = categories */
+  5,   /* field[5] = datasets */
+  7,   /* field[7] = excluded_categories */
+  11,   /* field[11] = explain */
+  9,   /* field[9] = fields */
+  10,   /* field[10] = include_count */
+  2,   /* field[2] = limit */
+  8,   /* field[8] = name_text */
+  1,   /* field[1] = nearest_to */
+  4,   /* field[4] = networks */
+  3,   /* field[3] = page_token */
+};
+static const ProtobufCIntRange waymark__places__v1__within_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 12 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__within_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.WithinRequest",
+  "WithinRequest",
+  "Waymark__Places__V1__WithinRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__WithinRequest),
+  12,
+  waymark__places__v1__within_request__field_descriptors,
+  waymark__places__v1__within_request__field_indices_by_name,
+  1,  waymark__places__v1__within_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__within_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__within_response__field_descriptors[5] =
+{
+  {
+    "places",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__WithinResponse, n_places),
+    offsetof(Waymark__Places__V1__WithinResponse, places),
+    &waymark__places__v1__place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "truncated",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinResponse, truncated),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Waymark__Places__V1__WithinResponse, _count_case),
+    offsetof(Waymark__Places__V1__WithinResponse, count),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "explanation",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WithinResponse, explanation),
+    &waymark__places__v1__search_explanation__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__within_response__field_indices_by_name[] = {
+  3,   /* field[3] = count */
+  4,   /* field[4] = explanation */
+  1,   /* field[1] = next_page_token */
+  0,   /* field[0] = places */
+  2,   /* field[2] = truncated */
+};
+static const ProtobufCIntRange waymark__places__v1__within_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__within_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.WithinResponse",
+  "WithinResponse",
+  "Waymark__Places__V1__WithinResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__WithinResponse),
+  5,
+  waymark__places__v1__within_response__field_descriptors,
+  waymark__places__v1__within_response__field_indices_by_name,
+  1,  waymark__places__v1__within_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__within_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_request__field_descriptors[1] =

@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import Wire
 
-/// Puts hits together as a NearbyResponse.
+/// Puts hits together as a NearbyResponse or a WithinResponse.
 ///
 /// Places are stored packed, so an answer is mostly copied from the mapped file. Here alone bytes of a message are
 /// appended by hand (https://protobuf.dev/programming-guides/encoding):
@@ -12,7 +12,7 @@ import Wire
 ///
 /// followed by the response's other fields as protobuf-c packs them. Fields of a message go out in ascending order, so
 /// the bytes are those that protobuf-c would have packed.
-struct NearbyAnswer {
+struct PlacesAnswer {
     /// Places that would make an answer longer are left for the next page; one place is always given.
     static let longestPlaces = 2 << 20
     private static let placesTag: UInt8 = 0x0a
@@ -23,6 +23,8 @@ struct NearbyAnswer {
 
     let set: SnapshotSet
     let mask: FieldMask
+    /// Places in order of their ids have no distance.
+    var hasDistances = true
 
     /// The packed answer, and how many of the hits are in it.
     func places(_ hits: [Hit]) throws -> (bytes: [UInt8], count: Int) {
@@ -49,7 +51,7 @@ struct NearbyAnswer {
                 throw unsafe Self.damaged(id)
             }
         }
-        place.distanceM = hit.metres
+        if hasDistances { place.distanceM = hit.metres }
         return mask.apply(place)
     }
 
@@ -57,8 +59,9 @@ struct NearbyAnswer {
         guard mask.isEverything else { return Self.append(try place(hit).packedBytes(), to: &bytes) }
         try unsafe set.withPlace(hit) { id, record in
             guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
-            Self.appendHead(message.count + Self.distanceBytes, to: &bytes)
+            Self.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
             unsafe bytes.append(contentsOf: message)
+            guard hasDistances else { return }
             bytes.append(Self.distanceTag)
             unsafe withUnsafeBytes(of: hit.metres.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
         }
