@@ -11,6 +11,8 @@ struct Config: Sendable {
     /// Nil: there is none, or it is not wanted.
     let bundledFolder: String?
     let limits: NearbyLimits
+    /// One in how many searches is compared with brute force; 0: none.
+    let verifyRate: Int
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
 
@@ -19,6 +21,7 @@ struct Config: Sendable {
         let bundled = options["--bundled"]
         bundledFolder = bundled == Self.noBundle ? nil : bundled ?? BundledData.usualFolder
         limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius", in: Self.radii))
+        verifyRate = Int(try options.integer("--verify-rate", in: 0...1_000_000_000))
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes", in: 1...(1 << 50)))
     }
 
@@ -30,6 +33,9 @@ struct Config: Sendable {
         Option(
             "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
             help: "the largest radius of a search"),
+        Option(
+            "--verify-rate", "N", variable: "WAYMARK_VERIFY_RATE", fallback: "0",
+            help: "compare one in N searches with brute force, beside the calls; 0: none"),
         Option(
             "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
             help: "the largest file that can be imported, also when unpacked"),

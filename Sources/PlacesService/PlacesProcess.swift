@@ -17,19 +17,27 @@ struct PlacesProcess: Sendable {
         let imports = ImportQueue(catalog)
         if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
         let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
+        let verifier =
+            config.verifyRate == 0
+            ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
         handler = PlacesHandler(
-            catalog: catalog, uploads: uploads, imports: imports, limits: config.limits, blocking: blocking)
+            catalog: catalog, uploads: uploads, imports: imports, limits: config.limits, blocking: blocking,
+            verifier: verifier)
         upkeep = Task {
             await Self.verify(catalog, blocking, log)
             await Self.sweep(catalog, uploads, blocking, log)
         }
     }
 
-    /// Ends upkeep and imports.
+    /// What `/metrics` tells of searches that were compared with brute force.
+    var metrics: [MetricFamily] { handler.verifier?.tally.families ?? [] }
+
+    /// Ends upkeep, imports and comparisons.
     func stop() async {
         upkeep.cancel()
         await upkeep.value
         handler.imports.close()
+        handler.verifier?.close()
     }
 
     private static func verify(_ catalog: Catalog, _ blocking: BlockingPool, _ log: Log) async {

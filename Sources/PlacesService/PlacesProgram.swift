@@ -10,6 +10,7 @@ enum PlacesProgram {
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {
         let places = try await PlacesProcess(try Config(runtime.options), runtime.blocking, runtime.log)
+        runtime.metrics.add { places.metrics }
         return StartedService(services: [places.handler], stop: { await places.stop() })
     }
 }

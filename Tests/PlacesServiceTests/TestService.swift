@@ -23,14 +23,19 @@ final class TestService: Sendable {
     /// A new deadline for each call.
     static var soon: CallOptions { CallOptions(timeout: timeout) }
 
-    private init(_ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64) async throws {
+    private init(
+        _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?
+    ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
         blocking = BlockingPool(threadCount: 2)
         let catalog = try Catalog(root: folder.path + "/data")
         handler = PlacesHandler(
             catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
-            imports: ImportQueue(catalog), limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking)
+            imports: ImportQueue(catalog), limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
+            verifier: verifyRate.map {
+                Verifier(rate: $0, folder: folder.path + "/verify", log: Log(service: "test", level: .error))
+            })
         server = Server(Router([handler]), group: loops, agent: "places test")
         let address = try await server.listen(on: try #require(try Endpoint("127.0.0.1:0")?.resolve().first))
         let endpoint = try #require(Endpoint("\(address)"))
@@ -42,6 +47,7 @@ final class TestService: Sendable {
         await rpc.close()
         await server.shutDown(grace: .seconds(5))
         handler.imports.close()
+        handler.verifier?.close()
         loops.shutDown()
         blocking.close()
     }
@@ -50,10 +56,11 @@ final class TestService: Sendable {
     @discardableResult
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
-        _ body: (TestService) async throws -> R
+        verifyRate: Int? = nil, _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
-            folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes)
+            folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
+            verifyRate: verifyRate)
         do {
             let result = try await body(service)
             await service.stop()

@@ -108,7 +108,7 @@ extension SnapshotBuilder {
         let names = snapshot.categories.names
         var sets: [CategorySet] = []
         for members in snapshot.categories.sets { sets.append(try categorySet(members.map { names[Int($0)] })) }
-        for ordinal in 0..<UInt32(snapshot.count) where layer.superseded?.contains(ordinal) != true {
+        for ordinal in 0..<UInt32(snapshot.count) where layer.holds(ordinal) {
             let set = Int(snapshot.tree.set(Int(ordinal)))
             guard set < sets.count else { throw snapshot.unknownSet(of: ordinal) }
             let place = try unsafe snapshot.place(ordinal)

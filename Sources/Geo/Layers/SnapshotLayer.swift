@@ -9,6 +9,9 @@ package struct SnapshotLayer: Sendable {
     /// How many places count.
     package var count: Int { snapshot.count - (superseded?.count ?? 0) }
 
+    /// Whether a place of the snapshot counts.
+    package func holds(_ ordinal: UInt32) -> Bool { superseded?.contains(ordinal) != true }
+
     /// The ordinal of the place with this id, if it counts.
     func ordinal(ofID id: [UInt8]) throws(GeoError) -> UInt32? {
         guard let ordinal = try snapshot.ordinal(ofID: id) else { return nil }

@@ -9,9 +9,10 @@ extension PlacesHandler {
         let question = try NearbyQuestion(request, limits)
         let mask = try FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
-        return try await search(context, byName: byName) { view, scratch, checkpoint in
+        return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = MonotonicTime.now
             let found = try NearbySearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            verifier?.note(.nearby(question), view, found.emptiness == nil ? scratch.hits : [])
             let answer = PlacesAnswer(set: view.set, mask: mask)
             var rest = NearbyResponse()
             rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
@@ -32,9 +33,10 @@ extension PlacesHandler {
         let question = try WithinQuestion(request, limits)
         let mask = try FieldMask(request.fields)
         let byName = !question.criteria.name.words.isEmpty
-        return try await search(context, byName: byName) { view, scratch, checkpoint in
+        return try await search(context, byName: byName) { [verifier] view, scratch, checkpoint in
             let start = MonotonicTime.now
             let found = try WithinSearch(question: question, view: view, scratch: scratch).find(checkpoint: checkpoint)
+            verifier?.note(.within(question), view, scratch.hits)
             let answer = PlacesAnswer(set: view.set, mask: mask, hasDistances: question.nearestTo != nil)
             var rest = WithinResponse()
             rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil

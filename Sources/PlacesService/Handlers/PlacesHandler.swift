@@ -12,6 +12,8 @@ struct PlacesHandler: PlacesService {
     let imports: ImportQueue
     let limits: NearbyLimits
     let blocking: BlockingPool
+    /// Nil: searches are not compared with brute force.
+    var verifier: Verifier?
     var clock = WallClock.system
     let scratches = ScratchPool()
 
