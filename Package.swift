@@ -62,6 +62,7 @@ let package = Package(
         door("CCairo", "libcairo2-dev"),
         door("CExif", "libexif-dev"),
         door("CMicrohttpd", "libmicrohttpd-dev"),
+        door("CCurl", "libcurl4-openssl-dev"),
         door("CZlib", "zlib1g-dev"),
         door("CYajl", "libyajl-dev"),
         door("CUtf8proc", "libutf8proc-dev"),
@@ -82,6 +83,7 @@ let package = Package(
         module("TLS", ["COpenSSL"]),
         module("RPC", ["EventLoops", "TLS", "Wire"]),
         module("HTTP", ["CMicrohttpd", "EventLoops"]),
+        module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
@@ -99,8 +101,8 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Compression", "CUtf8proc", "JSONStream", "Geo", "Contracts", "RPC", "Wire", "EventLoops",
-                "ServiceRuntime",
+                "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC", "Wire",
+                "EventLoops", "ServiceRuntime",
             ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
@@ -122,7 +124,7 @@ let package = Package(
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
-            "TestSupport", ["Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            "TestSupport", ["Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -135,6 +137,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
+        tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["HTTP", "ProtoSchema", "Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
@@ -143,8 +146,8 @@ let package = Package(
         tests(
             "PlacesServiceTests",
             [
-                "PlacesService", "CZlib", "Geo", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
-                "TestSupport", "TestTools",
+                "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
+                "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
             ]),
         tests(
             "WaymarkTests",

@@ -12,6 +12,7 @@ enum ImportRules {
         "TLS": ["COpenSSL"],
         "RPC": ["EventLoops", "TLS", "Wire"],
         "HTTP": ["CMicrohttpd", "EventLoops"],
+        "HTTPClient": ["CCurl", "EventLoops"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -22,7 +23,7 @@ enum ImportRules {
         ],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union(["Storage", "Compression", "JSONStream", "CUtf8proc"]),
+        "PlacesService": service.union(["Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
         "Gateway": service.union(["Compression", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",

@@ -1,0 +1,65 @@
+/// A request to somebody else's server. GET, or POST when there is a body.
+package struct HTTPClientRequest: Sendable, Equatable {
+    /// "https://host/path?query"; http and https alone.
+    package var url: String
+    /// Names and values; neither holds a line's end.
+    package var headers: [(name: String, value: String)]
+    /// Nil for GET.
+    package var body: [UInt8]?
+    /// How long all of it may take.
+    package var timeout: Duration = .seconds(30)
+    /// Bytes of the answer's body, unpacked.
+    package var maximumBytes = 8 << 20
+    /// How many redirects are followed.
+    package var redirects = 0
+
+    package init(url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil) {
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.url == right.url && left.body == right.body && left.timeout == right.timeout
+            && left.maximumBytes == right.maximumBytes && left.redirects == right.redirects
+            && left.headers.elementsEqual(right.headers, by: ==)
+    }
+}
+
+/// What was answered.
+package struct HTTPClientResponse: Sendable, Equatable {
+    package var status: Int
+    /// By lower-case name; values of the same name stand behind each other with a comma between them.
+    package var headers: [String: String]
+    package var body: [UInt8]
+
+    package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Names and values as they stand in a query or in a form: `application/x-www-form-urlencoded`.
+package enum FormText {
+    package static func text(_ fields: [(String, String)]) -> String {
+        fields.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")
+    }
+
+    /// All bytes but RFC 3986's unreserved ones as %XX.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return escaped
+    }
+}
