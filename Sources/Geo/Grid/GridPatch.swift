@@ -1,0 +1,92 @@
+/// Some cells of the grid, or a part of one, that are asked about together.
+package struct GridPatch: Equatable, Sendable {
+    /// What can't be split any further: about 7 m.
+    private static let leastUnits: Int64 = 1 << 9
+
+    /// The cells that it lies in.
+    package let cells: [GridCell]
+    private let areas: [GridArea]
+
+    /// These whole cells; nil for none. Those on both sides of the 180° meridian are neighbours.
+    package init?(_ cells: [GridCell]) {
+        guard let first = cells.first else { return nil }
+        self.cells = cells
+        areas = cells.map { $0.area.near(first.area.west) }
+    }
+
+    private init(cells: [GridCell], areas: [GridArea]) {
+        self.cells = cells
+        self.areas = areas
+    }
+
+    private var hull: GridArea { areas.dropFirst().reduce(areas[0]) { $0.union($1) } }
+
+    /// The smallest box around it, as one or two boxes.
+    package var hullBoxes: [Box] { hull.boxes }
+
+    /// A circle that holds it.
+    package var circle: (centre: Coordinate, radiusMetres: Double) { (hull.centre, hull.reachMetres) }
+
+    /// About how large its cells are, in square metres.
+    package var squareMetres: Double { areas.reduce(0) { $0 + $1.squareMetres } }
+
+    /// Few boxes that together are what it is: neighbours in a row are put together, and rows that are alike.
+    package var boxes: [Box] { Self.stacked(Self.runs(areas)).flatMap(\.boxes) }
+
+    /// Smaller ones that make it up; none when it can't be made smaller.
+    package var parts: [GridPatch] {
+        guard cells.count > 1 else { return quarters }
+        let hull = hull
+        let isTall = Double(hull.north - hull.south) > Double(hull.east - hull.west) * cosine
+        let order = areas.indices.sorted { left, right in
+            let (a, b) = (areas[left], areas[right])
+            return isTall ? (a.south, a.west) < (b.south, b.west) : (a.west, a.south) < (b.west, b.south)
+        }
+        return [order[..<(order.count / 2)], order[(order.count / 2)...]].map { half in
+            GridPatch(cells: half.map { cells[$0] }, areas: half.map { areas[$0] })
+        }
+    }
+
+    private var cosine: Double { ArcE7.cosine(ofLatitude: Int32(clamping: areas[0].south)) }
+
+    private var quarters: [GridPatch] {
+        let area = areas[0]
+        let (middle, across) = ((area.south + area.north) / 2, (area.west + area.east) / 2)
+        guard area.north - area.south > Self.leastUnits else { return [] }
+        return [(area.south, middle), (middle, area.north)].flatMap { south, north in
+            [(area.west, across), (across, area.east)].map { west, east in
+                GridPatch(
+                    cells: cells, areas: [GridArea(south: south, west: west, north: north, east: east)])
+            }
+        }
+    }
+
+    private static func runs(_ areas: [GridArea]) -> [GridArea] {
+        var runs: [GridArea] = []
+        for area in areas.sorted(by: { ($0.south, $0.west) < ($1.south, $1.west) }) {
+            if let last = runs.last, last.south == area.south, last.north == area.north, last.east >= area.west {
+                runs[runs.count - 1] = last.union(area)
+            } else {
+                runs.append(area)
+            }
+        }
+        return runs
+    }
+
+    private static func stacked(_ runs: [GridArea]) -> [GridArea] {
+        var open: [GridArea] = []
+        var closed: [GridArea] = []
+        for run in runs {
+            if let index = open.firstIndex(where: {
+                $0.north == run.south && $0.west == run.west && $0.east == run.east
+            }) {
+                open[index] = open[index].union(run)
+            } else {
+                closed += open.filter { $0.north < run.south }
+                open.removeAll { $0.north < run.south }
+                open.append(run)
+            }
+        }
+        return closed + open
+    }
+}
