@@ -1,0 +1,49 @@
+import HTTPClient
+
+extension AskFailure {
+    /// What a status other than 200 means; nil for 200.
+    init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
+        let said = text.map { ": \($0.prefix(200))" } ?? ""
+        let wait = RetryAfter.milliseconds(response, at: unixMilliseconds)
+        switch response.status {
+        case 200: return nil
+        case 401: self.init(.auth, "the key is not accepted (401)\(said)")
+        case 402: self.init(.quota, "the account's credit is used up (402)\(said)", retryAfterMilliseconds: wait)
+        case 403 where wait != nil || response.headers["x-ratelimit-remaining"] == "0":
+            self.init(.quota, "the rate limit is reached (403)\(said)", retryAfterMilliseconds: wait)
+        case 403: self.init(.auth, "access is refused (403)\(said)")
+        case 429: self.init(.quota, "too many requests (429)\(said)", retryAfterMilliseconds: wait)
+        case 408, 504:
+            self.init(.timeout, "it is too busy to answer (\(response.status))\(said)", retryAfterMilliseconds: wait)
+        case 500...599:
+            self.init(.unavailable, "it fails (\(response.status))\(said)", retryAfterMilliseconds: wait)
+        default: self.init(.malformed, "it answers with \(response.status)\(said)")
+        }
+    }
+
+    /// What a request without an answer means.
+    init(_ error: HTTPClientError) {
+        switch error {
+        case .timedOut: self.init(.timeout, "it did not answer in time")
+        case .cannotConnect, .brokenOff, .tls, .closed, .cancelled: self.init(.unavailable, error.description)
+        case .malformed, .tooLong, .unusable: self.init(.malformed, error.description)
+        }
+    }
+}
+
+/// How long an answer asks to be left alone.
+enum RetryAfter {
+    /// Longer than a day is not believed.
+    private static let longest: Int64 = 86_400_000
+
+    /// In milliseconds; nil when the answer does not say. `Retry-After` in seconds goes before the time at which a
+    /// count of requests begins anew.
+    static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
+        if let text = response.headers["retry-after"], let seconds = Int64(text) { return bounded(seconds) }
+        guard let text = response.headers["x-ratelimit-reset"], let seconds = Int64(text) else { return nil }
+        // A moment since 1970, or so many seconds from now.
+        return seconds > 1_000_000_000 ? bounded(seconds - unixMilliseconds / 1_000) : bounded(seconds)
+    }
+
+    private static func bounded(_ seconds: Int64) -> Int64 { min(max(0, seconds), longest / 1_000) * 1_000 }
+}

@@ -1,0 +1,74 @@
+import Geo
+import HTTPClient
+
+/// Instagram in the shape that it had until 2018, for servers that still speak it.
+struct InstagramProvider: PlaceProvider {
+    /// It says nothing of how long its answers may get; it gave no more than this.
+    private static let limit = 20
+
+    let url: String
+    let token: String
+
+    var network: Network { .instagram }
+    var about: ProviderAbout { ProviderAbout(attribution: "Instagram", maximumRadiusMetres: 5_000) }
+
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
+        let circle = patch.circleTexts
+        let fields = [
+            ("lat", circle.latitude), ("lng", circle.longitude), ("distance", circle.radius), ("access_token", token),
+        ]
+        return HTTPClientRequest(url: "\(url)/v1/locations/search?\(FormText.text(fields))")
+    }
+
+    func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure> {
+        let envelope = Envelope(json: response.body)
+        if let refusal = envelope?.meta.failure(RetryAfter.milliseconds(response, at: unixMilliseconds)) {
+            return .failure(refusal)
+        }
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let data = envelope?.data else {
+            return .failure(AskFailure(.malformed, "its answer is not of the old shape"))
+        }
+        return .success(
+            ProviderPage(places: data.elements.compactMap(\.place), isFull: data.count >= Self.limit))
+    }
+
+    private struct Envelope: Decodable {
+        let meta: Meta
+        let data: LossyList<Location>?
+    }
+
+    private struct Meta: Decodable {
+        let code: Int
+        let error_type: String?
+        let error_message: String?
+
+        func failure(_ wait: Int64?) -> AskFailure? {
+            guard code != 200 || error_type != nil else { return nil }
+            let words = [error_type, error_message].compactMap(\.self).joined(separator: ": ").prefix(200)
+            let text = words.isEmpty ? "it refuses (\(code))" : "\(words) (\(code))"
+            switch (error_type, code) {
+            case ("OAuthRateLimitException"?, _), (_, 429):
+                return AskFailure(.quota, text, retryAfterMilliseconds: wait)
+            case (let type?, _) where type.hasPrefix("OAuth") || type.contains("authenticated"):
+                return AskFailure(.auth, text)
+            case (_, 500...599): return AskFailure(.unavailable, text, retryAfterMilliseconds: wait)
+            default: return AskFailure(.malformed, text)
+            }
+        }
+    }
+
+    private struct Location: Decodable {
+        let id: LooseText
+        let name: String?
+        let latitude: Double?
+        let longitude: Double?
+        let street_address: String?
+
+        var place: FoundPlace? {
+            FoundPlace(
+                id: id.text, name: name, latitude: latitude, longitude: longitude,
+                attributes: [("address", street_address)])
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Geo
+import HTTPClient
+
+/// OpenStreetMap by the Overpass API: named things of the kinds that people go to, within boxes.
+struct OverpassProvider: PlaceProvider {
+    /// Elements that one answer may have. What is cut off has no order, so a full answer is worth little.
+    static let usualLimit = 2_000
+    /// With more boxes than this, one around them all is asked for.
+    private static let mostBoxes = 24
+    /// In the order in which a place's categories stand.
+    static let kinds = ["amenity", "shop", "tourism", "leisure", "historic"]
+
+    let url: String
+    var limit = usualLimit
+    /// Seconds that the server may work on an answer; the request waits a little longer.
+    var serverSeconds = 25
+
+    var network: Network { .openstreetmap }
+    var about: ProviderAbout { ProviderAbout(attribution: "© OpenStreetMap contributors, ODbL") }
+
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
+        let exact = patch.boxes
+        let boxes = exact.count <= Self.mostBoxes ? exact : patch.hullBoxes
+        let filter = #"["name"][~"^(\#(Self.kinds.joined(separator: "|")))$"~"."]"#
+        let parts = boxes.flatMap { box in ["node", "way"].map { "\($0)\(filter)(\(Self.text(box)));" } }
+        let query = "[out:json][timeout:\(serverSeconds)];(\(parts.joined()));out center \(limit);"
+        var request = HTTPClientRequest(
+            url: url, headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            body: Array(FormText.text([("data", query)]).utf8))
+        request.timeout = .seconds(serverSeconds + 5)
+        request.maximumBytes = 32 << 20
+        return request
+    }
+
+    func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure> {
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let answer = OverpassAnswer(json: response.body) else {
+            // A busy server says so in HTML, also with status 200.
+            let isBusy = String(decoding: response.body.prefix(4_096), as: UTF8.self).contains("runtime error")
+            return .failure(
+                isBusy ? AskFailure(.unavailable, "it is too busy") : AskFailure(.malformed, "its answer is no JSON"))
+        }
+        // An answer with a remark is unfinished, even when it has elements.
+        if let remark = answer.remark, remark.contains("error") {
+            let kind: AskFailure.Kind = remark.contains("timed out") ? .timeout : .unavailable
+            return .failure(AskFailure(kind, String(remark.prefix(200))))
+        }
+        return .success(
+            ProviderPage(
+                places: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
+    }
+
+    private static func text(_ box: Box) -> String {
+        [box.southE7, box.westE7, box.northE7, box.eastE7].map(DegreeText.text).joined(separator: ",")
+    }
+}
+
+private struct OverpassAnswer: Decodable {
+    let elements: LossyList<Element>
+    let remark: String?
+
+    struct Element: Decodable {
+        struct Centre: Decodable {
+            let lat: Double?
+            let lon: Double?
+        }
+
+        let type: String
+        let id: Int64
+        let lat: Double?
+        let lon: Double?
+        let center: Centre?
+        let tags: [String: String]?
+
+        /// Nil when it has no name or no position.
+        var place: FoundPlace? {
+            let tags = tags ?? [:]
+            let categories = OverpassProvider.kinds.flatMap { kind in
+                (tags[kind] ?? "").split(separator: ";").compactMap { value in
+                    let value = value.drop { $0 == " " }
+                    return value.isEmpty ? nil : "\(kind)/\(value)"
+                }
+            }
+            let rest = tags.filter { $0.key != "name" && !OverpassProvider.kinds.contains($0.key) }
+            return FoundPlace(
+                id: "\(type)/\(id)", name: tags["name"], latitude: lat ?? center?.lat, longitude: lon ?? center?.lon,
+                categories: categories, attributes: rest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        }
+    }
+}
