@@ -91,13 +91,19 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__dataset__descriptor,
     &waymark__places__v1__delete_dataset_request__descriptor,
     &waymark__places__v1__delete_dataset_response__descriptor,
+    &waymark__places__v1__discover_request__descriptor,
+    &waymark__places__v1__discover_response__descriptor,
     &waymark__places__v1__import_progress__descriptor,
     &waymark__places__v1__import_summary__descriptor,
     &waymark__places__v1__list_datasets_request__descriptor,
     &waymark__places__v1__list_datasets_response__descriptor,
+    &waymark__places__v1__list_networks_request__descriptor,
+    &waymark__places__v1__list_networks_response__descriptor,
     &waymark__places__v1__nearby_request__descriptor,
     &waymark__places__v1__nearby_response__descriptor,
+    &waymark__places__v1__network_result__descriptor,
     &waymark__places__v1__place__descriptor,
+    &waymark__places__v1__place_network__descriptor,
     &waymark__places__v1__reverse_geocode_request__descriptor,
     &waymark__places__v1__reverse_geocode_response__descriptor,
     &waymark__places__v1__run_import_request__descriptor,
@@ -140,4 +146,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
 };
-const size_t waymark_message_count = 137;
+const size_t waymark_message_count = 143;

@@ -15,6 +15,7 @@ struct Config: Sendable {
     let verifyRate: Int
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
+    let live: LiveConfig
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
@@ -23,21 +24,26 @@ struct Config: Sendable {
         limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius", in: Self.radii))
         verifyRate = Int(try options.integer("--verify-rate", in: 0...1_000_000_000))
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes", in: 1...(1 << 50)))
+        live = try LiveConfig(options)
     }
 
+    /// The file with what live networks gave.
+    var databasePath: String { "\(dataFolder)/live.db" }
+
     /// The options beside those that every service has.
-    static let options = [
-        Option(
-            "--bundled", "DIR", variable: "WAYMARK_BUNDLED",
-            help: "the bundled datasets to import at start, or none; default: those beside the program"),
-        Option(
-            "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
-            help: "the largest radius of a search"),
-        Option(
-            "--verify-rate", "N", variable: "WAYMARK_VERIFY_RATE", fallback: "0",
-            help: "compare one in N searches with brute force, beside the calls; 0: none"),
-        Option(
-            "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
-            help: "the largest file that can be imported, also when unpacked"),
-    ]
+    static let options =
+        LiveConfig.options + [
+            Option(
+                "--bundled", "DIR", variable: "WAYMARK_BUNDLED",
+                help: "the bundled datasets to import at start, or none; default: those beside the program"),
+            Option(
+                "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
+                help: "the largest radius of a search"),
+            Option(
+                "--verify-rate", "N", variable: "WAYMARK_VERIFY_RATE", fallback: "0",
+                help: "compare one in N searches with brute force, beside the calls; 0: none"),
+            Option(
+                "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
+                help: "the largest file that can be imported, also when unpacked"),
+        ]
 }

@@ -1,4 +1,5 @@
 import EventLoops
+import HTTPClient
 import ServiceRuntime
 
 /// The service's parts while it runs.
@@ -6,10 +7,11 @@ struct PlacesProcess: Sendable {
     private static let sweepInterval: Duration = .seconds(60)
 
     let handler: PlacesHandler
+    private let store: DiscoveryStore
     private let upkeep: Task<Void, Never>
 
     /// Opens the catalog and imports bundled data that is missing, so that it is there with the first call.
-    init(_ config: Config, _ blocking: BlockingPool, _ log: Log) async throws {
+    init(_ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ log: Log) async throws {
         let catalog = try await blocking.run { try Catalog(root: config.dataFolder) }
         for damage in catalog.damaged {
             log.error("dataset can't be opened", ["dataset": "\(damage.name)", "reason": "\(damage.reason)"])
@@ -20,9 +22,14 @@ struct PlacesProcess: Sendable {
         let verifier =
             config.verifyRate == 0
             ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
+        let store = try await DiscoveryStore.open(config.databasePath)
+        self.store = store
+        let discovery = Discovery(
+            config.live.networks, store: store, places: store,
+            client: HTTPClient(loop: loop, agent: config.live.agent), blocking: blocking, log: log)
         handler = PlacesHandler(
-            catalog: catalog, uploads: uploads, imports: imports, limits: config.limits, blocking: blocking,
-            verifier: verifier)
+            catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,
+            blocking: blocking, verifier: verifier)
         upkeep = Task {
             await Self.verify(catalog, blocking, log)
             await Self.sweep(catalog, uploads, blocking, log)
@@ -32,12 +39,14 @@ struct PlacesProcess: Sendable {
     /// What `/metrics` tells of searches that were compared with brute force.
     var metrics: [MetricFamily] { handler.verifier?.tally.families ?? [] }
 
-    /// Ends upkeep, imports and comparisons.
+    /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {
         upkeep.cancel()
         await upkeep.value
         handler.imports.close()
         handler.verifier?.close()
+        await handler.discovery.stop()
+        await store.close()
     }
 
     private static func verify(_ catalog: Catalog, _ blocking: BlockingPool, _ log: Log) async {

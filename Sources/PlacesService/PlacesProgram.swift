@@ -1,3 +1,4 @@
+import EventLoops
 import RPC
 import ServiceRuntime
 
@@ -9,7 +10,8 @@ enum PlacesProgram {
 
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {
-        let places = try await PlacesProcess(try Config(runtime.options), runtime.blocking, runtime.log)
+        let places = try await PlacesProcess(
+            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.log)
         runtime.metrics.add { places.metrics }
         return StartedService(services: [places.handler], stop: { await places.stop() })
     }

@@ -1,6 +1,8 @@
 import Contracts
 import EventLoops
+import Geo
 import Glibc
+import HTTPClient
 import RPC
 import ServiceRuntime
 import TestTools
@@ -16,6 +18,7 @@ final class TestService: Sendable {
     let folder: TemporaryFolder
     private let loops: EventLoopGroup
     private let blocking: BlockingPool
+    let store: DiscoveryStore
     private let server: Server
     private let rpc: RPCClient
 
@@ -24,15 +27,21 @@ final class TestService: Sendable {
     static var soon: CallOptions { CallOptions(timeout: timeout) }
 
     private init(
-        _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?
+        _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
+        live: [LiveNetwork], clock: WallClock
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
         blocking = BlockingPool(threadCount: 2)
         let catalog = try Catalog(root: folder.path + "/data")
+        store = try await DiscoveryStore.open(folder.path + "/data/live.db")
+        let discovery = Discovery(
+            live, store: store, places: store, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
+            blocking: blocking, clock: clock)
         handler = PlacesHandler(
             catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
-            imports: ImportQueue(catalog), limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
+            imports: ImportQueue(catalog), discovery: discovery,
+            limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
             verifier: verifyRate.map {
                 Verifier(rate: $0, folder: folder.path + "/verify", log: Log(service: "test", level: .error))
             })
@@ -48,6 +57,8 @@ final class TestService: Sendable {
         await server.shutDown(grace: .seconds(5))
         handler.imports.close()
         handler.verifier?.close()
+        await handler.discovery.stop()
+        await store.close()
         loops.shutDown()
         blocking.close()
     }
@@ -56,11 +67,12 @@ final class TestService: Sendable {
     @discardableResult
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
-        verifyRate: Int? = nil, _ body: (TestService) async throws -> R
+        verifyRate: Int? = nil, live: [LiveNetwork] = [], clock: WallClock = .system,
+        _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate)
+            verifyRate: verifyRate, live: live, clock: clock)
         do {
             let result = try await body(service)
             await service.stop()

@@ -303,6 +303,12 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__delete_data
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__delete_dataset_response__layout(void) {
     return &waymark__places__v1__delete_dataset_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_request__layout(void) {
+    return &waymark__places__v1__discover_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_response__layout(void) {
+    return &waymark__places__v1__discover_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__import_progress__layout(void) {
     return &waymark__places__v1__import_progress__descriptor;
 }
@@ -315,14 +321,26 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__list_datase
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__list_datasets_response__layout(void) {
     return &waymark__places__v1__list_datasets_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__list_networks_request__layout(void) {
+    return &waymark__places__v1__list_networks_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__list_networks_response__layout(void) {
+    return &waymark__places__v1__list_networks_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_request__layout(void) {
     return &waymark__places__v1__nearby_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_response__layout(void) {
     return &waymark__places__v1__nearby_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_result__layout(void) {
+    return &waymark__places__v1__network_result__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__place__layout(void) {
     return &waymark__places__v1__place__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__place_network__layout(void) {
+    return &waymark__places__v1__place_network__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__reverse_geocode_request__layout(void) {
     return &waymark__places__v1__reverse_geocode_request__descriptor;

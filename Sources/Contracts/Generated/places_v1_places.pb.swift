@@ -45,6 +45,43 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
     package static let geojson = ImportFormat(rawValue: 3)
 }
 
+/// How asking a network went.
+package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Never sent.
+    package static let unspecified = DiscoverStatus(rawValue: 0)
+
+    /// All that the network has there is stored.
+    package static let ok = DiscoverStatus(rawValue: 1)
+
+    /// The network has nothing there.
+    package static let empty = DiscoverStatus(rawValue: 2)
+
+    /// It has more there than could be asked for.
+    package static let truncated = DiscoverStatus(rawValue: 3)
+
+    /// It did not answer in time; when it is still being asked, the message says so.
+    package static let timeout = DiscoverStatus(rawValue: 4)
+
+    /// It gives no more for now, or its rate or today's budget is used up.
+    package static let quota = DiscoverStatus(rawValue: 5)
+
+    /// It does not accept the key.
+    package static let auth = DiscoverStatus(rawValue: 6)
+
+    /// It answered what can't be understood.
+    package static let malformed = DiscoverStatus(rawValue: 7)
+
+    /// It can't be reached, or failed.
+    package static let unavailable = DiscoverStatus(rawValue: 8)
+
+    /// It is not configured.
+    package static let disabled = DiscoverStatus(rawValue: 9)
+}
+
 /// A point of interest.
 package struct Place: WireMessage, Hashable {
     /// "<network>/<id at that network>"; a catalog's place is "catalog/<dataset>/<id in its file>".
@@ -704,6 +741,137 @@ package struct ImportSummary: WireMessage, Hashable {
         self.rowCount = rowCount
         self.badRowCount = badRowCount
         self.duplicateCount = duplicateCount
+    }
+}
+
+/// Asks live networks for the places around a point.
+package struct DiscoverRequest: WireMessage, Hashable {
+    /// The middle of the circle. It does not leave the service: networks are asked about cells of a grid.
+    package var centre: Coordinate? = nil
+    /// Radius in metres, 1 to 20,000; 1,000 when not given.
+    package var radiusM: Double? = nil
+    /// Which networks to ask: openstreetmap, foursquare, instagram; all that are configured when empty.
+    package var networks: [String] = []
+    /// Whether to ask also for what is known already.
+    package var force: Bool = false
+
+    package init() {}
+
+    package init(
+        centre: Coordinate? = nil,
+        radiusM: Double? = nil,
+        networks: [String] = [],
+        force: Bool = false
+    ) {
+        self.centre = centre
+        self.radiusM = radiusM
+        self.networks = networks
+        self.force = force
+    }
+}
+
+/// What came of asking.
+package struct DiscoverResponse: WireMessage, Hashable {
+    /// One for each network, in the order of the request.
+    package var results: [NetworkResult] = []
+
+    package init() {}
+
+    package init(
+        results: [NetworkResult] = []
+    ) {
+        self.results = results
+    }
+}
+
+/// What came of asking one network.
+package struct NetworkResult: WireMessage, Hashable {
+    /// Its name.
+    package var network: String = ""
+    /// How it went.
+    package var status: DiscoverStatus = DiscoverStatus(rawValue: 0)
+    /// How many of its places are stored within the circle now.
+    package var placeCount: UInt32 = 0
+    /// How many requests were made to it for this.
+    package var requestCount: UInt32 = 0
+    /// How long it took.
+    package var elapsed: DurationMessage? = nil
+    /// After how many milliseconds to ask again, when it was refused for a time.
+    package var retryAfterMs: UInt64? = nil
+    /// What a person should know; empty when all is well.
+    package var message: String = ""
+
+    package init() {}
+
+    package init(
+        network: String = "",
+        status: DiscoverStatus = DiscoverStatus(rawValue: 0),
+        placeCount: UInt32 = 0,
+        requestCount: UInt32 = 0,
+        elapsed: DurationMessage? = nil,
+        retryAfterMs: UInt64? = nil,
+        message: String = ""
+    ) {
+        self.network = network
+        self.status = status
+        self.placeCount = placeCount
+        self.requestCount = requestCount
+        self.elapsed = elapsed
+        self.retryAfterMs = retryAfterMs
+        self.message = message
+    }
+}
+
+/// Asks which networks there are.
+package struct ListNetworksRequest: WireMessage, Hashable {
+    package init() {}
+}
+
+/// The networks that places come from.
+package struct ListNetworksResponse: WireMessage, Hashable {
+    /// The catalog first.
+    package var networks: [PlaceNetwork] = []
+
+    package init() {}
+
+    package init(
+        networks: [PlaceNetwork] = []
+    ) {
+        self.networks = networks
+    }
+}
+
+/// A source of places.
+package struct PlaceNetwork: WireMessage, Hashable {
+    /// Its name, with which the ids of its places begin.
+    package var name: String = ""
+    /// Whether it can be asked.
+    package var configured: Bool = false
+    /// Whether it is asked over the network, by Discover; the catalog is not.
+    package var live: Bool = false
+    /// What it gives: "places".
+    package var gives: [String] = []
+    /// Who must be named beside its places; a dataset of the catalog has its own.
+    package var attribution: String = ""
+    /// Which setting makes it available, when it is not.
+    package var message: String = ""
+
+    package init() {}
+
+    package init(
+        name: String = "",
+        configured: Bool = false,
+        live: Bool = false,
+        gives: [String] = [],
+        attribution: String = "",
+        message: String = ""
+    ) {
+        self.name = name
+        self.configured = configured
+        self.live = live
+        self.gives = gives
+        self.attribution = attribution
+        self.message = message
     }
 }
 
@@ -1438,5 +1606,176 @@ extension ImportSummary {
         unsafe c.pointee.row_count = self.rowCount
         unsafe c.pointee.bad_row_count = self.badRowCount
         unsafe c.pointee.duplicate_count = self.duplicateCount
+    }
+}
+
+extension DiscoverRequest {
+    package static var protoName: String { "waymark.places.v1.DiscoverRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverRequest.self)
+        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.DiscoverRequest.networks")
+        self.force = unsafe c.pointee.force != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DiscoverRequest.self)
+        unsafe waymark__places__v1__discover_request__init(c)
+        if let value = self.centre {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.centre = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.radiusM {
+            unsafe c.pointee._radius_m_case = .init(rawValue: 2)
+            unsafe c.pointee.radius_m = value
+        }
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.force = self.force ? 1 : 0
+    }
+}
+
+extension DiscoverResponse {
+    package static var protoName: String { "waymark.places.v1.DiscoverResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverResponse.self)
+        try unsafe arena.reserve(c.pointee.n_results, bytesEach: MemoryLayout<NetworkResult>.stride)
+        unsafe self.results.reserveCapacity(c.pointee.n_results)
+        for index in unsafe 0..<c.pointee.n_results {
+            guard let part = unsafe c.pointee.results[index] else { continue }
+            self.results.append(try unsafe NetworkResult(unpacked: part, in: arena))
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DiscoverResponse.self)
+        unsafe waymark__places__v1__discover_response__init(c)
+        if !self.results.isEmpty {
+            let parts = unsafe arena.room(self.results.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__NetworkResult>?>.stride)
+            unsafe c.pointee.n_results = self.results.count
+            unsafe c.pointee.results = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__NetworkResult>?.self)
+            for index in self.results.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__NetworkResult>.size)
+                unsafe self.results[index].store(to: part, in: arena)
+                unsafe c.pointee.results[index] = part.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
+            }
+        }
+    }
+}
+
+extension NetworkResult {
+    package static var protoName: String { "waymark.places.v1.NetworkResult" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_result__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
+        self.network = try unsafe arena.string(c.pointee.network, "waymark.places.v1.NetworkResult.network")
+        self.status = unsafe DiscoverStatus(rawValue: c.pointee.status)
+        self.placeCount = unsafe c.pointee.place_count
+        self.requestCount = unsafe c.pointee.request_count
+        if let part = unsafe c.pointee.elapsed { self.elapsed = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if unsafe c.pointee._retry_after_ms_case.rawValue == 6 { self.retryAfterMs = unsafe c.pointee.retry_after_ms }
+        self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkResult.message")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
+        unsafe waymark__places__v1__network_result__init(c)
+        unsafe c.pointee.network = arena.store(self.network)
+        unsafe c.pointee.status = self.status.rawValue
+        unsafe c.pointee.place_count = self.placeCount
+        unsafe c.pointee.request_count = self.requestCount
+        if let value = self.elapsed {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Duration>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
+        }
+        if let value = self.retryAfterMs {
+            unsafe c.pointee._retry_after_ms_case = .init(rawValue: 6)
+            unsafe c.pointee.retry_after_ms = value
+        }
+        unsafe c.pointee.message = arena.store(self.message)
+    }
+}
+
+extension ListNetworksRequest {
+    package static var protoName: String { "waymark.places.v1.ListNetworksRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_networks_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksRequest.self)
+        unsafe waymark__places__v1__list_networks_request__init(c)
+    }
+}
+
+extension ListNetworksResponse {
+    package static var protoName: String { "waymark.places.v1.ListNetworksResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_networks_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
+        try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<PlaceNetwork>.stride)
+        unsafe self.networks.reserveCapacity(c.pointee.n_networks)
+        for index in unsafe 0..<c.pointee.n_networks {
+            guard let part = unsafe c.pointee.networks[index] else { continue }
+            self.networks.append(try unsafe PlaceNetwork(unpacked: part, in: arena))
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
+        unsafe waymark__places__v1__list_networks_response__init(c)
+        if !self.networks.isEmpty {
+            let parts = unsafe arena.room(self.networks.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__PlaceNetwork>?>.stride)
+            unsafe c.pointee.n_networks = self.networks.count
+            unsafe c.pointee.networks = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__PlaceNetwork>?.self)
+            for index in self.networks.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__PlaceNetwork>.size)
+                unsafe self.networks[index].store(to: part, in: arena)
+                unsafe c.pointee.networks[index] = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
+            }
+        }
+    }
+}
+
+extension PlaceNetwork {
+    package static var protoName: String { "waymark.places.v1.PlaceNetwork" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__place_network__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.PlaceNetwork.name")
+        self.configured = unsafe c.pointee.configured != 0
+        self.live = unsafe c.pointee.live != 0
+        self.gives = try unsafe arena.strings(c.pointee.n_gives, c.pointee.gives, "waymark.places.v1.PlaceNetwork.gives")
+        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.PlaceNetwork.attribution")
+        self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.PlaceNetwork.message")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
+        unsafe waymark__places__v1__place_network__init(c)
+        unsafe c.pointee.name = arena.store(self.name)
+        unsafe c.pointee.configured = self.configured ? 1 : 0
+        unsafe c.pointee.live = self.live ? 1 : 0
+        unsafe c.pointee.n_gives = self.gives.count
+        unsafe c.pointee.gives = arena.store(strings: self.gives)
+        unsafe c.pointee.attribution = arena.store(self.attribution)
+        unsafe c.pointee.message = arena.store(self.message)
     }
 }

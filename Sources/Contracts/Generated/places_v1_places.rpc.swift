@@ -29,6 +29,13 @@ package protocol PlacesService: RPCService {
 
     /// Reads the uploaded file and, when it is good, puts it in the dataset's place in one step.
     func runImport(_ request: RunImportRequest, _ responses: ResponseWriter<RunImportResponse>, _ context: CallContext) async throws
+
+    /// Asks live networks for the places around a point, and stores what they give. Areas that were asked for lately are
+    /// not asked for again. What takes longer than the caller waits goes on, and is there for the next call.
+    func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse
+
+    /// The networks that places come from, configured or not.
+    func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse
 }
 
 extension PlacesService {
@@ -69,6 +76,14 @@ extension PlacesService {
             (request: RunImportRequest, responses: ResponseWriter<RunImportResponse>, context: CallContext) async throws in
             try await self.runImport(request, responses, context)
         }
+        router.unary(PlacesServiceMethods.discover) {
+            (request: DiscoverRequest, context: CallContext) async throws in
+            try await self.discover(request, context)
+        }
+        router.unary(PlacesServiceMethods.listNetworks) {
+            (request: ListNetworksRequest, context: CallContext) async throws in
+            try await self.listNetworks(request, context)
+        }
     }
 }
 
@@ -98,7 +113,13 @@ package enum PlacesServiceMethods {
     package static let runImport = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "RunImport", kind: .serverStreaming,
         isIdempotent: false, hasNoSideEffects: false)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport] }
+    package static let discover = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "Discover", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false)
+    package static let listNetworks = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "ListNetworks", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -175,5 +196,20 @@ package struct PlacesServiceClient: Sendable {
         _ request: RunImportRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<RunImportResponse> {
         client.serverStreaming(PlacesServiceMethods.runImport, request, options)
+    }
+
+    /// Asks live networks for the places around a point, and stores what they give. Areas that were asked for lately are
+    /// not asked for again. What takes longer than the caller waits goes on, and is there for the next call.
+    package func discover(
+        _ request: DiscoverRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> DiscoverResponse {
+        try await client.unary(PlacesServiceMethods.discover, request, options)
+    }
+
+    /// The networks that places come from, configured or not.
+    package func listNetworks(
+        _ request: ListNetworksRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListNetworksResponse {
+        try await client.unary(PlacesServiceMethods.listNetworks, request, options)
     }
 }

@@ -10,6 +10,7 @@ struct PlacesHandler: PlacesService {
     let catalog: Catalog
     let uploads: Uploads
     let imports: ImportQueue
+    let discovery: Discovery
     let limits: NearbyLimits
     let blocking: BlockingPool
     /// Nil: searches are not compared with brute force.

@@ -1087,6 +1087,276 @@ void   waymark__places__v1__import_summary__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__import_summary__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__places__v1__discover_request__init
+                     (Waymark__Places__V1__DiscoverRequest         *message)
+{
+  static const Waymark__Places__V1__DiscoverRequest init_value = WAYMARK__PLACES__V1__DISCOVER_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__discover_request__get_packed_size
+                     (const Waymark__Places__V1__DiscoverRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__discover_request__pack
+                     (const Waymark__Places__V1__DiscoverRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__discover_request__pack_to_buffer
+                     (const Waymark__Places__V1__DiscoverRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__DiscoverRequest *
+       waymark__places__v1__discover_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__DiscoverRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__discover_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__discover_request__free_unpacked
+                     (Waymark__Places__V1__DiscoverRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__discover_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__discover_response__init
+                     (Waymark__Places__V1__DiscoverResponse         *message)
+{
+  static const Waymark__Places__V1__DiscoverResponse init_value = WAYMARK__PLACES__V1__DISCOVER_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__discover_response__get_packed_size
+                     (const Waymark__Places__V1__DiscoverResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__discover_response__pack
+                     (const Waymark__Places__V1__DiscoverResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__discover_response__pack_to_buffer
+                     (const Waymark__Places__V1__DiscoverResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__discover_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__DiscoverResponse *
+       waymark__places__v1__discover_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__DiscoverResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__discover_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__discover_response__free_unpacked
+                     (Waymark__Places__V1__DiscoverResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__discover_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__network_result__init
+                     (Waymark__Places__V1__NetworkResult         *message)
+{
+  static const Waymark__Places__V1__NetworkResult init_value = WAYMARK__PLACES__V1__NETWORK_RESULT__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__network_result__get_packed_size
+                     (const Waymark__Places__V1__NetworkResult *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__network_result__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__network_result__pack
+                     (const Waymark__Places__V1__NetworkResult *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__network_result__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__network_result__pack_to_buffer
+                     (const Waymark__Places__V1__NetworkResult *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__network_result__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__NetworkResult *
+       waymark__places__v1__network_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__NetworkResult *)
+     protobuf_c_message_unpack (&waymark__places__v1__network_result__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__network_result__free_unpacked
+                     (Waymark__Places__V1__NetworkResult *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__network_result__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__list_networks_request__init
+                     (Waymark__Places__V1__ListNetworksRequest         *message)
+{
+  static const Waymark__Places__V1__ListNetworksRequest init_value = WAYMARK__PLACES__V1__LIST_NETWORKS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__list_networks_request__get_packed_size
+                     (const Waymark__Places__V1__ListNetworksRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__list_networks_request__pack
+                     (const Waymark__Places__V1__ListNetworksRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__list_networks_request__pack_to_buffer
+                     (const Waymark__Places__V1__ListNetworksRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__ListNetworksRequest *
+       waymark__places__v1__list_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__ListNetworksRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__list_networks_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__list_networks_request__free_unpacked
+                     (Waymark__Places__V1__ListNetworksRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__list_networks_response__init
+                     (Waymark__Places__V1__ListNetworksResponse         *message)
+{
+  static const Waymark__Places__V1__ListNetworksResponse init_value = WAYMARK__PLACES__V1__LIST_NETWORKS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__list_networks_response__get_packed_size
+                     (const Waymark__Places__V1__ListNetworksResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__list_networks_response__pack
+                     (const Waymark__Places__V1__ListNetworksResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__list_networks_response__pack_to_buffer
+                     (const Waymark__Places__V1__ListNetworksResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__ListNetworksResponse *
+       waymark__places__v1__list_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__ListNetworksResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__list_networks_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__list_networks_response__free_unpacked
+                     (Waymark__Places__V1__ListNetworksResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__place_network__init
+                     (Waymark__Places__V1__PlaceNetwork         *message)
+{
+  static const Waymark__Places__V1__PlaceNetwork init_value = WAYMARK__PLACES__V1__PLACE_NETWORK__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__place_network__get_packed_size
+                     (const Waymark__Places__V1__PlaceNetwork *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__place_network__pack
+                     (const Waymark__Places__V1__PlaceNetwork *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__place_network__pack_to_buffer
+                     (const Waymark__Places__V1__PlaceNetwork *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__PlaceNetwork *
+       waymark__places__v1__place_network__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__PlaceNetwork *)
+     protobuf_c_message_unpack (&waymark__places__v1__place_network__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__place_network__free_unpacked
+                     (Waymark__Places__V1__PlaceNetwork *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[6] =
 {
   {
@@ -3053,5 +3323,395 @@ const ProtobufCMessageDescriptor waymark__places__v1__import_summary__descriptor
   waymark__places__v1__import_summary__field_indices_by_name,
   1,  waymark__places__v1__import_summary__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__import_summary__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__discover_request__field_descriptors[4] =
+{
+  {
+    "centre",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__DiscoverRequest, centre),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "radius_m",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Waymark__Places__V1__DiscoverRequest, _radius_m_case),
+    offsetof(Waymark__Places__V1__DiscoverRequest, radius_m),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "networks",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__DiscoverRequest, n_networks),
+    offsetof(Waymark__Places__V1__DiscoverRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "force",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__DiscoverRequest, force),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__discover_request__field_indices_by_name[] = {
+  0,   /* field[0] = centre */
+  3,   /* field[3] = force */
+  2,   /* field[2] = networks */
+  1,   /* field[1] = radius_m */
+};
+static const ProtobufCIntRange waymark__places__v1__discover_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__discover_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.DiscoverRequest",
+  "DiscoverRequest",
+  "Waymark__Places__V1__DiscoverRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__DiscoverRequest),
+  4,
+  waymark__places__v1__discover_request__field_descriptors,
+  waymark__places__v1__discover_request__field_indices_by_name,
+  1,  waymark__places__v1__discover_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__discover_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__discover_response__field_descriptors[1] =
+{
+  {
+    "results",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__DiscoverResponse, n_results),
+    offsetof(Waymark__Places__V1__DiscoverResponse, results),
+    &waymark__places__v1__network_result__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__discover_response__field_indices_by_name[] = {
+  0,   /* field[0] = results */
+};
+static const ProtobufCIntRange waymark__places__v1__discover_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__discover_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.DiscoverResponse",
+  "DiscoverResponse",
+  "Waymark__Places__V1__DiscoverResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__DiscoverResponse),
+  1,
+  waymark__places__v1__discover_response__field_descriptors,
+  waymark__places__v1__discover_response__field_indices_by_name,
+  1,  waymark__places__v1__discover_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__discover_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__network_result__field_descriptors[7] =
+{
+  {
+    "network",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, network),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "status",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, status),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, place_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_count",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, request_count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "elapsed",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, elapsed),
+    &google__protobuf__duration__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "retry_after_ms",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Waymark__Places__V1__NetworkResult, _retry_after_ms_case),
+    offsetof(Waymark__Places__V1__NetworkResult, retry_after_ms),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "message",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__NetworkResult, message),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__network_result__field_indices_by_name[] = {
+  4,   /* field[4] = elapsed */
+  6,   /* field[6] = message */
+  0,   /* field[0] = network */
+  2,   /* field[2] = place_count */
+  3,   /* field[3] = request_count */
+  5,   /* field[5] = retry_after_ms */
+  1,   /* field[1] = status */
+};
+static const ProtobufCIntRange waymark__places__v1__network_result__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__network_result__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.NetworkResult",
+  "NetworkResult",
+  "Waymark__Places__V1__NetworkResult",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__NetworkResult),
+  7,
+  waymark__places__v1__network_result__field_descriptors,
+  waymark__places__v1__network_result__field_indices_by_name,
+  1,  waymark__places__v1__network_result__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__network_result__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define waymark__places__v1__list_networks_request__field_descriptors NULL
+#define waymark__places__v1__list_networks_request__field_indices_by_name NULL
+#define waymark__places__v1__list_networks_request__number_ranges NULL
+const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.ListNetworksRequest",
+  "ListNetworksRequest",
+  "Waymark__Places__V1__ListNetworksRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__ListNetworksRequest),
+  0,
+  waymark__places__v1__list_networks_request__field_descriptors,
+  waymark__places__v1__list_networks_request__field_indices_by_name,
+  0,  waymark__places__v1__list_networks_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__list_networks_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__list_networks_response__field_descriptors[1] =
+{
+  {
+    "networks",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__ListNetworksResponse, n_networks),
+    offsetof(Waymark__Places__V1__ListNetworksResponse, networks),
+    &waymark__places__v1__place_network__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__list_networks_response__field_indices_by_name[] = {
+  0,   /* field[0] = networks */
+};
+static const ProtobufCIntRange waymark__places__v1__list_networks_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.ListNetworksResponse",
+  "ListNetworksResponse",
+  "Waymark__Places__V1__ListNetworksResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__ListNetworksResponse),
+  1,
+  waymark__places__v1__list_networks_response__field_descriptors,
+  waymark__places__v1__list_networks_response__field_indices_by_name,
+  1,  waymark__places__v1__list_networks_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__list_networks_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_descriptors[6] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceNetwork, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "configured",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceNetwork, configured),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "live",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceNetwork, live),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "gives",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__PlaceNetwork, n_gives),
+    offsetof(Waymark__Places__V1__PlaceNetwork, gives),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "attribution",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceNetwork, attribution),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "message",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__PlaceNetwork, message),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__place_network__field_indices_by_name[] = {
+  4,   /* field[4] = attribution */
+  1,   /* field[1] = configured */
+  3,   /* field[3] = gives */
+  2,   /* field[2] = live */
+  5,   /* field[5] = message */
+  0,   /* field[0] = name */
+};
+static const ProtobufCIntRange waymark__places__v1__place_network__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__place_network__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.PlaceNetwork",
+  "PlaceNetwork",
+  "Waymark__Places__V1__PlaceNetwork",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__PlaceNetwork),
+  6,
+  waymark__places__v1__place_network__field_descriptors,
+  waymark__places__v1__place_network__field_indices_by_name,
+  1,  waymark__places__v1__place_network__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__place_network__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

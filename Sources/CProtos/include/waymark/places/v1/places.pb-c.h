@@ -42,6 +42,12 @@ typedef struct Waymark__Places__V1__RunImportResponse Waymark__Places__V1__RunIm
 typedef struct Waymark__Places__V1__ImportProgress Waymark__Places__V1__ImportProgress;
 typedef struct Waymark__Places__V1__BadRow Waymark__Places__V1__BadRow;
 typedef struct Waymark__Places__V1__ImportSummary Waymark__Places__V1__ImportSummary;
+typedef struct Waymark__Places__V1__DiscoverRequest Waymark__Places__V1__DiscoverRequest;
+typedef struct Waymark__Places__V1__DiscoverResponse Waymark__Places__V1__DiscoverResponse;
+typedef struct Waymark__Places__V1__NetworkResult Waymark__Places__V1__NetworkResult;
+typedef struct Waymark__Places__V1__ListNetworksRequest Waymark__Places__V1__ListNetworksRequest;
+typedef struct Waymark__Places__V1__ListNetworksResponse Waymark__Places__V1__ListNetworksResponse;
+typedef struct Waymark__Places__V1__PlaceNetwork Waymark__Places__V1__PlaceNetwork;
 
 
 /* --- enums --- */
@@ -466,6 +472,101 @@ struct  Waymark__Places__V1__ImportSummary
 #define WAYMARK__PLACES__V1__IMPORT_SUMMARY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__import_summary__descriptor) \
     , NULL, 0, 0, 0 }
+
+
+typedef enum {
+  WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__NOT_SET = 0,
+  WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M_RADIUS_M = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__CASE)
+} Waymark__Places__V1__DiscoverRequest__RadiusMCase;
+
+struct  Waymark__Places__V1__DiscoverRequest
+{
+  ProtobufCMessage base;
+  Waymark__Geo__V1__Coordinate *centre;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  protobuf_c_boolean force;
+  Waymark__Places__V1__DiscoverRequest__RadiusMCase _radius_m_case;
+  union {
+    double radius_m;
+  };
+};
+#define WAYMARK__PLACES__V1__DISCOVER_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__discover_request__descriptor) \
+    , NULL, 0,NULL, 0, WAYMARK__PLACES__V1__DISCOVER_REQUEST___RADIUS_M__NOT_SET, {0} }
+
+
+struct  Waymark__Places__V1__DiscoverResponse
+{
+  ProtobufCMessage base;
+  size_t n_results;
+  Waymark__Places__V1__NetworkResult **results;
+};
+#define WAYMARK__PLACES__V1__DISCOVER_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__discover_response__descriptor) \
+    , 0,NULL }
+
+
+typedef enum {
+  WAYMARK__PLACES__V1__NETWORK_RESULT___RETRY_AFTER_MS__NOT_SET = 0,
+  WAYMARK__PLACES__V1__NETWORK_RESULT___RETRY_AFTER_MS_RETRY_AFTER_MS = 6
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__NETWORK_RESULT___RETRY_AFTER_MS__CASE)
+} Waymark__Places__V1__NetworkResult__RetryAfterMsCase;
+
+struct  Waymark__Places__V1__NetworkResult
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData network;
+  int32_t status;
+  uint32_t place_count;
+  uint32_t request_count;
+  Google__Protobuf__Duration *elapsed;
+  ProtobufCBinaryData message;
+  Waymark__Places__V1__NetworkResult__RetryAfterMsCase _retry_after_ms_case;
+  union {
+    uint64_t retry_after_ms;
+  };
+};
+#define WAYMARK__PLACES__V1__NETWORK_RESULT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__network_result__descriptor) \
+    , {0,NULL}, 0, 0, 0, NULL, {0,NULL}, WAYMARK__PLACES__V1__NETWORK_RESULT___RETRY_AFTER_MS__NOT_SET, {0} }
+
+
+struct  Waymark__Places__V1__ListNetworksRequest
+{
+  ProtobufCMessage base;
+};
+#define WAYMARK__PLACES__V1__LIST_NETWORKS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__list_networks_request__descriptor) \
+     }
+
+
+struct  Waymark__Places__V1__ListNetworksResponse
+{
+  ProtobufCMessage base;
+  size_t n_networks;
+  Waymark__Places__V1__PlaceNetwork **networks;
+};
+#define WAYMARK__PLACES__V1__LIST_NETWORKS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__list_networks_response__descriptor) \
+    , 0,NULL }
+
+
+struct  Waymark__Places__V1__PlaceNetwork
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData name;
+  protobuf_c_boolean configured;
+  protobuf_c_boolean live;
+  size_t n_gives;
+  ProtobufCBinaryData *gives;
+  ProtobufCBinaryData attribution;
+  ProtobufCBinaryData message;
+};
+#define WAYMARK__PLACES__V1__PLACE_NETWORK__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__place_network__descriptor) \
+    , {0,NULL}, 0, 0, 0,NULL, {0,NULL}, {0,NULL} }
 
 
 /* Waymark__Places__V1__Place methods */
@@ -924,6 +1025,120 @@ Waymark__Places__V1__ImportSummary *
 void   waymark__places__v1__import_summary__free_unpacked
                      (Waymark__Places__V1__ImportSummary *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__DiscoverRequest methods */
+void   waymark__places__v1__discover_request__init
+                     (Waymark__Places__V1__DiscoverRequest         *message);
+size_t waymark__places__v1__discover_request__get_packed_size
+                     (const Waymark__Places__V1__DiscoverRequest   *message);
+size_t waymark__places__v1__discover_request__pack
+                     (const Waymark__Places__V1__DiscoverRequest   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__discover_request__pack_to_buffer
+                     (const Waymark__Places__V1__DiscoverRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__DiscoverRequest *
+       waymark__places__v1__discover_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__discover_request__free_unpacked
+                     (Waymark__Places__V1__DiscoverRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__DiscoverResponse methods */
+void   waymark__places__v1__discover_response__init
+                     (Waymark__Places__V1__DiscoverResponse         *message);
+size_t waymark__places__v1__discover_response__get_packed_size
+                     (const Waymark__Places__V1__DiscoverResponse   *message);
+size_t waymark__places__v1__discover_response__pack
+                     (const Waymark__Places__V1__DiscoverResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__discover_response__pack_to_buffer
+                     (const Waymark__Places__V1__DiscoverResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__DiscoverResponse *
+       waymark__places__v1__discover_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__discover_response__free_unpacked
+                     (Waymark__Places__V1__DiscoverResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__NetworkResult methods */
+void   waymark__places__v1__network_result__init
+                     (Waymark__Places__V1__NetworkResult         *message);
+size_t waymark__places__v1__network_result__get_packed_size
+                     (const Waymark__Places__V1__NetworkResult   *message);
+size_t waymark__places__v1__network_result__pack
+                     (const Waymark__Places__V1__NetworkResult   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__network_result__pack_to_buffer
+                     (const Waymark__Places__V1__NetworkResult   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__NetworkResult *
+       waymark__places__v1__network_result__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__network_result__free_unpacked
+                     (Waymark__Places__V1__NetworkResult *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__ListNetworksRequest methods */
+void   waymark__places__v1__list_networks_request__init
+                     (Waymark__Places__V1__ListNetworksRequest         *message);
+size_t waymark__places__v1__list_networks_request__get_packed_size
+                     (const Waymark__Places__V1__ListNetworksRequest   *message);
+size_t waymark__places__v1__list_networks_request__pack
+                     (const Waymark__Places__V1__ListNetworksRequest   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__list_networks_request__pack_to_buffer
+                     (const Waymark__Places__V1__ListNetworksRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__ListNetworksRequest *
+       waymark__places__v1__list_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__list_networks_request__free_unpacked
+                     (Waymark__Places__V1__ListNetworksRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__ListNetworksResponse methods */
+void   waymark__places__v1__list_networks_response__init
+                     (Waymark__Places__V1__ListNetworksResponse         *message);
+size_t waymark__places__v1__list_networks_response__get_packed_size
+                     (const Waymark__Places__V1__ListNetworksResponse   *message);
+size_t waymark__places__v1__list_networks_response__pack
+                     (const Waymark__Places__V1__ListNetworksResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__list_networks_response__pack_to_buffer
+                     (const Waymark__Places__V1__ListNetworksResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__ListNetworksResponse *
+       waymark__places__v1__list_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__list_networks_response__free_unpacked
+                     (Waymark__Places__V1__ListNetworksResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__PlaceNetwork methods */
+void   waymark__places__v1__place_network__init
+                     (Waymark__Places__V1__PlaceNetwork         *message);
+size_t waymark__places__v1__place_network__get_packed_size
+                     (const Waymark__Places__V1__PlaceNetwork   *message);
+size_t waymark__places__v1__place_network__pack
+                     (const Waymark__Places__V1__PlaceNetwork   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__place_network__pack_to_buffer
+                     (const Waymark__Places__V1__PlaceNetwork   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__PlaceNetwork *
+       waymark__places__v1__place_network__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__place_network__free_unpacked
+                     (Waymark__Places__V1__PlaceNetwork *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Places__V1__Place_Closure)
@@ -998,6 +1213,24 @@ typedef void (*Waymark__Places__V1__BadRow_Closure)
 typedef void (*Waymark__Places__V1__ImportSummary_Closure)
                  (const Waymark__Places__V1__ImportSummary *message,
                   void *closure_data);
+typedef void (*Waymark__Places__V1__DiscoverRequest_Closure)
+                 (const Waymark__Places__V1__DiscoverRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__DiscoverResponse_Closure)
+                 (const Waymark__Places__V1__DiscoverResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__NetworkResult_Closure)
+                 (const Waymark__Places__V1__NetworkResult *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__ListNetworksRequest_Closure)
+                 (const Waymark__Places__V1__ListNetworksRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__ListNetworksResponse_Closure)
+                 (const Waymark__Places__V1__ListNetworksResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__PlaceNetwork_Closure)
+                 (const Waymark__Places__V1__PlaceNetwork *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -1028,6 +1261,12 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__run_import_response
 extern const ProtobufCMessageDescriptor waymark__places__v1__import_progress__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__bad_row__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__import_summary__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__discover_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__discover_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__network_result__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__place_network__descriptor;
 
 PROTOBUF_C__END_DECLS
 

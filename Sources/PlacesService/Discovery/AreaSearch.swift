@@ -1,0 +1,99 @@
+import EventLoops
+import Geo
+import ServiceRuntime
+import Storage
+
+/// Asks one network for the places of a circle: for the cells of the ledger that are not known, and no others.
+struct AreaSearch: Sendable {
+    /// How long to wait for cells that another process asks for, before looking again.
+    private static let patience: Duration = .seconds(1)
+
+    let desk: NetworkDesk
+    let store: DiscoveryStore
+    let places: any DiscoveredPlaces
+    let clock: WallClock
+
+    private var live: LiveNetwork { desk.live }
+
+    /// The finding; `isForced` passes over answers from before now.
+    func run(_ centre: Coordinate, _ radiusMetres: Double, isForced: Bool) async throws -> NetworkFinding {
+        let lease = CellLease(network: live.network, number: .random(in: 1...Int64.max))
+        let cells = GridCell.covering(centre, radiusMetres: radiusMetres)
+        let notBefore = isForced ? clock.unixMilliseconds : 0
+        var finding = NetworkFinding(network: live.network, status: .found)
+        while finding.status == .found {
+            let rung = store.bell.count
+            let now = clock.unixMilliseconds
+            let claim = try await store.database.write { transaction throws(SQLError) in
+                try transaction.claim(cells, lease, notBefore: notBefore, at: now)
+            }
+            if let patch = GridPatch(claim.mine) {
+                try await ask(patch, lease, &finding)
+            } else if claim.isOthers {
+                try Task.checkCancellation()
+                await store.bell.wait(after: rung, timeout: Self.patience)
+            } else {
+                break
+            }
+        }
+        finding.placeCount = try await store.count(live.network, around: centre, radiusMetres: radiusMetres)
+        if finding.status == .found, finding.placeCount == 0 { finding.status = .empty }
+        return finding
+    }
+
+    /// Asks for a patch to its end, or until something fails; the cells that are not known then are free again.
+    private func ask(_ patch: GridPatch, _ lease: CellLease, _ finding: inout NetworkFinding) async throws {
+        do {
+            let failure = try await work(patch, lease, &finding)
+            if let failure {
+                finding.status = .failed(failure.kind)
+                finding.message = failure.reason
+                finding.retryAfterMilliseconds = failure.retryAfterMilliseconds
+            }
+        } catch {
+            try? await free(lease)
+            throw error
+        }
+        try await free(lease)
+    }
+
+    private func work(
+        _ patch: GridPatch, _ lease: CellLease, _ finding: inout NetworkFinding
+    ) async throws -> AskFailure? {
+        var work = AreaWork(
+            patch, requests: live.rules.perSearch - finding.requestCount,
+            maximumRadiusMetres: live.provider.about.maximumRadiusMetres)
+        while let ask = work.next() {
+            finding.requestCount += 1
+            let began = clock.unixMilliseconds
+            try await store.database.write { transaction throws(SQLError) in try transaction.renew(lease, at: began) }
+            switch try await desk.ask(live.provider.request(ask.patch, cursor: ask.cursor)) {
+            case .failure(let failure): return failure
+            case .success(let page):
+                try await places.upsert(page.places, network: live.network)
+                let known = work.answered(ask, isFull: page.isFull, cursor: page.cursor)
+                try await put(known, began)
+            }
+        }
+        if work.isTruncated {
+            finding.status = .truncated
+            finding.message = "there are more places than \(live.rules.perSearch) requests can tell"
+        }
+        return nil
+    }
+
+    private func put(_ cells: [GridCell], _ began: Int64) async throws {
+        guard !cells.isEmpty else { return }
+        let live = live
+        try await store.database.write { transaction throws(SQLError) in
+            try transaction.known(
+                cells, live.network, fetched: began, expires: began + live.rules.expiryMilliseconds)
+        }
+        store.bell.ring()
+    }
+
+    private func free(_ lease: CellLease) async throws {
+        try await store.database.write { transaction throws(SQLError) in try transaction.free(lease) }
+        store.bell.ring()
+    }
+}

@@ -1,0 +1,94 @@
+import EventLoops
+import HTTPClient
+import ServiceRuntime
+import Storage
+import Synchronization
+
+/// Where all requests to one network go through: so many at once, at its rate, within its budget, and none while it is
+/// left alone.
+final class NetworkDesk: Sendable {
+    let live: LiveNetwork
+    private let client: HTTPClient
+    private let store: DiscoveryStore
+    private let clock: WallClock
+    private let blocking: BlockingPool
+    private let running = Mutex(0)
+    private let freed = Bell()
+
+    init(
+        _ live: LiveNetwork, _ client: HTTPClient, _ store: DiscoveryStore, _ blocking: BlockingPool, _ clock: WallClock
+    ) {
+        self.live = live
+        self.client = client
+        self.store = store
+        self.blocking = blocking
+        self.clock = clock
+    }
+
+    /// Sends one request when it may go, and reads its answer.
+    func ask(_ request: HTTPClientRequest) async throws -> Result<ProviderPage, AskFailure> {
+        try await enter()
+        defer { leave() }
+        switch try await permit() {
+        case .refused(let failure): return .failure(failure)
+        case .go(let wait): if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
+        }
+        let result = try await answer(request)
+        try await report(result)
+        return result
+    }
+
+    private func answer(_ request: HTTPClientRequest) async throws -> Result<ProviderPage, AskFailure> {
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(request)
+        } catch {
+            if error == .cancelled || error == .closed { throw CancellationError() }
+            return .failure(AskFailure(error))
+        }
+        // A long answer takes its time to read.
+        let (provider, now) = (live.provider, clock.unixMilliseconds)
+        return try await blocking.run { provider.answer(response, at: now) }
+    }
+
+    private func permit() async throws -> NetworkStanding.Permit {
+        let (live, now) = (live, clock.unixMilliseconds)
+        return try await store.database.write { transaction throws(SQLError) in
+            var standing = try transaction.standing(live.network)
+            let permit = standing.permit(at: now, live.rules)
+            try transaction.put(standing, of: live.network)
+            return permit
+        }
+    }
+
+    private func report(_ result: Result<ProviderPage, AskFailure>) async throws {
+        let (network, now) = (live.network, clock.unixMilliseconds)
+        try await store.database.write { transaction throws(SQLError) in
+            var standing = try transaction.standing(network)
+            switch result {
+            case .success: standing.succeeded()
+            case .failure(let failure): standing.failed(failure, at: now)
+            }
+            try transaction.put(standing, of: network)
+        }
+    }
+
+    private func enter() async throws {
+        while true {
+            try Task.checkCancellation()
+            let rung = freed.count
+            let isIn = running.withLock { running in
+                guard running < live.rules.atOnce else { return false }
+                running += 1
+                return true
+            }
+            if isIn { return }
+            await freed.wait(after: rung)
+        }
+    }
+
+    private func leave() {
+        running.withLock { $0 -= 1 }
+        freed.ring()
+    }
+}

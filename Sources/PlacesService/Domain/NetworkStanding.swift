@@ -1,0 +1,75 @@
+/// How we stand with a live network: what we may still ask today, when the next request is due, and whether it is left
+/// alone for a while. One for all replicas, kept as a row.
+struct NetworkStanding: Equatable, Sendable {
+    private static let dayMilliseconds: Int64 = 86_400_000
+
+    /// When the next request is due by the rate alone, in microseconds since 1970.
+    var slotMicroseconds: Int64 = 0
+    /// Days since 1970, and what was asked on that one.
+    var day: Int64 = 0
+    var dayCount: Int64 = 0
+    /// Failures since the last success.
+    var failures: Int64 = 0
+    /// Until when nothing is asked, in milliseconds since 1970.
+    var closedUntil: Int64 = 0
+    /// What the last failure was; nil after a success.
+    var lastFailure: AskFailure?
+
+    /// Whether a request may go, and after how many milliseconds.
+    enum Permit: Equatable {
+        case go(afterMilliseconds: Int64)
+        case refused(AskFailure)
+    }
+
+    /// Asks for a request at a time in milliseconds since 1970; one that may go is counted.
+    mutating func permit(at now: Int64, _ rules: NetworkRules) -> Permit {
+        if closedUntil > now { return .refused(closed(for: closedUntil - now)) }
+        if let refusal = overBudget(at: now, rules) { return .refused(refusal) }
+        let interval = rules.intervalMicroseconds
+        let micros = now * 1_000
+        let due = max(slotMicroseconds, micros - interval * Int64(rules.burst - 1))
+        let wait = max(0, due - micros + 999) / 1_000
+        guard wait <= NetworkRules.longestWaitMilliseconds else {
+            return .refused(
+                AskFailure(.quota, "its rate allows no more requests for now", retryAfterMilliseconds: wait))
+        }
+        slotMicroseconds = due + interval
+        dayCount += 1
+        // One request tries whether it is back; the others wait for what comes of it.
+        if failures >= NetworkRules.mostFailures { closedUntil = now + NetworkRules.firstPauseMilliseconds }
+        return .go(afterMilliseconds: wait)
+    }
+
+    mutating func succeeded() {
+        failures = 0
+        closedUntil = 0
+        lastFailure = nil
+    }
+
+    mutating func failed(_ failure: AskFailure, at now: Int64) {
+        failures += 1
+        lastFailure = failure
+        let usual: Int64? = failure.kind == .quota ? NetworkRules.usualRefusalMilliseconds : nil
+        if let wait = failure.retryAfterMilliseconds ?? usual { closedUntil = max(closedUntil, now + wait) }
+        let more = failures - NetworkRules.mostFailures
+        guard more >= 0 else { return }
+        let pause = NetworkRules.firstPauseMilliseconds << min(more, 10)
+        closedUntil = max(closedUntil, now + min(pause, NetworkRules.longestPauseMilliseconds))
+    }
+
+    private func closed(for wait: Int64) -> AskFailure {
+        let why = lastFailure.map { ": \($0.reason)" } ?? ""
+        return AskFailure(
+            lastFailure?.kind ?? .unavailable, "it is left alone for \((wait + 999) / 1_000) s\(why)",
+            retryAfterMilliseconds: wait)
+    }
+
+    private mutating func overBudget(at now: Int64, _ rules: NetworkRules) -> AskFailure? {
+        let today = now / Self.dayMilliseconds
+        if day != today { (day, dayCount) = (today, 0) }
+        guard dayCount >= Int64(rules.perDay) else { return nil }
+        return AskFailure(
+            .quota, "today's \(rules.perDay) requests are used up",
+            retryAfterMilliseconds: (today + 1) * Self.dayMilliseconds - now)
+    }
+}

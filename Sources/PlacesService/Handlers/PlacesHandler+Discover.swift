@@ -1,0 +1,105 @@
+import Contracts
+import EventLoops
+import Geo
+import RPC
+import Wire
+
+extension PlacesHandler {
+    private static let radii = 1.0...20_000.0
+    private static let usualRadiusMetres = 1_000.0
+    /// How long before the caller's deadline a network is no longer waited for.
+    private static let head: Duration = .milliseconds(30)
+    /// How long is waited when the caller sets no deadline.
+    private static let patience: Duration = .seconds(30)
+
+    func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
+        let centre = try request.centre.checked("centre")
+        let radius = try Self.radius(request.radiusM)
+        let networks = try networks(request.networks)
+        let wait = context.remaining.map { max(.milliseconds(1), $0 - Self.head) } ?? Self.patience
+        let deadline = MonotonicTime.now + wait
+        return await withTaskGroup(of: (Int, NetworkResult).self) { group in
+            for (index, network) in networks.enumerated() {
+                group.addTask { [discovery] in
+                    let finding = await discovery.find(
+                        network, around: centre, radiusMetres: radius, isForced: request.force, until: deadline)
+                    return (index, NetworkResult(finding, elapsed: MonotonicTime.now.since(context.start)))
+                }
+            }
+            var results: [(Int, NetworkResult)] = []
+            for await result in group { results.append(result) }
+            return DiscoverResponse(results: results.sorted { $0.0 < $1.0 }.map { $0.1 })
+        }
+    }
+
+    func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
+        let live = LiveNetwork.names.map { network in
+            let about = discovery.about(network)
+            return PlaceNetwork(
+                name: network.rawValue, configured: about != nil, live: true, gives: ["places"],
+                attribution: about?.attribution ?? "", message: about == nil ? Self.settings(network) : "")
+        }
+        let catalog = PlaceNetwork(name: Network.catalog.rawValue, configured: true, gives: ["places"])
+        return ListNetworksResponse(networks: [catalog] + live)
+    }
+
+    private static func settings(_ network: Network) -> String {
+        switch network {
+        case .openstreetmap: "places-service --openstreetmap-url URL --contact ADDRESS"
+        case .foursquare: "places-service --foursquare-key KEY --contact ADDRESS"
+        default: "places-service --instagram-url URL --instagram-token TOKEN --contact ADDRESS"
+        }
+    }
+
+    private static func radius(_ metres: Double?) throws(PlacesError) -> Double {
+        let metres = metres ?? usualRadiusMetres
+        guard radii.contains(metres) else {
+            throw .invalid(
+                field: "radius_m",
+                problem: "\(metres) is out of range, \(radii.lowerBound) to \(radii.upperBound) metres are allowed")
+        }
+        return metres
+    }
+
+    /// Those that are asked for, each once; the configured ones when none is named.
+    private func networks(_ names: [String]) throws(PlacesError) -> [Network] {
+        if names.isEmpty { return discovery.configured }
+        var networks: [Network] = []
+        for (index, name) in names.enumerated() {
+            guard let network = LiveNetwork.names.first(where: { $0.rawValue == name }) else {
+                let known = LiveNetwork.names.map(\.rawValue).joined(separator: ", ")
+                throw .invalid(
+                    field: "networks[\(index)]", problem: "\(name.quoted) is no live network; \(known) are")
+            }
+            if !networks.contains(network) { networks.append(network) }
+        }
+        return networks
+    }
+}
+
+extension NetworkResult {
+    fileprivate init(_ finding: NetworkFinding, elapsed: Duration) {
+        self.init(
+            network: finding.network.rawValue, status: DiscoverStatus(finding.status),
+            placeCount: UInt32(clamping: finding.placeCount), requestCount: UInt32(clamping: finding.requestCount),
+            elapsed: DurationMessage(elapsed),
+            retryAfterMs: finding.retryAfterMilliseconds.map { UInt64(clamping: $0) }, message: finding.message)
+    }
+}
+
+extension DiscoverStatus {
+    fileprivate init(_ status: NetworkFinding.Status) {
+        self =
+            switch status {
+            case .found: .ok
+            case .empty: .empty
+            case .truncated: .truncated
+            case .disabled: .disabled
+            case .failed(.timeout): .timeout
+            case .failed(.quota): .quota
+            case .failed(.auth): .auth
+            case .failed(.malformed): .malformed
+            case .failed(.unavailable): .unavailable
+            }
+    }
+}

@@ -1,0 +1,50 @@
+import Storage
+
+/// The tables of what live networks gave.
+enum DiscoverySchema {
+    /// Append-only: a released step is never edited.
+    ///
+    /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and being asked for by whoever holds its lease
+    /// until `lease_end_ms`. A place that is gone stays as a row with `removed`, so that a reader that asks for what is
+    /// above a version sees it.
+    static let migrations = [
+        VersionSchema.migration,
+        Migration(
+            "0002 discovery",
+            """
+            CREATE TABLE grid_cells (
+                network TEXT NOT NULL,
+                cell BIGINT NOT NULL,
+                fetched_ms BIGINT NOT NULL,
+                expires_ms BIGINT NOT NULL,
+                lease BIGINT NOT NULL,
+                lease_end_ms BIGINT NOT NULL,
+                PRIMARY KEY (network, cell)
+            );
+            CREATE INDEX grid_cells_leased ON grid_cells (lease) WHERE lease <> 0;
+            CREATE TABLE network_standings (
+                network TEXT PRIMARY KEY,
+                slot_us BIGINT NOT NULL,
+                day BIGINT NOT NULL,
+                day_count BIGINT NOT NULL,
+                failures BIGINT NOT NULL,
+                closed_until_ms BIGINT NOT NULL,
+                failure_kind BIGINT,
+                failure_reason TEXT NOT NULL
+            );
+            CREATE TABLE discovered_place (
+                network TEXT NOT NULL,
+                id TEXT NOT NULL,
+                cell BIGINT NOT NULL,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                record BYTEA NOT NULL,
+                removed BOOLEAN NOT NULL,
+                version BIGINT NOT NULL,
+                PRIMARY KEY (network, id)
+            );
+            CREATE INDEX discovered_place_by_cell ON discovered_place (network, cell);
+            CREATE INDEX discovered_place_by_version ON discovered_place (version);
+            """),
+    ]
+}

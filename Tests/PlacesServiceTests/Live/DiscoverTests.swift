@@ -1,0 +1,297 @@
+import Contracts
+import EventLoops
+import Geo
+import HTTP
+import RPC
+import Storage
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+import Wire
+
+@testable import PlacesService
+
+@Suite("P14 Discovering places on live networks", .timeLimit(.minutes(2)))
+struct DiscoverTests {
+    @Test("all places within the radius are found and counted", arguments: LiveKind.allCases)
+    func found(kind: LiveKind) async throws {
+        let city = try FixtureCity(30)
+        try await TestService.live(kind, answer: { kind.answer(city, $0) }) { service, _ in
+            let result = try await service.discover()
+            #expect(result.status == .ok)
+            #expect(result.placeCount == UInt32(city.count(1_000)))
+            #expect(result.network == kind.network.rawValue)
+            #expect(result.message.isEmpty)
+        }
+    }
+
+    @Test("400 places within one radius are all found, though an answer holds 50 at most", arguments: LiveKind.allCases)
+    func crowded(kind: LiveKind) async throws {
+        let city = try FixtureCity(400, reachMetres: 600)
+        try await TestService.live(
+            kind, provider: { kind == .openstreetmap ? OverpassProvider(url: $0, limit: 50) : kind.provider($0) },
+            answer: { kind.answer(city, $0) }
+        ) { service, fixture in
+            let result = try await service.discover()
+            #expect(result.status == .ok)
+            #expect(result.placeCount == 400)
+            #expect(Int(result.requestCount) == fixture.requests.count)
+        }
+    }
+
+    @Test("a network without a second page gives all 400 too, by smaller circles")
+    func withoutPages() async throws {
+        let city = try FixtureCity(400, reachMetres: 600)
+        try await TestService.live(.foursquare, answer: { city.foursquare($0, pages: false) }) { service, _ in
+            let result = try await service.discover()
+            #expect(result.status == .ok)
+            #expect(result.placeCount == 400)
+        }
+    }
+
+    @Test("nothing there is a result of its own", arguments: LiveKind.allCases)
+    func empty(kind: LiveKind) async throws {
+        let city = try FixtureCity(0)
+        try await TestService.live(kind, answer: { kind.answer(city, $0) }) { service, _ in
+            let result = try await service.discover()
+            #expect(result.status == .empty)
+        }
+    }
+
+    @Test("more than the requests of one search can tell is TRUNCATED, and asked for again the next time")
+    func truncated() async throws {
+        let city = try FixtureCity(400, reachMetres: 600)
+        var rules = NetworkRules.free
+        rules.perSearch = 3
+        try await TestService.live(.foursquareV2, rules: rules, answer: { city.foursquareV2($0) }) { service, fixture in
+            let first = try await service.discover()
+            #expect(first.status == .truncated)
+            #expect(first.requestCount == 3)
+            #expect((1..<400).contains(first.placeCount))
+            #expect(try await service.discover().status == .truncated)
+            #expect(fixture.requests.count == 6)
+        }
+    }
+
+    @Test("places at one spot that no answer can hold make the answer TRUNCATED")
+    func heap() async throws {
+        let one = try FixtureCity(1)
+        let heap = (1...60).map { number in
+            FixtureCity.Venue(number: number, position: one.venues[0].position).foursquareV2Venue
+        }
+        let body = #"{"meta":{"code":200},"response":{"venues":[\#(heap.prefix(50).joined(separator: ","))]}}"#
+        try await TestService.live(.foursquareV2, answer: { _ in .json(body) }) { service, _ in
+            let result = try await service.discover(radius: 20)
+            #expect(result.status == .truncated)
+        }
+    }
+
+    @Test("what is known is not asked for again until it expires; force asks nevertheless")
+    func cached() async throws {
+        let (city, clock) = (try FixtureCity(30), ManualClock())
+        try await TestService.live(.openstreetmap, clock: clock.clock, answer: { city.overpass($0) }) {
+            service, fixture in
+            _ = try await service.discover()
+            let again = try await service.discover()
+            #expect(again.requestCount == 0)
+            #expect(again.placeCount == UInt32(city.count(1_000)))
+            #expect(try await service.discover(radius: 500).requestCount == 0)
+            #expect(fixture.requests.count == 1)
+            clock.move(by: 1)
+            #expect(try await service.discover(isForced: true).requestCount == 1)
+            clock.move(by: NetworkRules.free.expiryMilliseconds + 1)
+            #expect(try await service.discover().requestCount == 1)
+            #expect(fixture.requests.count == 3)
+        }
+    }
+
+    @Test("what was found is there after a restart, and not asked for again")
+    func restart() async throws {
+        let city = try FixtureCity(30)
+        try await HTTPFixture.with {
+            city.overpass($0)
+        } _: { fixture, url in
+            let live = LiveNetwork(provider: OverpassProvider(url: url), rules: .free)
+            let folder = TemporaryFolder()
+            for _ in 1...2 {
+                try await TestService.run(in: folder, live: [live]) { service in
+                    let result = try await service.discover()
+                    #expect(result.placeCount == UInt32(city.count(1_000)))
+                }
+            }
+            #expect(fixture.requests.count == 1)
+        }
+    }
+
+    @Test("the exact point leaves in no request", arguments: LiveKind.allCases)
+    func privacy(kind: LiveKind) async throws {
+        let city = try FixtureCity(5)
+        try await TestService.live(kind, answer: { kind.answer(city, $0) }) { service, fixture in
+            _ = try await service.discover(Shapes.point(60.1712345, 24.9498765))
+            for request in fixture.requests {
+                let text = request.query.all.map(\.value).joined(separator: " ") + FixtureCity.query(of: request)
+                #expect(!text.contains("60.17123") && !text.contains("24.94987"))
+            }
+            // Somebody a little further on asks for the same cells.
+            let neighbour = try await service.discover(Shapes.point(60.1712355, 24.9498755))
+            #expect(neighbour.requestCount == 0)
+        }
+    }
+
+    @Test("two searches of one area at the same time ask once")
+    func singleFlight() async throws {
+        let (city, gate) = (try FixtureCity(30), Gate())
+        try await TestService.live(
+            .openstreetmap,
+            answer: { request in
+                await gate.pass()
+                return city.overpass(request)
+            }
+        ) { service, fixture in
+            async let one = service.discover()
+            async let two = service.discover()
+            #expect(await eventually { fixture.requests.count == 1 })
+            gate.open()
+            let counts = try await (one.placeCount, two.placeCount)
+            #expect(counts == (UInt32(city.count(1_000)), UInt32(city.count(1_000))))
+            #expect(fixture.requests.count == 1)
+        }
+    }
+
+    @Test("a caller that can't wait gets TIMEOUT; the work goes on and the next call finds it")
+    func late() async throws {
+        let (city, gate) = (try FixtureCity(30), Gate())
+        try await TestService.live(
+            .openstreetmap,
+            answer: { request in
+                await gate.pass()
+                return city.overpass(request)
+            }
+        ) { service, fixture in
+            let centre = FixtureCity.centre
+            let request = DiscoverRequest(
+                centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude))
+            let options = CallOptions(timeout: .milliseconds(200))
+            let result = try #require(try await service.client.discover(request, options).results.first)
+            #expect(result.status == .timeout)
+            #expect(result.message.contains("still being asked"))
+            gate.open()
+            let next = try await service.discover()
+            #expect(next.status == .ok)
+            #expect(fixture.requests.count == 1)
+        }
+    }
+
+    @Test("the same id on two networks is two places, and each network is asked by itself")
+    func twoNetworks() async throws {
+        let city = try FixtureCity(10)
+        try await HTTPFixture.with { request in
+            request.path.hasPrefix("/v1") ? city.instagram(request) : city.foursquare(request, pages: true)
+        } _: { _, url in
+            let live: [LiveKind] = [.foursquare, .instagram]
+            let networks = live.map { LiveNetwork(provider: $0.provider(url), rules: .free) }
+            try await TestService.run(live: networks) { service in
+                let centre = FixtureCity.centre
+                let results = try await service.client.discover(
+                    DiscoverRequest(
+                        centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude),
+                        radiusM: 2_000), TestService.soon
+                ).results
+                #expect(results.map(\.network) == ["foursquare", "instagram"])
+                #expect(results.map(\.placeCount) == [10, 10])
+                let ids = try await service.store.database.read { transaction throws(SQLError) in
+                    try transaction.rows("SELECT network, id FROM discovered_place WHERE id = '7'") {
+                        row throws(SQLError) in "\(try row.text(0))/\(try row.text(1))"
+                    }
+                }
+                #expect(Set(ids) == ["foursquare/7", "instagram/7"])
+            }
+        }
+    }
+
+    @Test("a place that is as it was keeps its version; one that changed gets a greater one")
+    func versions() async throws {
+        let clock = ManualClock()
+        let name = Mutex("First")
+        try await TestService.live(
+            .openstreetmap, clock: clock.clock,
+            answer: { _ in
+                let name = name.withLock { $0 }
+                let same = #"{"type":"node","id":1,"lat":60.17,"lon":24.94,"tags":{"name":"Same"}}"#
+                let other = #"{"type":"node","id":2,"lat":60.17,"lon":24.94,"tags":{"name":"\#(name)"}}"#
+                return .json(FixtureCity.overpass([same, other]))
+            }
+        ) { service, _ in
+            func versions() async throws -> [Int64] {
+                try await service.store.database.read { transaction throws(SQLError) in
+                    try transaction.rows("SELECT version FROM discovered_place ORDER BY id") {
+                        row throws(SQLError) in try row.integer(0)
+                    }
+                }
+            }
+            _ = try await service.discover()
+            let before = try await versions()
+            name.withLock { $0 = "Second" }
+            clock.move(by: 1)
+            _ = try await service.discover(isForced: true)
+            let after = try await versions()
+            #expect(after[0] == before[0])
+            #expect(after[1] > before.max() ?? 0)
+        }
+    }
+
+    @Test("a network that is not configured is DISABLED and says so; no network is on by itself")
+    func disabled() async throws {
+        try await TestService.run { service in
+            let centre = Contracts.Coordinate(latitude: 1, longitude: 2)
+            let none = try await service.client.discover(DiscoverRequest(centre: centre), TestService.soon)
+            #expect(none.results.isEmpty)
+            let named = try await service.client.discover(
+                DiscoverRequest(centre: centre, networks: ["instagram", "openstreetmap"]), TestService.soon)
+            #expect(named.results.map(\.status) == [.disabled, .disabled])
+            #expect(named.results[0].message == "the instagram network is not configured")
+            let list = try await service.client.listNetworks(ListNetworksRequest(), TestService.soon).networks
+            #expect(list.map(\.name) == ["catalog", "openstreetmap", "foursquare", "instagram"])
+            #expect(list.map(\.configured) == [true, false, false, false])
+            #expect(list[1].message.contains("--openstreetmap-url"))
+        }
+    }
+
+    @Test(
+        "what can't be asked is refused with the field",
+        arguments: [
+            (DiscoverRequest(), "centre"),
+            (DiscoverRequest(centre: .init(latitude: 91, longitude: 0)), "centre.latitude"),
+            (DiscoverRequest(centre: .init(latitude: 0, longitude: 0), radiusM: 0.5), "radius_m"),
+            (DiscoverRequest(centre: .init(latitude: 0, longitude: 0), radiusM: .nan), "radius_m"),
+            (DiscoverRequest(centre: .init(latitude: 0, longitude: 0), radiusM: 20_001), "radius_m"),
+            (DiscoverRequest(centre: .init(latitude: 0, longitude: 0), networks: ["catalog"]), "networks[0]"),
+        ])
+    func refused(request: DiscoverRequest, field: String) async throws {
+        try await TestService.run { service in
+            let error = try await service.refusal { try await $0.discover(request, TestService.soon) }
+            #expect(error.code == .invalidArgument)
+            #expect(error.details?.fieldViolations.map(\.field) == [field])
+        }
+    }
+}
+
+/// Keeps everybody waiting until it is opened.
+final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+    private let bell = Bell()
+
+    func open() {
+        isOpen.withLock { $0 = true }
+        bell.ring()
+    }
+
+    func pass() async {
+        while !Task.isCancelled {
+            let rung = bell.count
+            if isOpen.withLock({ $0 }) { return }
+            await bell.wait(after: rung)
+        }
+    }
+}
