@@ -24,8 +24,11 @@ struct PlacesProcess: Sendable {
             ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
         let store = try await DiscoveryStore.open(config.databasePath)
         self.store = store
+        let index = DiscoveredIndex(
+            store, catalog, folder: "\(config.dataFolder)/discovered", blocking: blocking, log: log)
+        try await index.open()
         let discovery = Discovery(
-            config.live.networks, store: store, places: store,
+            config.live.networks, store: store, places: index,
             client: HTTPClient(loop: loop, agent: config.live.agent), blocking: blocking, log: log)
         handler = PlacesHandler(
             catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,

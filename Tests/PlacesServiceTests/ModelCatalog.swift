@@ -85,15 +85,15 @@ struct ModelCatalog {
         var layers = PlaceLayers()
         let found = places.filter { $0.dataset.isEmpty }
         for start in stride(from: 0, to: found.count, by: 100) {
-            var writer = PlaceWriter(Self.network)
+            var builder = SnapshotBuilder()
             for place in found[start..<min(start + 100, found.count)] {
-                try writer.add(
-                    PlaceRow(
-                        id: String(place.id.dropFirst("openstreetmap/".count)), name: place.name,
-                        categories: place.categories.joined(separator: ";"), latitude: place.point.latitude,
-                        longitude: place.point.longitude))
+                try builder.add(
+                    Contracts.Place(
+                        id: place.id, name: place.name, categories: place.categories,
+                        position: Contracts.Coordinate(
+                            latitude: place.point.latitude, longitude: place.point.longitude)))
             }
-            try layers.apply(writer.places())
+            try layers.apply(builder)
         }
         return layers
     }

@@ -15,6 +15,7 @@ import Wire
 final class TestService: Sendable {
     let client: PlacesServiceClient
     let handler: PlacesHandler
+    let index: DiscoveredIndex
     let folder: TemporaryFolder
     private let loops: EventLoopGroup
     private let blocking: BlockingPool
@@ -28,15 +29,18 @@ final class TestService: Sendable {
 
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
-        live: [LiveNetwork], clock: WallClock
+        live: [LiveNetwork], clock: WallClock, rebaseAt: Int
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
         blocking = BlockingPool(threadCount: 2)
         let catalog = try Catalog(root: folder.path + "/data")
         store = try await DiscoveryStore.open(folder.path + "/data/live.db")
+        index = DiscoveredIndex(
+            store, catalog, folder: folder.path + "/data/discovered", blocking: blocking, rebaseAt: rebaseAt)
+        try await index.open()
         let discovery = Discovery(
-            live, store: store, places: store, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
+            live, store: store, places: index, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
             blocking: blocking, clock: clock)
         handler = PlacesHandler(
             catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
@@ -68,11 +72,11 @@ final class TestService: Sendable {
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
         verifyRate: Int? = nil, live: [LiveNetwork] = [], clock: WallClock = .system,
-        _ body: (TestService) async throws -> R
+        rebaseAt: Int = 65_536, _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate, live: live, clock: clock)
+            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt)
         do {
             let result = try await body(service)
             await service.stop()

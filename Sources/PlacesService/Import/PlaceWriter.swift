@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import Wire
 
-/// Checks rows and collects them as places of a dataset or of a live network.
+/// Checks rows and collects them as places of a dataset.
 struct PlaceWriter: ~Copyable {
     static let longestID = 180
     static let longestName = 1024
@@ -25,8 +25,6 @@ struct PlaceWriter: ~Copyable {
 
     init(_ dataset: DatasetName) { prefix = "catalog/\(dataset)/" }
 
-    init(_ network: Network) { prefix = "\(network.rawValue)/" }
-
     /// Rows taken, those with a repeated id included.
     var count: Int { builder.count }
 
@@ -45,9 +43,6 @@ struct PlaceWriter: ~Copyable {
             attributes: row.attributes.map { Attribute(key: $0.key, value: $0.value) })
         try write(place, row, at: point, categories.set)
     }
-
-    /// The places, not yet in a snapshot.
-    consuming func places() -> SnapshotBuilder { builder }
 
     /// Writes the snapshot. Blocks.
     consuming func write(to path: String) throws(GeoError) -> BuildReport { try builder.write(to: path) }
