@@ -15,9 +15,11 @@ struct Main {
                              [--tls-ca FILE]
                waymark-bench fill --target HOST:PORT --points FILE
                waymark-bench overload --seconds S [--form json]
+               waymark-bench scale --points FILE --queries FILE --folder DIR --millions 1,10,20 [--seconds S]
 
         CASE is echo, nearby, explore or nearby-inproc. One window is measured for each line on standard input.
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
+        scale builds and searches the index at several sizes, and while places change.
         """
 
     static func main() async {
@@ -38,6 +40,7 @@ struct Main {
 
     private static func run(_ arguments: Arguments) async throws {
         if arguments.name == "nearby-inproc" { return try measureInProcess(arguments) }
+        if arguments.name == "scale" { return try measureScale(arguments) }
         if arguments.name == "overload" {
             return try await measureOverload(arguments)
         }
@@ -61,6 +64,27 @@ struct Main {
             print(isJSON ? stage.json : stage.row)
             fflush(nil)
         }
+    }
+
+    private static func measureScale(_ arguments: Arguments) throws {
+        let scale = Scale(
+            points: try arguments.text("points"), queries: try BenchFile.queries(try arguments.text("queries")),
+            folder: try arguments.text("folder"), seconds: try arguments.number("seconds", 3))
+        let millions = try arguments.text("millions").split(separator: ",").compactMap { Int($0) }
+        print(Scale.Row.header)
+        for million in millions {
+            print(try scale.measure(million * 1_000_000).row)
+            fflush(nil)
+        }
+        guard let first = millions.first else { return }
+        let result = try scale.measureChanges(first * 1_000_000)
+        print(
+            """
+
+            while \(Int(result.perSecond)) places a second change, in \(result.layers) layers over \(first) million:
+            p50 \(result.changing.p50Microseconds) us, p99 \(result.changing.p99Microseconds) us; \
+            alone: p50 \(result.alone.p50Microseconds) us, p99 \(result.alone.p99Microseconds) us
+            """)
     }
 
     private static func measureInProcess(_ arguments: Arguments) throws {
