@@ -2,7 +2,8 @@ package import Glibc
 import Synchronization
 import TestTools
 
-/// A program of this build, run as a process of its own. It gets no environment but what it is given.
+/// A program of this build, run as a process of its own. It gets no environment but what it is given, and how a
+/// sanitizer is to work.
 package final class ProgramRun: Sendable {
     /// How a program ended.
     package struct End: Sendable {
@@ -24,6 +25,13 @@ package final class ProgramRun: Sendable {
     /// The number under which a program finds its lifeline.
     package static let lifelineDescriptor: Int32 = 3
 
+    /// Without them a program that is checked for leaks would end with an error.
+    private static var sanitizerOptions: [String] {
+        ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
+            unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
+        }
+    }
+
     /// Starts a program that the build put beside the tests.
     package init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         var template = Array("/tmp/waymark-errors-XXXXXX".utf8CString)
@@ -35,7 +43,7 @@ package final class ProgramRun: Sendable {
         output = readEnd
         lifeline = Mutex(lifelineWrite)
         pid = try Self.spawn(
-            [Self.path(program)] + arguments, environment.map { "\($0.key)=\($0.value)" },
+            [Self.path(program)] + arguments, environment.map { "\($0.key)=\($0.value)" } + Self.sanitizerOptions,
             [(writeEnd, STDOUT_FILENO), (errors, STDERR_FILENO), (lifelineRead, Self.lifelineDescriptor)])
     }
 
