@@ -14,6 +14,8 @@ struct ImportReport {
     private let session: Session
     private let reader: Reader
     private let start: MonotonicTime
+    /// What is being done, and since when.
+    private var phase = (name: "", start: MonotonicTime.now)
     private var progress: ProgressLine
     private var badRows: UInt64 = 0
 
@@ -27,8 +29,9 @@ struct ImportReport {
     /// So many bytes of the file have arrived.
     mutating func uploaded(_ done: UInt64, of total: UInt64) {
         guard reader == .person else { return }
-        let rate = Rate(done: done, total: total, elapsed: MonotonicTime.now.since(start))
-        progress.show("sending  \(rate.bar)  \(Quantity.bytes(done)) of \(Quantity.bytes(total))\(rate.timeLeft)")
+        let rate = rate(done: done, total: total, "sending")
+        let size = "\(Quantity.bytes(done)) of \(Quantity.bytes(total))"
+        progress.show("sending  \(rate.bar)  \(size)\(rate.speed)\(rate.timeLeft)")
     }
 
     /// Something happened while the file was read.
@@ -64,10 +67,15 @@ struct ImportReport {
     }
 
     private mutating func show(_ now: ImportProgress) {
-        let rate = Rate(done: now.readByteCount, total: now.totalByteCount, elapsed: MonotonicTime.now.since(start))
-        let rows = Quantity.count(now.rowCount, "row")
-        progress.show(
-            "\(now.phase.printable)  \(rate.bar)  \(Quantity.bytes(now.readByteCount))  \(rows)\(rate.timeLeft)")
+        let rate = rate(done: now.readByteCount, total: now.totalByteCount, now.phase)
+        let size = "\(Quantity.bytes(now.readByteCount)), \(Quantity.count(now.rowCount, "row"))"
+        progress.show("\(now.phase.printable)  \(rate.bar)  \(size)\(rate.speed)\(rate.timeLeft)")
+    }
+
+    /// Each phase has a speed of its own: what was sent tells nothing of how fast it will be read.
+    private mutating func rate(done: UInt64, total: UInt64, _ name: String) -> Rate {
+        if phase.name != name { phase = (name, .now) }
+        return Rate(done: done, total: total, elapsed: MonotonicTime.now.since(phase.start))
     }
 
     private mutating func show(_ row: BadRow) {

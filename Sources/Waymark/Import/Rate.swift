@@ -9,6 +9,12 @@ struct Rate {
     /// "████░░░░  41 %"
     var bar: String { "\(ProgressLine.bar(fraction))  \(Quantity.fixed(fraction * 100, 0)) %" }
 
+    /// ", 48.2 MB/s"; empty before it can be told.
+    var speed: String {
+        guard (0..<1).contains(fraction), elapsed > .milliseconds(500) else { return "" }
+        return ", \(Quantity.bytes(UInt64(Double(done) / (elapsed / .seconds(1)))))/s"
+    }
+
     /// ", 12 s left"; empty before it can be told.
     var timeLeft: String {
         guard (0.01..<1).contains(fraction), elapsed > .milliseconds(500) else { return "" }

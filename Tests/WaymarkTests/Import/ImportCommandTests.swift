@@ -69,7 +69,7 @@ struct ImportCommandTests {
         gateway.places.importEvents.withLock { $0 = [badRow(1), RunImportResponse(event: .progress(progress))] }
         try await gateway.run { run in
             let (_, screen) = await run("import", path, "--dataset", "mine", isTerminal: true, width: 100)
-            #expect(screen.messages.contains("reading  ████████████░░░░░░░░░░░░  50 %  1.0 MB  12,345 rows"))
+            #expect(screen.messages.contains("reading  ████████████░░░░░░░░░░░░  50 %  1.0 MB, 12,345 rows"))
             #expect(screen.messages.hasSuffix("\r\u{1B}[K"))
         }
     }
