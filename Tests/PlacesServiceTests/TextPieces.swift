@@ -5,9 +5,11 @@ final class TextPieces: ByteSource {
     private var rest: ArraySlice<UInt8>
     private let size: Int
     private(set) var takenBytes: UInt64 = 0
+    let totalBytes: UInt64
 
     init(_ bytes: [UInt8], size: Int = .max) {
         rest = bytes[...]
+        totalBytes = UInt64(bytes.count)
         self.size = size
     }
 

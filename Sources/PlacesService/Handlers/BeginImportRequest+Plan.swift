@@ -40,16 +40,18 @@ extension FileFormat {
         case .csv: self = .csv
         case .tsv: self = .tsv
         case .geojson: self = .geoJSON
+        case .osmPbf: self = .osmPBF
+        case .geonames: self = .geoNames
         case .unspecified:
             guard let format = FileFormat(fileName: name) else {
                 throw .invalid(
                     field: "file_name",
                     problem:
-                        "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json do, with .gz as well"
+                        "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json, .pbf do, with .gz as well"
                 )
             }
             self = format
-        default: throw .invalid(field: "format", problem: "\(request.format.rawValue) is not known; 1 to 3 are")
+        default: throw .invalid(field: "format", problem: "\(request.format.rawValue) is not known; 1 to 5 are")
         }
     }
 }
@@ -63,6 +65,10 @@ extension ColumnNames {
             (.latitude, "latitude", map.latitude), (.longitude, "longitude", map.longitude),
         ]
         for (role, field, name) in entries where !name.isEmpty {
+            guard format.hasColumns else {
+                throw .invalid(
+                    field: "columns.\(field)", problem: "a file of this format says by itself which column is what")
+            }
             if format == .geoJSON, role == .latitude || role == .longitude {
                 throw .invalid(
                     field: "columns.\(field)",

@@ -5,6 +5,8 @@ import Glibc
 protocol ByteSource: AnyObject {
     /// Bytes of the stored file that were taken so far, for the progress.
     var takenBytes: UInt64 { get }
+    /// How many that will be in the end, as far as it is known.
+    var totalBytes: UInt64 { get }
     /// Puts the next bytes in `room`, which is not empty; 0 at the end. Blocks.
     func read(into room: UnsafeMutableRawBufferPointer) throws(PlacesError) -> Int
 }
@@ -13,6 +15,8 @@ protocol ByteSource: AnyObject {
 final class FileSource: ByteSource {
     let byteCount: UInt64
     private(set) var takenBytes: UInt64 = 0
+    /// Bytes that will be read again.
+    var repeatedBytes: UInt64 = 0
     private let descriptor: Int32
     private let path: String
 
@@ -28,10 +32,21 @@ final class FileSource: ByteSource {
 
     deinit { close(descriptor) }
 
+    var totalBytes: UInt64 { byteCount + repeatedBytes }
+
     /// Whether the file begins like gzip (RFC 1952), whatever its name is.
     var isGzip: Bool {
         var head: [UInt8] = [0, 0]
         return unsafe pread(descriptor, &head, 2, 0) == 2 && head == [0x1f, 0x8b]
+    }
+
+    /// Why the file can't be read as what it is said to be, by its first bytes; nil when they tell nothing.
+    func wrapping(for format: FileFormat) -> String? {
+        var head: [UInt8] = [0, 0, 0, 0]
+        if unsafe pread(descriptor, &head, 4, 0) == 4, head == [0x50, 0x4b, 0x03, 0x04] {
+            return "it is a zip archive; unpack it and import the file in it"
+        }
+        return format == .osmPBF && isGzip ? "an .osm.pbf is packed in itself; unpack the gzip around it" : nil
     }
 
     func read(into room: UnsafeMutableRawBufferPointer) throws(PlacesError) -> Int {
@@ -41,4 +56,27 @@ final class FileSource: ByteSource {
         takenBytes += UInt64(clamping: count)
         return count
     }
+
+    /// Bytes from a place of the file on; fewer than `count` only when the file ends before. Blocks.
+    func read(at offset: UInt64, count: Int) throws(PlacesError) -> [UInt8] {
+        guard let start = off_t(exactly: offset) else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let step = try PlacesError.converting("reading the file") { () throws(SystemError) in
+                try syscall("pread", path) {
+                    unsafe bytes.withUnsafeMutableBytes { room in
+                        unsafe pread(descriptor, room.baseAddress?.advanced(by: done), count - done, start + done)
+                    }
+                }
+            }
+            if step == 0 { break }
+            done += step
+        }
+        takenBytes += UInt64(done)
+        return done == count ? bytes : Array(bytes[..<done])
+    }
+
+    /// Counts bytes as taken that nobody needs.
+    func pass(over count: Int) { takenBytes += UInt64(clamping: count) }
 }

@@ -6,16 +6,33 @@ enum FileFormat: Sendable {
     case tsv
     /// A GeoJSON FeatureCollection, RFC 7946.
     case geoJSON
+    /// OpenStreetMap's .osm.pbf.
+    case osmPBF
+    /// A table of GeoNames, without a header.
+    case geoNames
 
     private static let endings: [(String, FileFormat)] = [
-        (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON),
+        (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON), (".pbf", .osmPBF),
     ]
 
     /// Told by the file's name, with or without ".gz"; nil when it does not tell.
     init?(fileName: String) {
-        var name = fileName.lowercased()
-        if name.hasSuffix(".gz") { name.removeLast(3) }
+        var name = fileName
+        if name.lowercased().hasSuffix(".gz") { name.removeLast(3) }
+        if GeoNames.isFileName(name) {
+            self = .geoNames
+            return
+        }
+        name = name.lowercased()
         guard let known = Self.endings.first(where: { name.hasSuffix($0.0) }) else { return nil }
         self = known.1
+    }
+
+    /// Whether columns or properties can be said to be this or that.
+    var hasColumns: Bool {
+        switch self {
+        case .csv, .tsv, .geoJSON: true
+        case .osmPBF, .geoNames: false
+        }
     }
 }

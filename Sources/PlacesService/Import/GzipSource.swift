@@ -21,6 +21,7 @@ final class GzipSource: ByteSource {
     deinit { unsafe input.deallocate() }
 
     var takenBytes: UInt64 { file.takenBytes }
+    var totalBytes: UInt64 { file.totalBytes }
 
     func read(into room: UnsafeMutableRawBufferPointer) throws(PlacesError) -> Int {
         while true {

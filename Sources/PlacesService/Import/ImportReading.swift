@@ -23,19 +23,11 @@ struct ImportReading {
     mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
         if observer.isStopped { throw .cancelled }
         let file = try FileSource(path: job.path)
-        progress.totalBytes = file.byteCount
-        let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
+        if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         var writer = PlaceWriter(job.dataset)
-        switch job.format {
-        case .csv, .tsv:
-            var rows = try DelimitedRows(source, job.format, job.columns)
-            try read(&rows, from: source, into: &writer)
-        case .geoJSON:
-            var features = FeatureRows(source, job.columns)
-            try read(&features, from: source, into: &writer)
-        }
+        try readAll(file, into: &writer)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
-        report(.writing, source)
+        report(.writing, file)
         do throws(GeoError) {
             tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
         } catch {
@@ -45,20 +37,47 @@ struct ImportReading {
         return tally
     }
 
+    private mutating func readAll(_ file: FileSource, into writer: inout PlaceWriter) throws(PlacesError) {
+        let source: any ByteSource = file.isGzip ? GzipSource(file, limitBytes: job.maximumBytes) : file
+        switch job.format {
+        case .csv, .tsv:
+            var rows = try DelimitedRows(source, job.format, job.columns)
+            try read(&rows, from: source, into: &writer)
+        case .geoJSON:
+            var features = FeatureRows(source, job.columns)
+            try read(&features, from: source, into: &writer)
+        case .osmPBF:
+            var elements = OSMRows(file, largestUpload: job.maximumBytes)
+            try read(&elements, from: file, into: &writer)
+        case .geoNames:
+            var rows = try GeoNamesRows(source)
+            try read(&rows, from: source, into: &writer)
+        }
+    }
+
     private mutating func read<Rows: RowReader & ~Copyable>(
         _ rows: inout Rows, from source: any ByteSource, into writer: inout PlaceWriter
     ) throws(PlacesError) {
         var row = PlaceRow()
         report(.reading, source)
         while let event = try rows.next(&row) {
-            tally.rows += 1
             switch event {
+            case .nothing:
+                try look(source)
+                continue
             case .bad(let line, let problem): try note(line, problem)
             case .row(let line):
-                do throws(RowProblem) { try writer.add(row) } catch { try note(line, error) }
+                do throws(RowProblem) { try writer.add(row) } catch { try note(line, named(error, row)) }
             }
+            tally.rows += 1
             if tally.rows % Self.rowsPerLook == 0 { try look(source) }
         }
+    }
+
+    /// Of a file without lines, a problem with the element that has it.
+    private func named(_ problem: RowProblem, _ row: PlaceRow) -> RowProblem {
+        guard job.format == .osmPBF, let id = row.id else { return problem }
+        return RowProblem("\(id): \(problem)")
     }
 
     private mutating func note(_ line: UInt64, _ problem: RowProblem) throws(PlacesError) {
@@ -82,6 +101,7 @@ struct ImportReading {
     private mutating func report(_ phase: ImportState.Phase, _ source: any ByteSource) {
         progress.phase = phase
         progress.readBytes = source.takenBytes
+        progress.totalBytes = source.totalBytes
         progress.rows = tally.rows
         observer.progress(progress)
     }

@@ -7,7 +7,9 @@ protocol RowReader: ~Copyable {
 
 /// What came next in a file.
 enum RowEvent: Equatable {
-    /// `line` is where the row begins, from 1; for GeoJSON the number of the feature.
+    /// `line` is where the row begins, from 1; for GeoJSON the number of the feature, for .osm.pbf that of the blob.
     case row(line: UInt64)
     case bad(line: UInt64, RowProblem)
+    /// A piece of the file was read that gave no row.
+    case nothing
 }

@@ -27,7 +27,10 @@ extension ParsedArguments {
         case "csv": return .csv
         case "tsv": return .tsv
         case "geojson": return .geojson
-        case .some(let other): throw UsageError("--format is \(other), allowed is csv, tsv or geojson")
+        case "pbf": return .osmPbf
+        case "geonames": return .geonames
+        case .some(let other):
+            throw UsageError("--format is \(other), allowed is csv, tsv, geojson, pbf or geonames")
         }
     }
 }

@@ -6,10 +6,12 @@ import RPC
 struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         words: ["import"], summary: "put a file's places in the catalog, in place of a dataset",
-        positionals: [Positional(name: "FILE", summary: "CSV or TSV with a header, or GeoJSON; .gz too")],
+        positionals: [
+            Positional(name: "FILE", summary: ".osm.pbf, GeoJSON, CSV or TSV with a header, GeoNames; .gz too")
+        ],
         flags: [
             Flag("dataset", "NAME", "the dataset to make or replace: 1 to 63 of a-z, 0-9, - and _"),
-            Flag("format", "FORMAT", "csv, tsv or geojson; told by the file's name when not given"),
+            Flag("format", "FORMAT", "csv, tsv, geojson, pbf or geonames; told by the file's name when not given"),
         ] + Flag.columns + [
             Flag("title", "TEXT", "a title for people"),
             Flag("attribution", "TEXT", "who must be named beside its places"),
@@ -17,6 +19,7 @@ struct ImportCommand: Command {
             Flag("max-bad", "N", "give up after so many bad rows; 1000 when not given"),
         ] + Flag.client,
         examples: [
+            "import finland-latest.osm.pbf --dataset finland",
             "import places.csv --dataset mine",
             "import towns.tsv.gz --dataset towns --id geonameid --name-column asciiname",
         ])

@@ -1,0 +1,31 @@
+internal import CZlib
+
+/// Whole messages in zlib's form (RFC 1950), of a length that was told beside them.
+package enum Zlib {
+    /// What unpacking gives.
+    package enum Unpacked: Equatable {
+        case bytes([UInt8])
+        case damaged
+        /// More comes out than was told; nothing of it is kept.
+        case tooLong
+        /// Only so many bytes come out.
+        case tooShort(Int)
+    }
+
+    /// - Parameter byteCount: how many bytes must come out; so much memory is taken before the first of them.
+    package static func unpack(_ bytes: [UInt8], byteCount: Int) -> Unpacked {
+        var status = Z_OK
+        var taken = UInt(bytes.count)
+        let unpacked = unsafe [UInt8](unsafeUninitializedCapacity: byteCount) { target, count in
+            var length = UInt(target.count)
+            status = unsafe bytes.withUnsafeBufferPointer { source in
+                unsafe uncompress2(target.baseAddress, &length, source.baseAddress, &taken)
+            }
+            count = Int(length)
+        }
+        // Without room for more, data that goes on tells that there is more; data that ends was cut short.
+        if status == Z_BUF_ERROR, taken < UInt(bytes.count) { return .tooLong }
+        guard status == Z_OK, taken == UInt(bytes.count) else { return .damaged }
+        return unpacked.count == byteCount ? .bytes(unpacked) : .tooShort(unpacked.count)
+    }
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// Centres of lines and areas on the plane of latitude and longitude, which is good to centimetres at the size of a
+/// block of houses. `script/data.d/osm_centre.py` does the same for the bundled city.
+enum OSMCentre {
+    /// Degrees north and east.
+    typealias Centre = (latitude: Double, longitude: Double)
+
+    private static let unitsPerDegree = 1e7
+
+    /// The centre of gravity of rings less that of holes; nil without a point. Sums run relative to the first point.
+    static func ofArea(_ outers: [[GridPoint]], holes: [[GridPoint]] = []) -> Centre? {
+        guard let origin = outers.first?.first else { return nil }
+        var sum = Moments()
+        for ring in outers { sum.add(Moments(ring, origin), sign: 1) }
+        for ring in holes { sum.add(Moments(ring, origin), sign: -1) }
+        guard sum.area > 0 else { return outers.first.flatMap(middle) }
+        return degrees(
+            Double(origin.latitude) + sum.north / (3 * sum.area), Double(origin.longitude) + sum.east / (3 * sum.area))
+    }
+
+    /// The point half way along a line; nil without a point.
+    static func middle(ofLine points: [GridPoint]) -> Centre? {
+        guard let first = points.first, let last = points.last else { return nil }
+        let narrowing = cos(Double(first.latitude) / unitsPerDegree * .pi / 180)
+        let steps = zip(points, points.dropFirst()).map { ($0, $1, length($0, $1, narrowing)) }
+        var rest = steps.reduce(0) { $0 + $1.2 } / 2
+        for (a, b, length) in steps {
+            if length > 0, rest <= length {
+                let share = rest / length
+                return degrees(
+                    Double(a.latitude) + Double(Int64(b.latitude) - Int64(a.latitude)) * share,
+                    Double(a.longitude) + Double(Int64(b.longitude) - Int64(a.longitude)) * share)
+            }
+            rest -= length
+        }
+        return degrees(Double(last.latitude), Double(last.longitude))
+    }
+
+    /// Lines put together at shared ends until they close. What does not close is given as far as it goes.
+    static func joined(_ lines: [[Int64]]) -> [[Int64]] {
+        var ends: [Int64: [Int]] = [:]
+        for (index, line) in lines.enumerated().reversed() {
+            for end in Set([line.first, line.last].compactMap(\.self)) { ends[end, default: []].append(index) }
+        }
+        var isUsed = lines.map(\.isEmpty)
+        var rings: [[Int64]] = []
+        for start in lines.indices where !isUsed[start] {
+            isUsed[start] = true
+            var ring = lines[start]
+            while let end = ring.last, end != ring.first, let next = takeUnused(&ends[end, default: []], &isUsed) {
+                let line = lines[next]
+                ring += (line.first == end ? line : line.reversed()).dropFirst()
+            }
+            rings.append(ring)
+        }
+        return rings
+    }
+
+    private static func takeUnused(_ candidates: inout [Int], _ isUsed: inout [Bool]) -> Int? {
+        while let candidate = candidates.popLast() {
+            if isUsed[candidate] { continue }
+            isUsed[candidate] = true
+            return candidate
+        }
+        return nil
+    }
+
+    private static func length(_ a: GridPoint, _ b: GridPoint, _ narrowing: Double) -> Double {
+        let north = Double(Int64(b.latitude) - Int64(a.latitude))
+        let east = Double(Int64(b.longitude) - Int64(a.longitude))
+        return hypot(north, east * narrowing)
+    }
+
+    private static func degrees(_ latitude: Double, _ longitude: Double) -> Centre {
+        (latitude / unitsPerDegree, longitude / unitsPerDegree)
+    }
+}
+
+/// Twice the area and six times the first moments of a ring, whichever way it turns.
+private struct Moments {
+    var area = 0.0
+    var east = 0.0
+    var north = 0.0
+
+    init() {}
+
+    init(_ ring: [GridPoint], _ origin: GridPoint) {
+        let points = ring.map {
+            (
+                x: Double(Int64($0.longitude) - Int64(origin.longitude)),
+                y: Double(Int64($0.latitude) - Int64(origin.latitude))
+            )
+        }
+        guard var last = points.last else { return }
+        for point in points {
+            let cross = last.x * point.y - point.x * last.y
+            area += cross
+            east += (last.x + point.x) * cross
+            north += (last.y + point.y) * cross
+            last = point
+        }
+        if area < 0 { (area, east, north) = (-area, -east, -north) }
+    }
+
+    mutating func add(_ other: Moments, sign: Double) {
+        area += sign * other.area
+        east += sign * other.east
+        north += sign * other.north
+    }
+}

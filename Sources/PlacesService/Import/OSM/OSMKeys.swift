@@ -1,0 +1,56 @@
+/// Which keys of OpenStreetMap's tags say what of a place. `script/data.d/helsinki.py` makes the bundled city by the
+/// same rules.
+enum OSMKeys {
+    /// What a key means for the question whether an element is a place.
+    enum Meaning { case name, category, other }
+
+    /// A value of one of these makes a named thing a place; the first that is there is the most telling.
+    static let categories = [
+        "amenity", "shop", "tourism", "leisure", "historic", "office", "craft", "healthcare", "club",
+        "public_transport", "railway", "aeroway", "place", "natural", "man_made", "emergency", "military", "landuse",
+        "building",
+    ]
+    /// Roads are no places, but this is.
+    static let busStop = (key: "highway", value: "bus_stop", category: "highway/bus_stop")
+    /// Of railways only what a person can go to, not the tracks and crossings.
+    static let railwayPlaces: Set<String> = ["station", "halt", "tram_stop", "subway_entrance", "stop", "platform"]
+    /// Categories that say nothing of a place of its own.
+    static let noPlaces: Set<String> = ["public_transport/stop_area", "building/entrance"]
+    /// Relations whose ways are the edges of an area.
+    static let areaTypes: Set<String> = ["multipolygon", "boundary"]
+    /// Relations whose members are parts of one place. Those of other types are routes, streets, rules of traffic.
+    static let groupTypes: Set<String> = ["site", "cluster", "building"]
+    /// Other names, which become one attribute.
+    static let otherNames = ["alt_name", "official_name", "short_name", "loc_name", "old_name"]
+    /// Attributes, and the keys that they are taken from, the first that is there.
+    static let details: [(attribute: String, keys: [String])] = [
+        ("street", ["addr:street"]), ("housenumber", ["addr:housenumber"]), ("postcode", ["addr:postcode"]),
+        ("city", ["addr:city"]), ("phone", ["phone", "contact:phone"]),
+        ("website", ["website", "contact:website", "url"]), ("opening_hours", ["opening_hours"]),
+        ("cuisine", ["cuisine"]), ("brand", ["brand"]), ("operator", ["operator"]), ("wheelchair", ["wheelchair"]),
+        ("population", ["population"]), ("elevation", ["ele"]), ("wikidata", ["wikidata"]),
+    ]
+
+    private static let known: [[UInt8]: Meaning] = {
+        var known: [[UInt8]: Meaning] = [Array("name".utf8): .name]
+        for key in categories + [busStop.key] { known[Array(key.utf8)] = .category }
+        return known
+    }()
+    private static let longestKnown = known.keys.map(\.count).max() ?? 0
+
+    static func meaning(of text: [UInt8]) -> Meaning {
+        text.count <= longestKnown ? known[text] ?? .other : .other
+    }
+
+    /// The attribute of a name in one language: "name_fi" for "name:fi", "name_zh-Hant"; nil for "name:etymology".
+    static func nameAttribute(_ key: String) -> String? {
+        guard key.hasPrefix("name:") else { return nil }
+        let language = key.utf8.dropFirst(5)
+        let head = language.prefix { $0 != UInt8(ascii: "-") }
+        guard (2...3).contains(head.count), language.count <= 12 else { return nil }
+        let isTag = language.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || $0 == UInt8(ascii: "-")
+        }
+        return isTag ? "name_" + key.dropFirst(5) : nil
+    }
+}

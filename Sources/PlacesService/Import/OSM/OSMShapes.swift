@@ -1,0 +1,162 @@
+import Contracts
+import Geo
+import Wire
+
+/// Ways and relations that are places, kept until the positions of their nodes are known.
+struct OSMShapes {
+    /// Bytes that all of them may take: those of a continent do.
+    static let mostBytes = 4 << 30
+
+    /// A node or a way in a relation.
+    struct Member {
+        enum Part { case node, outer, inner, other }
+        let id: Int64
+        let part: Part
+    }
+
+    private enum Parts {
+        /// Of a way: which of `nodes` it has.
+        case nodes(Range<Int>)
+        /// Of a relation: which of `members`, and whether its ways are the edges of an area.
+        case members(Range<Int>, isArea: Bool)
+    }
+
+    private struct Shape {
+        /// Number of the blob that it came in.
+        let blob: UInt64
+        let text: Range<Int>
+        let parts: Parts
+    }
+
+    private let mostBytes: Int
+    private var shapes: [Shape] = []
+    /// Packed places without a position, one after the other.
+    private var texts: [UInt8] = []
+    private var nodes: [Int64] = []
+    private var members: [Member] = []
+    private var memberWays = SortedIDs([])
+    private var memberCursor = 0
+    /// Which of `nodes` each of `memberWays` has; empty until it was seen.
+    private var memberNodes: [Range<Int>] = []
+    private var positions = NodePositions([])
+
+    init(mostBytes: Int = OSMShapes.mostBytes) { self.mostBytes = mostBytes }
+
+    var count: Int { shapes.count }
+    var needsWays: Bool { memberWays.count > 0 }
+
+    /// A node's id is kept three times in the end, for a while.
+    private var heldBytes: Int { texts.count + 64 * shapes.count + 40 * nodes.count + 48 * members.count }
+
+    /// Keeps a way.
+    mutating func add(_ row: PlaceRow, from place: BlobPlace, nodes ids: [Int64]) throws(PlacesError) {
+        nodes += ids
+        try add(row, place, .nodes((nodes.count - ids.count)..<nodes.count))
+    }
+
+    /// Keeps a relation.
+    mutating func add(
+        _ row: PlaceRow, from place: BlobPlace, members own: [Member], isArea: Bool
+    ) throws(PlacesError) {
+        members += own
+        try add(row, place, .members((members.count - own.count)..<members.count, isArea: isArea))
+    }
+
+    private mutating func add(_ row: PlaceRow, _ blob: BlobPlace, _ parts: Parts) throws(PlacesError) {
+        let place = Place(
+            id: row.id ?? "", name: row.name, categories: [row.categories],
+            attributes: row.attributes.map { Attribute(key: $0.key, value: $0.value) })
+        let start = texts.count
+        texts += place.packedBytes()
+        shapes.append(Shape(blob: blob.number, text: start..<texts.count, parts: parts))
+        try refuseTooMuch()
+    }
+
+    private func refuseTooMuch() throws(PlacesError) {
+        guard heldBytes <= mostBytes else {
+            throw .badFile(
+                reason:
+                    "its named ways and relations take more than \(mostBytes) bytes of memory; import a smaller area")
+        }
+    }
+
+    /// All ways and relations were seen: says which ways the relations are made of.
+    mutating func findMemberWays() {
+        memberWays = SortedIDs(members.compactMap { $0.part == .node ? nil : $0.id })
+        memberNodes = Array(repeating: 0..<0, count: memberWays.count)
+    }
+
+    /// Keeps the nodes of a way when it belongs to a relation.
+    mutating func note(_ way: PbfWay, in block: OSMBlock) throws(PlacesError) {
+        guard let index = memberWays.index(of: way.id, near: &memberCursor) else { return }
+        let start = nodes.count
+        nodes += try block.runningSums(way.nodes)
+        memberNodes[index] = start..<nodes.count
+        try refuseTooMuch()
+    }
+
+    /// All member ways were seen: says which nodes are needed.
+    mutating func findNodes() {
+        positions = NodePositions(nodes + members.compactMap { $0.part == .node ? $0.id : nil })
+    }
+
+    /// Keeps a node's position when it is needed.
+    mutating func note(_ node: OSMNode) { positions.note(node) }
+
+    /// Puts a way or relation in a row, and gives the number of its blob; nil when none of its nodes was in the file.
+    func fill(_ row: inout PlaceRow, _ index: Int) -> UInt64? {
+        guard let centre = centre(shapes[index].parts) else { return nil }
+        guard let place = try? Place(packed: texts[shapes[index].text]) else { return nil }
+        row.id = place.id
+        row.name = place.name
+        row.categories = place.categories.first ?? ""
+        row.latitude = centre.latitude
+        row.longitude = centre.longitude
+        row.attributes = place.attributes.map { ($0.key, $0.value) }
+        return shapes[index].blob
+    }
+
+    private func centre(_ parts: Parts) -> OSMCentre.Centre? {
+        switch parts {
+        case .nodes(let range): return centre(ofWay: nodes[range])
+        case .members(let range, let isArea):
+            return (isArea ? centre(ofArea: members[range]) : nil) ?? middle(of: members[range])
+        }
+    }
+
+    private func centre(ofWay ids: some RandomAccessCollection<Int64>) -> OSMCentre.Centre? {
+        let points = positions.points(ids)
+        let isClosed = points.count == ids.count && ids.count > 3 && ids.first == ids.last
+        return isClosed ? OSMCentre.ofArea([points]) : OSMCentre.middle(ofLine: points)
+    }
+
+    /// The centre of the rings that the outer ways make; of the longest piece when the file has no whole ring.
+    private func centre(ofArea members: ArraySlice<Member>) -> OSMCentre.Centre? {
+        let outers = OSMCentre.joined(lines(of: members, .outer))
+        let closed = outers.filter { $0.first == $0.last }.map { positions.points($0) }.filter { !$0.isEmpty }
+        if closed.isEmpty {
+            return outers.max { $0.count < $1.count }.flatMap { OSMCentre.middle(ofLine: positions.points($0)) }
+        }
+        let holes = OSMCentre.joined(lines(of: members, .inner)).filter { $0.first == $0.last }
+        return OSMCentre.ofArea(closed, holes: holes.map { positions.points($0) })
+    }
+
+    private func lines(of members: ArraySlice<Member>, _ part: Member.Part) -> [[Int64]] {
+        members.filter { $0.part == part }.compactMap { nodes(ofWay: $0.id) }
+    }
+
+    private func nodes(ofWay id: Int64) -> [Int64]? {
+        guard let index = memberWays.index(of: id), !memberNodes[index].isEmpty else { return nil }
+        return Array(nodes[memberNodes[index]])
+    }
+
+    /// The middle of the smallest box around all members.
+    private func middle(of members: ArraySlice<Member>) -> OSMCentre.Centre? {
+        var points: [Geo.Coordinate] = []
+        for member in members {
+            let known = positions.points(member.part == .node ? [member.id] : nodes(ofWay: member.id) ?? [])
+            points += known.compactMap { try? Geo.Coordinate(latitudeE7: $0.latitude, longitudeE7: $0.longitude) }
+        }
+        return Box(around: points).map { ($0.centre.latitude, $0.centre.longitude) }
+    }
+}

@@ -1,0 +1,96 @@
+/// The tags of an element that may be a place.
+struct OSMTags {
+    /// More than this no element may have; in OpenStreetMap none has half as many.
+    static let mostTags = 2000
+    /// Bytes of all keys and values together.
+    static let mostBytes = 256 << 10
+
+    private var values: [String: String] = [:]
+    private var names: [(key: String, value: String)] = []
+
+    /// Reads them from a block, whose texts they are known to be among.
+    init(_ tags: [TagPair], in block: OSMBlock) throws(RowProblem) {
+        guard tags.count <= Self.mostTags else {
+            throw RowProblem("it has \(tags.count) tags, at most \(Self.mostTags) are allowed")
+        }
+        let bytes = tags.reduce(0) { $0 + block.texts[Int($1.key)].count + block.texts[Int($1.value)].count }
+        guard bytes <= Self.mostBytes else {
+            throw RowProblem("its tags take \(bytes) bytes, at most \(Self.mostBytes) are allowed")
+        }
+        for tag in tags {
+            let key = try Self.text(block.texts[Int(tag.key)])
+            let value = try Self.text(block.texts[Int(tag.value)])
+            guard !value.isEmpty, values.updateValue(value, forKey: key) == nil else { continue }
+            if let attribute = OSMKeys.nameAttribute(key) { names.append((attribute, value)) }
+        }
+    }
+
+    /// Of relations: what kind of relation it is.
+    var type: String { values["type"] ?? "" }
+
+    /// Puts name, categories and attributes in a row; false when it is no place.
+    func fill(_ row: inout PlaceRow) -> Bool {
+        let found = categories
+        guard let name = values["name"], !found.isEmpty else { return false }
+        row.name = name
+        row.categories = found.joined(separator: ";")
+        row.attributes = names
+        if !otherNames.isEmpty { row.attributes.append(("alt_names", otherNames.joined(separator: ";"))) }
+        for detail in OSMKeys.details {
+            guard let key = detail.keys.first(where: { values[$0] != nil }), let value = values[key] else { continue }
+            row.attributes.append((detail.attribute, value))
+        }
+        return true
+    }
+
+    private var categories: [String] {
+        var found = OSMKeys.categories.flatMap { key in values[key].map { Self.categories(key, $0) } ?? [] }
+        if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
+        // That something is a building tells little beside what it is for.
+        let telling = found.filter { $0 != "building" }
+        return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceWriter.mostCategories))
+    }
+
+    private var otherNames: [String] {
+        Self.distinct(
+            OSMKeys.otherNames.flatMap { key in (values[key] ?? "").split(separator: ";").map(Self.trimmed) }
+                .filter { !$0.isEmpty })
+    }
+
+    /// `amenity=bar;cafe` gives amenity/bar and amenity/cafe; `building=yes` just building.
+    static func categories(_ key: String, _ value: String) -> [String] {
+        value.split(separator: ";").compactMap { part in
+            let word = word(part.lowercased())
+            let category = word == "yes" ? key : "\(key)/\(word)"
+            let isNothing = word.isEmpty || word == "no" || OSMKeys.noPlaces.contains(category)
+            if isNothing || (key == "railway" && !OSMKeys.railwayPlaces.contains(word)) { return nil }
+            return category
+        }
+    }
+
+    /// Lower-case letters, digits, '-' and ':' as they are; a '_' for everything between them.
+    private static func word(_ text: String) -> String {
+        let words = text.utf8.split { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): false
+            case UInt8(ascii: ":"), UInt8(ascii: "-"): false
+            default: true
+            }
+        }
+        return words.map { String(Substring($0)) }.joined(separator: "_")
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+
+    private static func distinct(_ list: [String]) -> [String] {
+        var seen: Set<String> = []
+        return list.filter { seen.insert($0).inserted }
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(RowProblem) -> String {
+        guard let text = try? UTF8Span(validating: bytes.span) else { throw RowProblem("one of its tags is not UTF-8") }
+        return String(copying: text)
+    }
+}
