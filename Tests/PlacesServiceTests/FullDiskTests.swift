@@ -9,15 +9,17 @@ import Wire
 
 @Suite("P13 A full disk")
 struct FullDiskTests {
-    @Test("costs the import, not the catalog", .enabled(if: TinyDisk.isPossible, "needs to mount a tmpfs, as root"))
-    func full() async throws {
+    @Test(
+        "costs the import, not the catalog, whether it fills while the file is read or while the dataset is written",
+        .enabled(if: TinyDisk.isPossible, "needs to mount a tmpfs, as root"), arguments: [100 << 10, 5 << 20])
+    func full(freeBytes: UInt64) async throws {
         let folder = TemporaryFolder()
         let disk = folder.path + "/data"
         mkdir(disk, 0o700)
-        try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in try await expectRefusal(folder, disk) }
+        try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in try await expectRefusal(folder, disk, freeBytes) }
     }
 
-    private func expectRefusal(_ folder: TemporaryFolder, _ disk: String) async throws {
+    private func expectRefusal(_ folder: TemporaryFolder, _ disk: String, _ freeBytes: UInt64) async throws {
         let near = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2), limit: 1)
         try await TestService.run(in: folder) { service in
             try await service.load("id,name,lat,lon\n1,old,1,2\n", name: "a.csv")
@@ -31,7 +33,7 @@ struct FullDiskTests {
             let table = Array(("id,name,lat,lon\n" + (0..<60_000).map { "\($0),a,1,2\n" }.joined()).utf8)
             let id = try await service.upload(table, name: "a.csv")
             let filler = disk + "/filler"
-            try fill(filler, leaving: 100 << 10)
+            try fill(filler, leaving: freeBytes)
             let error = try await service.refusal { _ in try await service.runImport(id) }
             #expect(error.code == .resourceExhausted && error.message.hasPrefix("there is no room"), "\(error)")
             #expect(try await service.nearby(near).places.map(\.name) == ["old"])

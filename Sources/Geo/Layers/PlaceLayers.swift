@@ -49,8 +49,10 @@ package struct PlaceLayers: Sendable {
         return self
     }
 
-    /// The places of all layers that count.
-    package func gather() throws(GeoError) -> SnapshotBuilder { try Self.gathered(layers) }
+    /// The places of all layers that count, collected in a folder.
+    package func gather(scratchFolder: String? = nil) throws(GeoError) -> SnapshotBuilder {
+        try Self.gathered(layers, scratchFolder)
+    }
 
     /// Puts the base that was made from `earlier`, as `settle` gave it, in the place of the settled layers. What
     /// changed since then stays.
@@ -94,8 +96,10 @@ package struct PlaceLayers: Sendable {
         layers.replaceSubrange(first..., with: [SnapshotLayer(merged)])
     }
 
-    private static func gathered(_ layers: [SnapshotLayer]) throws(GeoError) -> SnapshotBuilder {
-        var builder = SnapshotBuilder()
+    private static func gathered(
+        _ layers: [SnapshotLayer], _ scratchFolder: String? = nil
+    ) throws(GeoError) -> SnapshotBuilder {
+        var builder = SnapshotBuilder(scratchFolder: scratchFolder)
         for layer in layers { try builder.add(layer) }
         return builder
     }

@@ -9,8 +9,8 @@ package struct BuildReport: Sendable {
 }
 
 extension SnapshotBuilder {
-    /// Sorts the rows and writes them to `path` in one atomic step. Blocks; needs about 50 bytes of memory per row
-    /// more than the rows. On an error what was at `path` is untouched.
+    /// Sorts the rows and writes them to `path` in one atomic step. Blocks; needs about 50 bytes of memory per row. On
+    /// an error what was at `path` is untouched.
     package consuming func write(to path: String) throws(GeoError) -> BuildReport {
         var file = try SnapshotSectionWriter(path: path)
         return try write(to: &file)
@@ -24,6 +24,7 @@ extension SnapshotBuilder {
     }
 
     private consuming func write(to file: inout SnapshotSectionWriter) throws(GeoError) -> BuildReport {
+        try arena.seal()
         let hashes = idHashes()
         let (order, replaced) = sortedOrder(hashes)
         try writeTree(order, to: &file)
@@ -37,8 +38,8 @@ extension SnapshotBuilder {
     }
 
     private func withID<R>(_ row: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        let bytes = Int(arena.firstByte(at: rows[row].bytes))
-        return unsafe arena.withBytes(at: rows[row].bytes, count: 1 + bytes) {
+        let bytes = Int(arena.firstByte(at: rows[row].start))
+        return unsafe arena.withBytes(at: rows[row].start, count: 1 + bytes) {
             unsafe body(UnsafeRawBufferPointer(rebasing: $0[1...]))
         }
     }
@@ -139,7 +140,7 @@ extension SnapshotBuilder {
 
     private func storedBytes(_ row: UInt32) -> Int {
         let row = rows[Int(row)]
-        return 1 + Int(arena.firstByte(at: row.bytes)) + Int(row.recordBytes)
+        return 1 + Int(arena.firstByte(at: row.start)) + Int(row.recordBytes)
     }
 
     private func writeStarts(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
@@ -176,7 +177,7 @@ extension SnapshotBuilder {
     private func writeRecords(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
         for row in order {
             var failure: GeoError?
-            unsafe arena.withBytes(at: rows[Int(row)].bytes, count: storedBytes(row)) { bytes in
+            unsafe arena.withBytes(at: rows[Int(row)].start, count: storedBytes(row)) { bytes in
                 do throws(GeoError) { unsafe try file.put(bytes) } catch { failure = error }
             }
             if let failure { throw failure }

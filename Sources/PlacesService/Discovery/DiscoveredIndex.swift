@@ -131,7 +131,9 @@ final class DiscoveredIndex: Sendable {
         let (earlier, version) = state.withLock { ($0.layers[network]?.settle(), $0.version) }
         guard let earlier else { return }
         do {
-            let base = try folder.write(try earlier.gather(), network, version)
+            try DiskFile.makeFolder(folder.path)
+            let places = try earlier.gather(scratchFolder: folder.path)
+            let base = try folder.write(places, network, version)
             try state.withLock { state in
                 try state.layers[network]?.rebase(base, from: earlier)
                 state.bases[network] = version

@@ -24,14 +24,14 @@ struct ImportReading {
         if observer.isStopped { throw .cancelled }
         let file = try FileSource(path: job.path)
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
-        var writer = PlaceWriter(job.dataset)
+        var writer = PlaceWriter(job.dataset, scratchFolder: DiskFile.folder(of: path))
         try readAll(file, into: &writer)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
         report(.writing, file)
         do throws(GeoError) {
             tally.duplicates = UInt64(try writer.write(to: path).replacedRows.count)
         } catch {
-            throw PlacesError(error, "the places of dataset \(job.dataset)")
+            throw failure(error)
         }
         if observer.isStopped { throw .cancelled }
         return tally
@@ -67,11 +67,16 @@ struct ImportReading {
                 continue
             case .bad(let line, let problem): try note(line, problem)
             case .row(let line):
+                do throws(GeoError) { try writer.makeRoom() } catch { throw failure(error) }
                 do throws(RowProblem) { try writer.add(row) } catch { try note(line, named(error, row)) }
             }
             tally.rows += 1
             if tally.rows % Self.rowsPerLook == 0 { try look(source) }
         }
+    }
+
+    private func failure(_ error: GeoError) -> PlacesError {
+        PlacesError(error, "the places of dataset \(job.dataset)")
     }
 
     /// Of a file without lines, a problem with the element that has it.

@@ -18,15 +18,22 @@ struct PlaceWriter: ~Copyable {
     }
 
     private let prefix: String
-    private var builder = SnapshotBuilder()
+    private var builder: SnapshotBuilder
     private var remembered: [String: Categories] = [:]
     private var searchText = FoldedText()
     private var record: [UInt8] = []
 
-    init(_ dataset: DatasetName) { prefix = "catalog/\(dataset)/" }
+    /// What has come so far is kept in a file without a name in `scratchFolder`.
+    init(_ dataset: DatasetName, scratchFolder: String) {
+        prefix = "catalog/\(dataset)/"
+        builder = SnapshotBuilder(scratchFolder: scratchFolder)
+    }
 
     /// Rows taken, those with a repeated id included.
     var count: Int { builder.count }
+
+    /// Makes room for the next row, on the disk if need be.
+    mutating func makeRoom() throws(GeoError) { try builder.makeRoom(idBytes: 255, recordBytes: Self.longestRecord) }
 
     /// Takes a row. Refused rows leave nothing behind.
     mutating func add(_ row: PlaceRow) throws(RowProblem) {

@@ -21,9 +21,8 @@ struct DiscoveredFolder: Sendable {
         }
     }
 
-    /// Writes a base and opens it. Blocks.
+    /// Writes a base and opens it; the folder is there. Blocks.
     func write(_ places: consuming SnapshotBuilder, _ network: Network, _ version: Int64) throws -> Snapshot {
-        try DiskFile.makeFolder(path)
         let file = file(network, version)
         _ = try places.write(to: file)
         return try Snapshot(path: file)
