@@ -112,6 +112,26 @@ struct BadFileTests {
         }
     }
 
+    @Test("a name of 10 MB costs its row only, in tables and in an .osm.pbf")
+    func hugeNames() async throws {
+        let name = String(repeating: "n", count: 10 << 20)
+        var texts = BlockTexts()
+        let node = PbfNode(keys: texts.numbers(["shop", "name"]), values: texts.numbers(["yes", name]))
+        var elements = PBFFile(PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [PbfGroup(nodes: [node])]))
+        elements.add(.good)
+        let files: [(name: String, bytes: [UInt8])] = [
+            ("a.csv", Array("id,name,lat,lon\n1,\"\(name)\",1,2\n2,good,1,2\n".utf8)),
+            ("a.tsv", Array("id\tname\tlat\tlon\n1\t\(name)\t1\t2\n2\tgood\t1\t2\n".utf8)),
+            ("a.osm.pbf", elements.bytes),
+        ]
+        try await TestService.run { service in
+            for file in files {
+                let story = try await service.load(file.bytes, name: file.name)
+                #expect(story.badRows.map(\.line) == [2] && story.summary?.dataset?.placeCount == 1, "\(file.name)")
+            }
+        }
+    }
+
     @Test("random damage to good files never ends the service")
     func randomDamage() async throws {
         var numbers = SeededGenerator(seed: 77)
