@@ -1,5 +1,7 @@
 /// One place as a file gives it, not yet checked.
 struct PlaceRow {
+    static let mostCategories = 16
+
     /// Nil when the file has no ids.
     var id: String?
     var name = ""

@@ -7,7 +7,6 @@ struct PlaceWriter: ~Copyable {
     static let longestID = 180
     static let longestName = 1024
     static let longestCategory = 255
-    static let mostCategories = 16
     static let longestRecord = 64 << 10
     /// Texts of categories that are remembered at once.
     private static let mostRemembered = 50_000
@@ -79,8 +78,8 @@ struct PlaceWriter: ~Copyable {
     private mutating func categories(_ text: String) throws(RowProblem) -> Categories {
         if let known = remembered[text] { return known }
         let names = text.split(separator: ";").map { $0.trimmed }.filter { !$0.isEmpty }
-        guard names.count <= Self.mostCategories else {
-            throw RowProblem("it has \(names.count) categories, at most \(Self.mostCategories) are allowed")
+        guard names.count <= PlaceRow.mostCategories else {
+            throw RowProblem("it has \(names.count) categories, at most \(PlaceRow.mostCategories) are allowed")
         }
         if let long = names.first(where: { $0.utf8.count > Self.longestCategory }) {
             throw RowProblem("category \(long.quoted) has more than \(Self.longestCategory) bytes")

@@ -48,7 +48,7 @@ struct OSMTags {
         if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
         // That something is a building tells little beside what it is for.
         let telling = found.filter { $0 != "building" }
-        return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceWriter.mostCategories))
+        return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.mostCategories))
     }
 
     private var otherNames: [String] {

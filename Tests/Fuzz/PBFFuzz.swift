@@ -1,0 +1,35 @@
+// A libFuzzer target, built by script/fuzz with what reads .osm.pbf in Sources/PlacesService.
+//
+// An input is a file, or, when its first byte is odd, what a block of elements holds behind a good header. What must
+// hold: nothing crashes, and the file gives places or the error of a bad file.
+import Contracts
+import Glibc
+import Wire
+
+private let path = "/dev/shm/waymark-fuzz-\(getpid()).osm.pbf"
+private let header = PbfHeader(requiredFeatures: ["OsmSchema-V0.6"]).packedBytes()
+
+private func blob(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    let stored = PbfBlob(raw: content).packedBytes()
+    let header = PbfBlobHeader(type: type, datasize: Int32(stored.count)).packedBytes()
+    return [0, 0, 0, UInt8(header.count)] + header + stored
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzPBF(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    let isBlock = (input.first ?? 0) % 2 == 1
+    let content = Array(input.dropFirst())
+    let file = isBlock ? blob("OSMHeader", header) + blob("OSMData", content) : content
+    guard let output = unsafe fopen(path, "w") else { return 0 }
+    unsafe fwrite(file, 1, file.count, output)
+    unsafe fclose(output)
+    do throws(PlacesError) {
+        var rows = OSMRows(try FileSource(path: path), largestUpload: 1 << 20, shapes: OSMShapes(mostBytes: 1 << 20))
+        var row = PlaceRow()
+        while try rows.next(&row) != nil {}
+    } catch {
+        guard case .badFile = error else { preconditionFailure("\(error)") }
+    }
+    return 0
+}
