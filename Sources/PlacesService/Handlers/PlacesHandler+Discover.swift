@@ -35,11 +35,11 @@ extension PlacesHandler {
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
         let live = LiveNetwork.names.map { network in
             let about = discovery.about(network)
-            return PlaceNetwork(
+            return NetworkInfo(
                 name: network.rawValue, configured: about != nil, live: true, gives: ["places"],
                 attribution: about?.attribution ?? "", message: about == nil ? Self.settings(network) : "")
         }
-        let catalog = PlaceNetwork(name: Network.catalog.rawValue, configured: true, gives: ["places"])
+        let catalog = NetworkInfo(name: Network.catalog.rawValue, configured: true, gives: ["places"])
         return ListNetworksResponse(networks: [catalog] + live)
     }
 
