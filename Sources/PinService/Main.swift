@@ -19,11 +19,12 @@ struct Main {
         runtime.metrics.add { store.database.families }
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
+        let networks = PinNetworks(config.networks)
         let process = try await PinProcess(
             store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
-            networks: config.networks, clock: .system, log: runtime.log)
+            networks: networks, clock: .system, log: runtime.log)
         return StartedService(
-            services: [PinHandler(store, clock: .system, networks: config.networks)], leave: store.watches.close,
+            services: [PinHandler(store, clock: .system, networks: networks)], leave: store.watches.close,
             stop: {
                 await process.stop()
                 for client in [clients.places, clients.photos] { await client.close() }

@@ -7,10 +7,10 @@ struct PinProcess: Sendable {
 
     /// Goes on with all work that was asked for, and begins that of pins for which none was.
     init(
-        _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: [PlaceNetwork],
+        _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
         clock: WallClock, log: Log? = nil
     ) async throws {
-        try await store.adopt(networks, at: clock.unixMilliseconds)
+        try await store.adopt(networks.current, at: clock.unixMilliseconds)
         let kinds = [
             DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kind,
             NameJob(store: store, finder: places, clock: clock).kind,
@@ -21,11 +21,13 @@ struct PinProcess: Sendable {
             Self.report(log, $0, $1, $2)
         }
         let feed = AlbumFeed(store: store, albums: albums, clock: clock, log: log)
+        let list = NetworkList(networks: networks, finder: places, log: log)
         let upkeep = Upkeep(store: store, clock: clock)
         tasks = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { await runner.run() }
                 group.addTask { await feed.run() }
+                group.addTask { await list.run() }
                 group.addTask { await upkeep.run() }
             }
         }

@@ -31,6 +31,14 @@ struct PlacePage: Equatable, Sendable {
     let next: String
 }
 
+/// What came of asking a live network.
+struct LiveAnswer: Equatable, Sendable {
+    /// Why it gave nothing, or not all; nil when it gave what it has.
+    var failure: String?
+    /// What a person should know although it did.
+    var warning: String?
+}
+
 /// A town near a point.
 struct NearTown: Equatable, Sendable {
     /// A pin is called by a town that is at most so far away.
@@ -44,6 +52,10 @@ struct NearTown: Equatable, Sendable {
 protocol PlaceFinder: Sendable {
     /// At most `limit` places, those behind `page` when it is not empty.
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
+    /// Lets a live network be asked; what it gives is among the places afterwards.
+    func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer
+    /// The names of the live networks that can be asked.
+    func liveNetworks() async throws(PeerError) -> [String]
     /// The town nearest to a point; nil when none is known.
     func town(at position: Coordinate, account: String) async throws(PeerError) -> NearTown?
 }

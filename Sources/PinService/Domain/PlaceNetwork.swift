@@ -3,13 +3,24 @@ struct PlaceNetwork: Hashable, Sendable {
     /// How many places of the catalog a pin links when no setting says otherwise.
     static let usualCatalogLinks = 1_000
 
+    /// The networks that are asked live, and how many of its places a pin links: few where each place costs a request
+    /// for its photos.
+    private static let live = ["openstreetmap": 1_000, "foursquare": 50, "instagram": 50]
+
     /// Those that can be asked for.
-    static let names = ["catalog"]
+    static let names = ["catalog"] + live.keys.sorted()
 
     /// As it stands before the slash in the ids of its places: "catalog".
     let name: String
     /// How many places a pin links at most in one search, the nearest ones.
     let mostLinks: Int
+    /// Whether the places service has to ask somebody else first.
+    var isLive = false
+
+    /// A network that is asked live; nil when it is not known.
+    static func live(_ name: String) -> PlaceNetwork? {
+        live[name].map { PlaceNetwork(name: name, mostLinks: $0, isLive: true) }
+    }
 
     /// The catalog's datasets.
     static func catalog(mostLinks: Int = usualCatalogLinks) -> PlaceNetwork {

@@ -8,12 +8,12 @@ struct PinHandler: Contracts.PinService {
     let store: PinStore
     let clock: WallClock
     /// Whose places a new pin links.
-    let networks: [PlaceNetwork]
+    let networks: PinNetworks
     /// The shortest time between two answers to one watch.
     let watchPace: Duration
 
     init(
-        _ store: PinStore, clock: WallClock, networks: [PlaceNetwork] = [.catalog()],
+        _ store: PinStore, clock: WallClock, networks: PinNetworks = PinNetworks([.catalog()]),
         watchPace: Duration = .milliseconds(250)
     ) {
         self.store = store
@@ -26,7 +26,8 @@ struct PinHandler: Contracts.PinService {
         let (account, draft) = (try context.account, try PinDraft(request))
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         let pin = Pin(
-            draft, id: .make(unixMilliseconds: now), account: account, networks: networks, unixMilliseconds: now)
+            draft, id: .make(unixMilliseconds: now), account: account, networks: networks.current, unixMilliseconds: now
+        )
         return try await store.make(change, deadline: context.storageDeadline, pin: (pin.id, account)) {
             transaction throws(SQLError) in
             .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))

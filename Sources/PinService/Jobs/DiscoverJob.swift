@@ -13,7 +13,7 @@ struct DiscoverJob: Sendable {
 
     let store: PinStore
     let finder: any PlaceFinder
-    let networks: [PlaceNetwork]
+    let networks: PinNetworks
     let clock: WallClock
 
     /// A network could not be asked.
@@ -28,7 +28,7 @@ struct DiscoverJob: Sendable {
     /// As a network refuses, the search counts it and ends at last; a job is never given up before.
     var kind: JobKind {
         JobKind(
-            Work.discover, workers: 6, timeout: .seconds(60),
+            Work.discover, workers: 16, timeout: .seconds(60),
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },
@@ -37,11 +37,12 @@ struct DiscoverJob: Sendable {
     }
 
     private func run(_ lease: JobLease) async throws {
-        guard let (id, name) = Work.subject(of: lease.key), let network = networks.first(where: { $0.name == name }),
+        guard let (id, name) = Work.subject(of: lease.key), let network = networks.named(name),
             let pin = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) })
         else { return try await store.drop(lease, at: clock.unixMilliseconds) }
         let question = PlaceQuestion(
             network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account)
+        let live = network.isLive ? try await discover(question, pin) : LiveAnswer()
         var (count, page) = (0, "")
         repeat {
             let answer = try await ask(question, page, min(Self.pageSize, network.mostLinks - count), pin)
@@ -51,8 +52,18 @@ struct DiscoverJob: Sendable {
             count += near.count
             page = near.isEmpty ? "" : answer.next
         } while !page.isEmpty && count < network.mostLinks
-        let warning = page.isEmpty ? nil : network.truncationWarning(radiusMetres: pin.radiusMetres)
+        // What a failing network gave before is linked all the same.
+        if let failure = live.failure { throw Failure(asked: pin.generation, error: .refused(failure)) }
+        let warning = page.isEmpty ? live.warning : network.truncationWarning(radiusMetres: pin.radiusMetres)
         try await finish(network, pin, count, warning, lease)
+    }
+
+    private func discover(_ question: PlaceQuestion, _ pin: Pin) async throws -> LiveAnswer {
+        do throws(PeerError) {
+            return try await finder.discover(question)
+        } catch {
+            throw Failure(asked: pin.generation, error: error)
+        }
     }
 
     private func ask(

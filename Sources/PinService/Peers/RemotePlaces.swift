@@ -28,6 +28,24 @@ struct RemotePlaces: PlaceFinder {
         return PlacePage(places: places, next: answer.truncated ? answer.nextPageToken : "")
     }
 
+    func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer {
+        let request = DiscoverRequest(
+            centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
+            networks: [question.network])
+        let answer = try await PeerError.converting {
+            try await client.discover(request, options(question.account))
+        }
+        guard let result = answer.results.first else { throw .refused("the places service tells nothing of it") }
+        return LiveAnswer(result)
+    }
+
+    func liveNetworks() async throws(PeerError) -> [String] {
+        let answer = try await PeerError.converting {
+            try await client.listNetworks(ListNetworksRequest(), options(RemoteAlbums.ownAccount))
+        }
+        return answer.networks.filter { $0.live && $0.configured }.map(\.name)
+    }
+
     func town(at position: Geo.Coordinate, account: String) async throws(PeerError) -> NearTown? {
         let request = ReverseGeocodeRequest(position: Contracts.Coordinate(position))
         let answer = try await PeerError.converting {
@@ -39,6 +57,16 @@ struct RemotePlaces: PlaceFinder {
 
     private func options(_ account: String) -> CallOptions {
         CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(account))
+    }
+}
+
+extension LiveAnswer {
+    fileprivate init(_ result: NetworkResult) {
+        switch result.status {
+        case .ok, .empty: self.init(warning: result.message.isEmpty ? nil : result.message)
+        case .truncated, .disabled: self.init(warning: result.message)
+        default: self.init(failure: result.message.isEmpty ? "it failed" : result.message)
+        }
     }
 }
 

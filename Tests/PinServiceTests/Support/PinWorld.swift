@@ -53,11 +53,12 @@ struct PinWorld: Sendable {
         _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         let signer = IdentitySigner(try #require(RunningPinService.key))
+        let known = PinNetworks(networks)
         return try await RunningPinService.with(
-            folder: folder, settings: settings, clock: clock.clock, networks: networks
+            folder: folder, settings: settings, clock: clock.clock, networks: known
         ) { service, store in
             let process = try await PinProcess(
-                store, places: RemotePlaces(places, signer), albums: RemoteAlbums(albums, signer), networks: networks,
+                store, places: RemotePlaces(places, signer), albums: RemoteAlbums(albums, signer), networks: known,
                 clock: clock.clock)
             let result: Result<Value, any Error>
             do {

@@ -17,6 +17,7 @@ struct RunningPinService {
     static let now: Int64 = 1_720_000_000_000
 
     let pins: PinServiceClient
+    let networks: PinNetworks
     private let signer: IdentitySigner
 
     /// Options of a call for `account`.
@@ -29,7 +30,9 @@ struct RunningPinService {
         folder: String, settings: DatabaseSettings = DatabaseSettings(),
         _ body: (RunningPinService) async throws -> Value
     ) async throws -> Value {
-        try await with(folder: folder, settings: settings, clock: WallClock { now }, networks: [.catalog()]) {
+        try await with(
+            folder: folder, settings: settings, clock: WallClock { now }, networks: PinNetworks([.catalog()])
+        ) {
             service, _ in try await body(service)
         }
     }
@@ -37,7 +40,7 @@ struct RunningPinService {
     /// The same with its store.
     static func with<Value>(
         folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = WallClock { now },
-        networks: [PlaceNetwork] = [.catalog()], watchPace: Duration = .milliseconds(1),
+        networks: PinNetworks = PinNetworks([.catalog()]), watchPace: Duration = .milliseconds(1),
         _ body: (RunningPinService, PinStore) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
@@ -49,7 +52,8 @@ struct RunningPinService {
             let value = try await TestServer.with(Router([handler]), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(
-                        RunningPinService(pins: PinServiceClient(client), signer: IdentitySigner(key)), store)
+                        RunningPinService(
+                            pins: PinServiceClient(client), networks: networks, signer: IdentitySigner(key)), store)
                 }
             }
             result = .success(value)

@@ -17,6 +17,9 @@ final class ScriptedPlaces: Contracts.PlacesService {
         var before: (@Sendable (NearbyRequest) async throws -> Void)?
         /// Whether what lies outside of the circle is given too.
         var isSloppy = false
+        /// The live networks that are configured, and what comes of asking one.
+        var live: [String] = []
+        var discovered: (@Sendable (DiscoverRequest) -> NetworkResult)?
     }
 
     let state = Mutex(State())
@@ -38,9 +41,12 @@ final class ScriptedPlaces: Contracts.PlacesService {
     private func answer(_ request: NearbyRequest) throws -> NearbyResponse {
         let (places, isSloppy) = state.withLock { ($0.places, $0.isSloppy) }
         let centre = try point(request.centre)
-        let inside = try places.map { ($0, centre.metres(to: try point($0.position))) }
-            .filter { isSloppy || $0.1 <= request.radiusM ?? 0 }
-            .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
+        let known = Set(request.networks)
+        let inside = try places.filter { known.isEmpty || known.contains(String($0.id.prefix { $0 != "/" })) }.map {
+            ($0, centre.metres(to: try point($0.position)))
+        }
+        .filter { isSloppy || $0.1 <= request.radiusM ?? 0 }
+        .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
         let start = Int(request.pageToken) ?? 0
         let end = min(inside.count, start + Int(request.limit ?? 20))
         let part = inside[start..<end].map { place, metres in
@@ -64,6 +70,18 @@ final class ScriptedPlaces: Contracts.PlacesService {
         if let fault { throw fault }
         guard let town else { throw RPCError(.failedPrecondition, "there are no towns") }
         return ReverseGeocodeResponse(town: town)
+    }
+
+    func discover(_ request: DiscoverRequest, _: CallContext) async throws -> DiscoverResponse {
+        guard let discovered = state.withLock({ $0.discovered }) else { throw none() }
+        return DiscoverResponse(results: [discovered(request)])
+    }
+
+    func listNetworks(_: ListNetworksRequest, _: CallContext) async throws -> ListNetworksResponse {
+        let live = state.withLock { $0.live }
+        return ListNetworksResponse(
+            networks: [NetworkInfo(name: "catalog", configured: true)]
+                + live.map { NetworkInfo(name: $0, configured: true, live: true) })
     }
 
     private func none() -> RPCError { RPCError(.unimplemented, "no test asks for it") }

@@ -1,0 +1,74 @@
+import Contracts
+import TestSupport
+import Testing
+
+@testable import PinService
+
+@Suite("P3 P14 A pin's places from live networks")
+struct LiveNetworkTests {
+    /// Three places of the catalog and two of a live network, which is asked as `result` says.
+    private func places(_ result: NetworkResult) -> ScriptedPlaces {
+        let places = DiscoveryTests.places(3)
+        places.set { state in
+            for number in 1...2 {
+                var place = Place.north(Double(number) * 10, of: 60, 25, id: "x")
+                place.id = "openstreetmap/node/\(number)"
+                state.places.append(place)
+            }
+            state.live = ["openstreetmap", "something new"]
+            state.discovered = { _ in result }
+        }
+        return places
+    }
+
+    /// A pin that was made when it was known that the live network can be asked.
+    private func pin(
+        _ result: NetworkResult, _ body: (PinWorld, Contracts.Pin) async throws -> Void
+    ) async throws {
+        try await PinWorld.with(places(result)) { world in
+            #expect(await eventually { world.service.networks.current.count == 2 })
+            try await body(world, try await world.create(CreatePinRequest(60, 25, name: "here")))
+        }
+    }
+
+    @Test("what a live network finds is linked beside the catalog's places, and the pin turns green")
+    func green() async throws {
+        try await pin(NetworkResult(network: "openstreetmap", status: .ok, placeCount: 2)) { world, created in
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            #expect(pin.searches.map(\.network).sorted() == ["catalog", "openstreetmap"])
+            #expect(pin.searches.allSatisfy { $0.state == .done && $0.warning.isEmpty })
+            #expect(pin.placeCount == 5)
+            let linked = try await world.service.pins.listPinPlaces(
+                ListPinPlacesRequest(id: pin.id, networks: ["openstreetmap"]), world.service.of("ann"))
+            #expect(linked.places.map(\.id) == ["openstreetmap/node/1", "openstreetmap/node/2"])
+        }
+    }
+
+    @Test("a live network that has more than it can tell leaves a warning on a green pin")
+    func truncated() async throws {
+        let result = NetworkResult(network: "openstreetmap", status: .truncated, message: "there are more")
+        try await pin(result) { world, created in
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            let search = try #require(pin.searches.first { $0.network == "openstreetmap" })
+            #expect(search.truncated)
+            #expect(search.warning == "there are more")
+        }
+    }
+
+    @Test("one that refuses again and again has failed, with its reason; what it gave before stays, the pin is READY")
+    func failed() async throws {
+        let result = NetworkResult(network: "openstreetmap", status: .auth, message: "the key is not accepted (401)")
+        try await pin(result) { world, created in
+            while try await world.pin(created.id).searches.contains(where: { $0.state != .done && $0.state != .failed })
+            {
+                world.pass(milliseconds: 60_000)
+                try await world.untilNoneRuns(Work.discover)
+            }
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            let search = try #require(pin.searches.first { $0.network == "openstreetmap" })
+            #expect(search.state == .failed)
+            #expect(search.warning.contains("the key is not accepted (401)"))
+            #expect(pin.placeCount == 5)
+        }
+    }
+}
