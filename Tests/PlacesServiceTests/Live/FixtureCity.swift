@@ -1,4 +1,5 @@
 import Geo
+import Glibc
 import HTTP
 import TestSupport
 import TestTools
@@ -16,15 +17,18 @@ struct FixtureCity: Sendable {
 
     let venues: [Venue]
 
-    /// So many venues around the centre, at most so far north, south, east and west of it.
-    init(_ count: Int, reachMetres: Double = 1_000, seed: UInt64 = 1) throws {
+    /// So many venues around a point, at most so far north, south, east and west of it.
+    init(
+        _ count: Int, around centre: Coordinate = centre, reachMetres: Double = 1_000, seed: UInt64 = 1
+    ) throws {
         var random = SeededGenerator(seed: seed)
-        let (up, along) = (reachMetres / 111_195, reachMetres / 55_300)
+        let up = reachMetres / 111_195
+        let along = up / cos(centre.latitude * .pi / 180)
         venues = try (1...max(1, count)).prefix(count).map { number in
-            let position = try Coordinate(
-                latitude: Self.centre.latitude + .random(in: -up...up, using: &random),
-                longitude: Self.centre.longitude + .random(in: -along...along, using: &random))
-            return Venue(number: number, position: position)
+            var longitude = centre.longitude + .random(in: -along...along, using: &random)
+            if longitude > 180 { longitude -= 360 }
+            let latitude = centre.latitude + .random(in: -up...up, using: &random)
+            return Venue(number: number, position: try Coordinate(latitude: latitude, longitude: longitude))
         }
     }
 

@@ -1,0 +1,62 @@
+import Contracts
+import Geo
+import Glibc
+import HTTP
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+
+@testable import PlacesService
+
+@Suite("P14 A walk over the map", .timeLimit(.minutes(2)))
+struct WalkTests {
+    /// Square metres of a box.
+    private static func area(_ box: Geo.Box) -> Double {
+        let radians = Double.pi / 180
+        let height = sin(box.north * radians) - sin(box.south * radians)
+        return Distance.earthRadiusMetres * Distance.earthRadiusMetres * height * (box.east - box.west) * radians
+    }
+
+    @Test(
+        "of 100 moves by half a radius asks for at most 35 % of the circles' area, in no more requests than moves, and finds all that is there",
+        arguments: [(1, 60.17, 24.94), (2, 0, 0), (3, -33.86, 179.99), (4, 45, -120)])
+    func walk(seed: UInt64, latitude: Double, longitude: Double) async throws {
+        let radius = 1_000.0
+        var random = SeededGenerator(seed: seed)
+        let start = Shapes.point(latitude, longitude)
+        let city = try FixtureCity(3_000, around: start, reachMetres: 8_000, seed: seed)
+        let asked = Mutex(0.0)
+        try await TestService.live(
+            .openstreetmap,
+            answer: { request in
+                let area = FixtureCity.boxes(in: request).reduce(0) { $0 + Self.area($1) }
+                asked.withLock { $0 += area }
+                return city.overpass(request)
+            }
+        ) { service, fixture in
+            var point = start
+            for _ in 1...100 {
+                point = try point.moved(by: radius / 2, using: &random)
+                let result = try await service.discover(point, radius: radius)
+                #expect(result.placeCount == UInt32(city.count(around: point, radius)))
+            }
+            let share = asked.withLock { $0 } / (100 * Double.pi * radius * radius)
+            #expect(share <= 0.35, "\(share)")
+            #expect(fixture.requests.count <= 100)
+            print("walk \(seed): \(Int(share * 1000)) per mille of the area, \(fixture.requests.count) requests")
+        }
+    }
+}
+
+extension Geo.Coordinate {
+    /// A point so far away in any direction; for distances that are small beside the Earth.
+    fileprivate func moved(by metres: Double, using random: inout SeededGenerator) throws -> Geo.Coordinate {
+        let bearing = Double.random(in: 0..<2 * .pi, using: &random)
+        let degree = 111_195.08
+        var east = longitude + metres * sin(bearing) / (degree * cos(latitude * .pi / 180))
+        if east > 180 { east -= 360 }
+        if east < -180 { east += 360 }
+        return try Geo.Coordinate(latitude: latitude + metres * cos(bearing) / degree, longitude: east)
+    }
+}
