@@ -35,7 +35,7 @@ struct PlacesProcess: Sendable {
             blocking: blocking, verifier: verifier)
         upkeep = Task {
             await Self.verify(catalog, blocking, log)
-            await Self.sweep(catalog, uploads, blocking, log)
+            await Self.sweep(catalog, store, uploads, blocking, log)
         }
     }
 
@@ -60,11 +60,13 @@ struct PlacesProcess: Sendable {
     }
 
     private static func sweep(
-        _ catalog: Catalog, _ uploads: Uploads, _ blocking: BlockingPool, _ log: Log
+        _ catalog: Catalog, _ store: DiscoveryStore, _ uploads: Uploads, _ blocking: BlockingPool, _ log: Log
     ) async {
         while (try? await Task.sleep(for: sweepInterval)) != nil {
-            let oldest = WallClock.system.unixMilliseconds - Change.lifeMilliseconds
+            let now = WallClock.system.unixMilliseconds
+            let oldest = now - Change.lifeMilliseconds
             try? await blocking.run { catalog.forgetDeletions(before: oldest) }
+            try? await store.forgetCells(expiredBefore: now)
             let count = uploads.endIdle()
             if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
         }

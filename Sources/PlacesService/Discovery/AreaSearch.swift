@@ -60,6 +60,7 @@ struct AreaSearch: Sendable {
     private func work(
         _ patch: GridPatch, _ lease: CellLease, _ finding: inout NetworkFinding
     ) async throws -> AskFailure? {
+        let start = clock.unixMilliseconds
         var work = AreaWork(
             patch, requests: live.rules.perSearch - finding.requestCount,
             maximumRadiusMetres: live.provider.about.maximumRadiusMetres)
@@ -70,9 +71,9 @@ struct AreaSearch: Sendable {
             switch try await desk.ask(live.provider.request(ask.patch, cursor: ask.cursor)) {
             case .failure(let failure): return failure
             case .success(let page):
-                try await places.upsert(page.places, network: live.network)
+                try await places.upsert(page.places, network: live.network, seen: began)
                 let known = work.answered(ask, isFull: page.isFull, cursor: page.cursor)
-                try await put(known, began)
+                try await put(known, start)
             }
         }
         if work.isTruncated {
@@ -82,12 +83,15 @@ struct AreaSearch: Sendable {
         return nil
     }
 
-    private func put(_ cells: [GridCell], _ began: Int64) async throws {
+    /// Notes that cells are known, by answers since `start`.
+    private func put(_ cells: [GridCell], _ start: Int64) async throws {
         guard !cells.isEmpty else { return }
         let live = live
+        try await places.removeUnseen(
+            in: cells, network: live.network, since: start, isListed: live.provider.isListed)
         try await store.database.write { transaction throws(SQLError) in
             try transaction.known(
-                cells, live.network, fetched: began, expires: began + live.rules.expiryMilliseconds)
+                cells, live.network, fetched: start, expires: start + live.rules.expiryMilliseconds)
         }
         store.bell.ring()
     }

@@ -50,6 +50,9 @@ struct OverpassProvider: PlaceProvider {
                 places: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
     }
 
+    /// A way's centre may lie in a box that the way itself does not touch.
+    func isListed(_ id: String) -> Bool { id.hasPrefix("node/") }
+
     private static func text(_ box: Box) -> String {
         [box.southE7, box.westE7, box.northE7, box.eastE7].map(DegreeText.text).joined(separator: ",")
     }

@@ -9,6 +9,12 @@ protocol PlaceProvider: Sendable {
     /// The request for what lies in a patch; behind a cursor, for what comes after the answer that gave it.
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest
     func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure>
+    /// Whether a place with this id is in every whole answer about the patch that its position lies in.
+    func isListed(_ id: String) -> Bool
+}
+
+extension PlaceProvider {
+    func isListed(_ id: String) -> Bool { true }
 }
 
 /// What is known of a network without asking it.

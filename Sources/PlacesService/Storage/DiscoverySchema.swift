@@ -5,7 +5,8 @@ enum DiscoverySchema {
     /// Append-only: a released step is never edited.
     ///
     /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and being asked for by whoever holds its lease
-    /// until `lease_end_ms`. A place that is gone stays as a row with `removed`, so that a reader that asks for what is
+    /// until `lease_end_ms`. A place was in an answer at `seen_ms`, lies in `grid_cell` of the ledger's grid, and is found
+    /// by its finer `cell`. One that is gone stays as a row with `removed`, so that a reader that asks for what is
     /// above a version sees it.
     static let migrations = [
         VersionSchema.migration,
@@ -22,6 +23,7 @@ enum DiscoverySchema {
                 PRIMARY KEY (network, cell)
             );
             CREATE INDEX grid_cells_leased ON grid_cells (lease) WHERE lease <> 0;
+            CREATE INDEX grid_cells_by_expiry ON grid_cells (expires_ms);
             CREATE TABLE network_standings (
                 network TEXT PRIMARY KEY,
                 slot_us BIGINT NOT NULL,
@@ -36,14 +38,17 @@ enum DiscoverySchema {
                 network TEXT NOT NULL,
                 id TEXT NOT NULL,
                 cell BIGINT NOT NULL,
+                grid_cell BIGINT NOT NULL,
                 latitude_e7 BIGINT NOT NULL,
                 longitude_e7 BIGINT NOT NULL,
+                seen_ms BIGINT NOT NULL,
                 record BYTEA NOT NULL,
                 removed BOOLEAN NOT NULL,
                 version BIGINT NOT NULL,
                 PRIMARY KEY (network, id)
             );
             CREATE INDEX discovered_place_by_cell ON discovered_place (network, cell);
+            CREATE INDEX discovered_place_by_grid_cell ON discovered_place (network, grid_cell);
             CREATE INDEX discovered_place_by_version ON discovered_place (version);
             """),
     ]

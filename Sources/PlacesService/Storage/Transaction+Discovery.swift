@@ -73,6 +73,11 @@ extension Transaction {
             "UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease = ?1 AND lease <> 0", lease.number)
     }
 
+    /// Forgets cells that expired before a time.
+    func forgetCells(expiredBefore time: Int64) throws(SQLError) {
+        try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", time)
+    }
+
     func freeAllCells() throws(SQLError) {
         try execute("UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease <> 0")
     }
@@ -115,22 +120,39 @@ extension Transaction {
 // MARK: places
 
 extension Transaction {
-    /// Stores a place; nothing changes when it is as it was.
-    func upsert(_ place: FoundPlace, _ record: [UInt8], _ network: Network) throws(SQLError) {
-        let isSame = try first(
-            "SELECT 1 FROM discovered_place WHERE network = ?1 AND id = ?2 AND record = ?3 AND removed = FALSE",
-            network.rawValue, place.id, record
-        ) { row throws(SQLError) in try row.integer(0) }
-        guard isSame == nil else { return }
+    /// Stores a place; one that is as it was keeps its version.
+    func upsert(_ place: FoundPlace, _ record: [UInt8], _ network: Network, seen: Int64) throws(SQLError) {
+        let known = try execute(
+            """
+            UPDATE discovered_place SET seen_ms = ?4 WHERE network = ?1 AND id = ?2 AND record = ?3 AND removed = FALSE
+            """, network.rawValue, place.id, record, seen)
+        guard known == 0 else { return }
         try execute(
             """
-            INSERT INTO discovered_place (network, id, cell, latitude_e7, longitude_e7, record, removed, version)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, FALSE, ?7)
-            ON CONFLICT (network, id) DO UPDATE SET cell = excluded.cell, latitude_e7 = excluded.latitude_e7,
-                longitude_e7 = excluded.longitude_e7, record = excluded.record, removed = FALSE,
-                version = excluded.version
-            """, network.rawValue, place.id, Cell.id(of: place.position), Int64(place.position.latitudeE7),
-            Int64(place.position.longitudeE7), record, try nextVersion())
+            INSERT INTO discovered_place
+                (network, id, cell, grid_cell, latitude_e7, longitude_e7, seen_ms, record, removed, version)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, FALSE, ?9)
+            ON CONFLICT (network, id) DO UPDATE SET cell = excluded.cell, grid_cell = excluded.grid_cell,
+                latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7, seen_ms = excluded.seen_ms,
+                record = excluded.record, removed = FALSE, version = excluded.version
+            """, network.rawValue, place.id, Cell.id(of: place.position), GridCell(of: place.position).number,
+            Int64(place.position.latitudeE7), Int64(place.position.longitudeE7), seen, record, try nextVersion())
+    }
+
+    /// The ids of a cell's places that were in no answer since a time.
+    func unseen(_ network: Network, in cell: GridCell, since time: Int64) throws(SQLError) -> [String] {
+        try rows(
+            """
+            SELECT id FROM discovered_place
+            WHERE network = ?1 AND grid_cell = ?2 AND seen_ms < ?3 AND removed = FALSE
+            """, network.rawValue, cell.number, time
+        ) { row throws(SQLError) in try row.text(0) }
+    }
+
+    func remove(_ network: Network, _ id: String) throws(SQLError) {
+        try execute(
+            "UPDATE discovered_place SET removed = TRUE, version = ?3 WHERE network = ?1 AND id = ?2", network.rawValue,
+            id, try nextVersion())
     }
 
     /// Where the places of a network are, within a circle and some around it.

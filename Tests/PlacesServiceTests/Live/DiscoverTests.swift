@@ -241,6 +241,43 @@ struct DiscoverTests {
         }
     }
 
+    @Test("what a network names no longer is removed when its cell is asked for again, with a version for readers")
+    func removed() async throws {
+        let (clock, isClosed) = (ManualClock(), Flag())
+        try await TestService.live(
+            .openstreetmap, clock: clock.clock,
+            answer: { _ in
+                let cafe = #"{"type":"node","id":1,"lat":60.17,"lon":24.94,"tags":{"name":"Cafe","amenity":"cafe"}}"#
+                let park = #"{"type":"way","id":2,"center":{"lat":60.17,"lon":24.94},"tags":{"name":"Park"}}"#
+                return .json(FixtureCity.overpass(isClosed.isSet ? [] : [cafe, park]))
+            }
+        ) { service, _ in
+            #expect(try await service.discover().placeCount == 2)
+            isClosed.set()
+            clock.move(by: 1)
+            // A way may lie in an area without touching it, so that no answer about it names the way.
+            #expect(try await service.discover(isForced: true).placeCount == 1)
+            let gone = try await service.store.database.read { transaction throws(SQLError) in
+                try transaction.rows("SELECT id FROM discovered_place WHERE removed = TRUE AND version > 2") {
+                    row throws(SQLError) in try row.text(0)
+                }
+            }
+            #expect(gone == ["node/1"])
+        }
+    }
+
+    @Test("the largest circle is one request, and its cells are known afterwards")
+    func largest() async throws {
+        let city = try FixtureCity(1_500, reachMetres: 15_000)
+        try await TestService.live(.openstreetmap, answer: { city.overpass($0) }) { service, fixture in
+            let result = try await service.discover(radius: 20_000)
+            #expect(result.status == .ok)
+            #expect(result.placeCount == UInt32(city.count(20_000)))
+            #expect(try await service.discover(radius: 20_000).requestCount == 0)
+            #expect(fixture.requests.count == 1)
+        }
+    }
+
     @Test("a network that is not configured is DISABLED and says so; no network is on by itself")
     func disabled() async throws {
         try await TestService.run { service in
@@ -275,6 +312,15 @@ struct DiscoverTests {
             #expect(error.details?.fieldViolations.map(\.field) == [field])
         }
     }
+}
+
+/// Something that has happened, or not yet.
+final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    var isSet: Bool { value.withLock { $0 } }
+
+    func set() { value.withLock { $0 = true } }
 }
 
 /// Keeps everybody waiting until it is opened.

@@ -44,7 +44,6 @@ struct WalkTests {
             let share = asked.withLock { $0 } / (100 * Double.pi * radius * radius)
             #expect(share <= 0.35, "\(share)")
             #expect(fixture.requests.count <= 100)
-            print("walk \(seed): \(Int(share * 1000)) per mille of the area, \(fixture.requests.count) requests")
         }
     }
 }
