@@ -5,8 +5,8 @@ import Storage
 
 /// Takes what live networks found.
 protocol DiscoveredPlaces: Sendable {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; one that is known by its
-    /// id is replaced.
+    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; one that is known by
+    /// its id is replaced.
     func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws
     /// Takes away what lies in cells that are known anew and was in no answer since a time; `isListed` tells by its id
     /// whether the network would have named a place.

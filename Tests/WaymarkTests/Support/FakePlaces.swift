@@ -11,6 +11,7 @@ final class FakePlaces: PlacesService {
         var uploaded: [UInt8] = []
         var chunkSizes: [Int] = []
         var datasets = ["helsinki", "mine"]
+        var discovered: [DiscoverRequest] = []
     }
 
     let state = Mutex(State())
@@ -73,6 +74,24 @@ final class FakePlaces: PlacesService {
     {
         let town = Place(id: "catalog/towns/1", name: "Helsinki", distanceM: 1234)
         return ReverseGeocodeResponse(town: town, region: "Uusimaa", countryCode: "FI", country: "Finland")
+    }
+
+    func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
+        state.withLock { $0.discovered.append(request) }
+        let elapsed = DurationMessage(.milliseconds(87))
+        return DiscoverResponse(results: [
+            NetworkResult(network: "openstreetmap", status: .ok, placeCount: 1_234, requestCount: 2, elapsed: elapsed),
+            NetworkResult(
+                network: "foursquare", status: .quota, elapsed: elapsed, retryAfterMs: 6_500, message: "slow down"),
+        ])
+    }
+
+    func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
+        ListNetworksResponse(networks: [
+            NetworkInfo(name: "catalog", configured: true, gives: ["places"]),
+            NetworkInfo(
+                name: "foursquare", live: true, gives: ["places"], message: "places-service --foursquare-key KEY"),
+        ])
     }
 
     /// One dataset a page.
