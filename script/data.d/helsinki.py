@@ -7,6 +7,7 @@ import osm_pbf
 from osm_centre import NANO, relation_centre, way_centre
 from tables import clean, degrees, write_dataset
 
+# An import of .osm.pbf follows the same rules (Sources/PlacesService/Import/OSM).
 # A value of one of these keys makes a named thing a place. Streets, routes and boundaries are none.
 PLACE_KEYS = ["amenity", "shop", "tourism", "leisure", "historic", "office", "craft", "healthcare", "club",
               "public_transport", "railway", "aeroway", "place", "natural", "man_made", "emergency", "military",

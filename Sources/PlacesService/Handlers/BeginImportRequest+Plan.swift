@@ -17,15 +17,18 @@ extension ImportPlan {
             columns: try ColumnNames(request.columns ?? ColumnMap(), format),
             facts: DatasetFacts(
                 title: title.isEmpty ? dataset.description : title,
-                attribution: try Self.text(request.attribution, "attribution", Self.longestText),
-                licence: try Self.text(request.licence, "licence", Self.longestText)))
+                attribution: try Self.text(request.attribution, "attribution", Self.longestText, format.attribution),
+                licence: try Self.text(request.licence, "licence", Self.longestText, format.licence)))
     }
 
-    fileprivate static func text(_ text: String, _ field: String, _ limit: Int) throws(PlacesError) -> String {
+    /// A text of a request; `usual` stands for none.
+    fileprivate static func text(
+        _ text: String, _ field: String, _ limit: Int, _ usual: String = ""
+    ) throws(PlacesError) -> String {
         guard text.utf8.count <= limit else {
             throw .invalid(field: field, problem: "\(text.utf8.count) bytes, at most \(limit) are allowed")
         }
-        return text
+        return text.isEmpty ? usual : text
     }
 
     fileprivate static func fileName(_ name: String) throws(PlacesError) -> String {

@@ -35,4 +35,22 @@ enum FileFormat: Sendable {
         case .osmPBF, .geoNames: false
         }
     }
+
+    /// Who must be named beside places of such a file; empty when the format does not tell.
+    var attribution: String {
+        switch self {
+        case .osmPBF: "© OpenStreetMap contributors"
+        case .geoNames: "GeoNames, CC BY 4.0"
+        case .csv, .tsv, .geoJSON: ""
+        }
+    }
+
+    /// Under which licence such a file is; empty when the format does not tell.
+    var licence: String {
+        switch self {
+        case .osmPBF: "ODbL-1.0"
+        case .geoNames: "CC-BY-4.0"
+        case .csv, .tsv, .geoJSON: ""
+        }
+    }
 }

@@ -38,6 +38,23 @@ struct OSMImportTests {
         #expect(places["way/1"]?.categories == ["amenity/school"])
     }
 
+    @Test("names OpenStreetMap's contributors unless the client names somebody, for GeoNames' tables GeoNames")
+    func attribution() async throws {
+        try await TestService.run { service in
+            let dataset = try #require(try await service.load(StrangersFile.bytes, name: "a.osm.pbf").summary?.dataset)
+            #expect(dataset.attribution == "© OpenStreetMap contributors" && dataset.licence == "ODbL-1.0")
+            let row = ["1", "a", "a", "", "1", "2"] + [String](repeating: "", count: 13)
+            let table = try await service.load(row.joined(separator: "\t"), name: "FI.txt")
+            #expect(table.summary?.dataset?.attribution == "GeoNames, CC BY 4.0")
+            let begin = BeginImportRequest(
+                dataset: "test", fileName: "a.pbf", byteCount: UInt64(StrangersFile.bytes.count), attribution: "Me")
+            let id = try await service.client.beginImport(begin, TestService.soon).uploadId
+            _ = try await service.client.writeImport(
+                WriteImportRequest(uploadId: id, data: StrangersFile.bytes), TestService.soon)
+            #expect(try await service.runImport(id).summary?.dataset?.attribution == "Me")
+        }
+    }
+
     @Test("puts areas at their centre of gravity, lines at their middle, groups in the middle of their box")
     func centres() async throws {
         let positions = try await places(StrangersFile.bytes).mapValues(\.position)
