@@ -16,6 +16,16 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__geo__v1__coordinate__descriptor,
     &waymark__geo__v1__region__descriptor,
     &waymark__geo__v1__span__descriptor,
+    &waymark__osm__v1__pbf_blob__descriptor,
+    &waymark__osm__v1__pbf_blob_header__descriptor,
+    &waymark__osm__v1__pbf_block__descriptor,
+    &waymark__osm__v1__pbf_dense_nodes__descriptor,
+    &waymark__osm__v1__pbf_group__descriptor,
+    &waymark__osm__v1__pbf_header__descriptor,
+    &waymark__osm__v1__pbf_node__descriptor,
+    &waymark__osm__v1__pbf_relation__descriptor,
+    &waymark__osm__v1__pbf_texts__descriptor,
+    &waymark__osm__v1__pbf_way__descriptor,
     &waymark__photos__v1__album__descriptor,
     &waymark__photos__v1__album_summary__descriptor,
     &waymark__photos__v1__forget_pin_request__descriptor,
@@ -101,9 +111,9 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__list_networks_response__descriptor,
     &waymark__places__v1__nearby_request__descriptor,
     &waymark__places__v1__nearby_response__descriptor,
+    &waymark__places__v1__network_info__descriptor,
     &waymark__places__v1__network_result__descriptor,
     &waymark__places__v1__place__descriptor,
-    &waymark__places__v1__place_network__descriptor,
     &waymark__places__v1__reverse_geocode_request__descriptor,
     &waymark__places__v1__reverse_geocode_response__descriptor,
     &waymark__places__v1__run_import_request__descriptor,
@@ -146,4 +156,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
 };
-const size_t waymark_message_count = 143;
+const size_t waymark_message_count = 153;

@@ -27,8 +27,9 @@ package final class ProgramRun: Sendable {
 
     /// Without them a program that is checked for leaks would end with an error.
     private static var sanitizerOptions: [String] {
-        ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
-            unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
+        ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { (name: String) -> String? in
+            guard let value = unsafe getenv(name) else { return nil }
+            return "\(name)=\(unsafe String(cString: value))"
         }
     }
 

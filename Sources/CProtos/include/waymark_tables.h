@@ -12,6 +12,7 @@
 #include "waymark/places/v1/places.pb-c.h"
 #include "waymark/gateway/v1/gateway.pb-c.h"
 #include "waymark/gateway/v1/parts.pb-c.h"
+#include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
@@ -77,6 +78,36 @@ static inline const ProtobufCMessageDescriptor *waymark__geo__v1__region__layout
 }
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__span__layout(void) {
     return &waymark__geo__v1__span__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_blob__layout(void) {
+    return &waymark__osm__v1__pbf_blob__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_blob_header__layout(void) {
+    return &waymark__osm__v1__pbf_blob_header__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_block__layout(void) {
+    return &waymark__osm__v1__pbf_block__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_dense_nodes__layout(void) {
+    return &waymark__osm__v1__pbf_dense_nodes__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_group__layout(void) {
+    return &waymark__osm__v1__pbf_group__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_header__layout(void) {
+    return &waymark__osm__v1__pbf_header__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_node__layout(void) {
+    return &waymark__osm__v1__pbf_node__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_relation__layout(void) {
+    return &waymark__osm__v1__pbf_relation__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_texts__layout(void) {
+    return &waymark__osm__v1__pbf_texts__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_way__layout(void) {
+    return &waymark__osm__v1__pbf_way__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album__layout(void) {
     return &waymark__photos__v1__album__descriptor;
@@ -333,14 +364,14 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_requ
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_response__layout(void) {
     return &waymark__places__v1__nearby_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_info__layout(void) {
+    return &waymark__places__v1__network_info__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_result__layout(void) {
     return &waymark__places__v1__network_result__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__place__layout(void) {
     return &waymark__places__v1__place__descriptor;
-}
-static inline const ProtobufCMessageDescriptor *waymark__places__v1__place_network__layout(void) {
-    return &waymark__places__v1__place_network__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__reverse_geocode_request__layout(void) {
     return &waymark__places__v1__reverse_geocode_request__descriptor;

@@ -32,7 +32,7 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Told by the file's name: .csv, .tsv, .txt, .geojson, .json, each also with .gz.
+    /// Told by the file's name: .csv, .tsv, .txt, .geojson, .json, each also with .gz; .pbf; GeoNames' own names.
     package static let unspecified = ImportFormat(rawValue: 0)
 
     /// Comma-separated with a header, RFC 4180.
@@ -43,6 +43,12 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     /// A GeoJSON FeatureCollection, RFC 7946.
     package static let geojson = ImportFormat(rawValue: 3)
+
+    /// OpenStreetMap's .osm.pbf.
+    package static let osmPbf = ImportFormat(rawValue: 4)
+
+    /// A table of GeoNames: 19 columns with tabs between them, no header.
+    package static let geonames = ImportFormat(rawValue: 5)
 }
 
 /// How asking a network went.
@@ -702,7 +708,7 @@ package struct ImportProgress: WireMessage, Hashable {
 
 /// A row that could not be read.
 package struct BadRow: WireMessage, Hashable {
-    /// Its line in the file, from 1; for GeoJSON the number of the feature, from 1.
+    /// Its line in the file, from 1; for GeoJSON the number of the feature, for .osm.pbf that of the blob.
     package var line: UInt64 = 0
     /// What is wrong with it.
     package var reason: String = ""
@@ -830,19 +836,19 @@ package struct ListNetworksRequest: WireMessage, Hashable {
 /// The networks that places come from.
 package struct ListNetworksResponse: WireMessage, Hashable {
     /// The catalog first.
-    package var networks: [PlaceNetwork] = []
+    package var networks: [NetworkInfo] = []
 
     package init() {}
 
     package init(
-        networks: [PlaceNetwork] = []
+        networks: [NetworkInfo] = []
     ) {
         self.networks = networks
     }
 }
 
 /// A source of places.
-package struct PlaceNetwork: WireMessage, Hashable {
+package struct NetworkInfo: WireMessage, Hashable {
     /// Its name, with which the ids of its places begin.
     package var name: String = ""
     /// Whether it can be asked.
@@ -1728,11 +1734,11 @@ extension ListNetworksResponse {
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
-        try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<PlaceNetwork>.stride)
+        try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<NetworkInfo>.stride)
         unsafe self.networks.reserveCapacity(c.pointee.n_networks)
         for index in unsafe 0..<c.pointee.n_networks {
             guard let part = unsafe c.pointee.networks[index] else { continue }
-            self.networks.append(try unsafe PlaceNetwork(unpacked: part, in: arena))
+            self.networks.append(try unsafe NetworkInfo(unpacked: part, in: arena))
         }
     }
 
@@ -1740,36 +1746,36 @@ extension ListNetworksResponse {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
         unsafe waymark__places__v1__list_networks_response__init(c)
         if !self.networks.isEmpty {
-            let parts = unsafe arena.room(self.networks.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__PlaceNetwork>?>.stride)
+            let parts = unsafe arena.room(self.networks.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__NetworkInfo>?>.stride)
             unsafe c.pointee.n_networks = self.networks.count
-            unsafe c.pointee.networks = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__PlaceNetwork>?.self)
+            unsafe c.pointee.networks = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__NetworkInfo>?.self)
             for index in self.networks.indices {
-                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__PlaceNetwork>.size)
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__NetworkInfo>.size)
                 unsafe self.networks[index].store(to: part, in: arena)
-                unsafe c.pointee.networks[index] = part.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
+                unsafe c.pointee.networks[index] = part.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
             }
         }
     }
 }
 
-extension PlaceNetwork {
-    package static var protoName: String { "waymark.places.v1.PlaceNetwork" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__place_network__layout()) }
+extension NetworkInfo {
+    package static var protoName: String { "waymark.places.v1.NetworkInfo" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_info__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         self.init()
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
-        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.PlaceNetwork.name")
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.NetworkInfo.name")
         self.configured = unsafe c.pointee.configured != 0
         self.live = unsafe c.pointee.live != 0
-        self.gives = try unsafe arena.strings(c.pointee.n_gives, c.pointee.gives, "waymark.places.v1.PlaceNetwork.gives")
-        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.PlaceNetwork.attribution")
-        self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.PlaceNetwork.message")
+        self.gives = try unsafe arena.strings(c.pointee.n_gives, c.pointee.gives, "waymark.places.v1.NetworkInfo.gives")
+        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.NetworkInfo.attribution")
+        self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkInfo.message")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__PlaceNetwork.self)
-        unsafe waymark__places__v1__place_network__init(c)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
+        unsafe waymark__places__v1__network_info__init(c)
         unsafe c.pointee.name = arena.store(self.name)
         unsafe c.pointee.configured = self.configured ? 1 : 0
         unsafe c.pointee.live = self.live ? 1 : 0

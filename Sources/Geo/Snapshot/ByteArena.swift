@@ -54,7 +54,9 @@ struct ByteArena: ~Copyable {
     /// The bytes from a row's start on.
     func withBytes<R>(at start: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         if storedBytes > 0 { return unsafe body(UnsafeRawBufferPointer(rebasing: mapping[start..<(start + count)])) }
-        return unsafe piece.withUnsafeBytes { unsafe body(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)])) }
+        return unsafe piece.withUnsafeBytes {
+            unsafe body(UnsafeRawBufferPointer(rebasing: $0[start..<(start + count)]))
+        }
     }
 
     func firstByte(at start: Int) -> UInt8 { storedBytes > 0 ? unsafe mapping[start] : piece[start] }
@@ -80,5 +82,7 @@ struct ByteArena: ~Copyable {
         piece.reserveCapacity(Self.pieceBytes)
     }
 
-    private func failure(_ call: String, _ folder: String) -> GeoError { .system(call: call, code: errno, path: folder) }
+    private func failure(_ call: String, _ folder: String) -> GeoError {
+        .system(call: call, code: errno, path: folder)
+    }
 }

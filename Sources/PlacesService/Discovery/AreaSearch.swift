@@ -10,7 +10,7 @@ struct AreaSearch: Sendable {
 
     let desk: NetworkDesk
     let store: DiscoveryStore
-    let places: any DiscoveredPlaces
+    let places: DiscoveredIndex
     let clock: WallClock
 
     private var live: LiveNetwork { desk.live }

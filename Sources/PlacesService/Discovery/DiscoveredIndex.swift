@@ -149,9 +149,18 @@ final class DiscoveredIndex: Sendable {
     }
 }
 
-extension DiscoveredIndex: DiscoveredPlaces {
-    func upsert(_ places: [FoundPlace], network: Network) async throws {
-        try await store.upsert(places, network: network)
+extension DiscoveredIndex {
+    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970, and finds them.
+    func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
+        try await store.upsert(places, network: network, seen: seen)
+        try await catchUp()
+    }
+
+    /// Takes away what `DiscoveryStore.removeUnseen` does, and finds it no more.
+    func removeUnseen(
+        in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+    ) async throws {
+        try await store.removeUnseen(in: cells, network: network, since: time, isListed: isListed)
         try await catchUp()
     }
 }

@@ -22,7 +22,7 @@ final class Discovery: Sendable {
     }
 
     init(
-        _ networks: [LiveNetwork], store: DiscoveryStore, places: any DiscoveredPlaces, client: HTTPClient,
+        _ networks: [LiveNetwork], store: DiscoveryStore, places: DiscoveredIndex, client: HTTPClient,
         blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
     ) {
         self.client = client

@@ -3,18 +3,6 @@ import Geo
 import ServiceRuntime
 import Storage
 
-/// Takes what live networks found.
-protocol DiscoveredPlaces: Sendable {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; one that is known by
-    /// its id is replaced.
-    func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws
-    /// Takes away what lies in cells that are known anew and was in no answer since a time; `isListed` tells by its id
-    /// whether the network would have named a place.
-    func removeUnseen(
-        in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
-    ) async throws
-}
-
 /// What is known of live networks: which cells, which places, and how we stand with each.
 struct DiscoveryStore: Sendable {
     let database: Database
@@ -53,7 +41,9 @@ struct DiscoveryStore: Sendable {
     }
 }
 
-extension DiscoveryStore: DiscoveredPlaces {
+extension DiscoveryStore {
+    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; one that is known by
+    /// its id is replaced.
     func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
         if places.isEmpty { return }
         let records = places.map { ($0, $0.record(of: network)) }
@@ -62,6 +52,8 @@ extension DiscoveryStore: DiscoveredPlaces {
         }
     }
 
+    /// Takes away what lies in cells that are known anew and was in no answer since a time; `isListed` tells by its id
+    /// whether the network would have named a place.
     func removeUnseen(
         in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {

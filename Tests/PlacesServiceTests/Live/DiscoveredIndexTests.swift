@@ -26,8 +26,9 @@ struct DiscoveredIndexTests {
     func atOnce() async throws {
         try await TestService.run { service in
             try await service.load("id\tname\tlat\tlon\n1\tOld\t60\t25\n")
-            try await service.index.upsert([Self.place(1), Self.place(2, name: "Töölö")], network: .openstreetmap)
-            try await service.index.upsert([Self.place(1)], network: .foursquare)
+            try await service.index.upsert(
+                [Self.place(1), Self.place(2, name: "Töölö")], network: .openstreetmap, seen: 0)
+            try await service.index.upsert([Self.place(1)], network: .foursquare, seen: 0)
             let ids = try await Self.around(service).map(\.id)
             #expect(ids == ["catalog/test/1", "foursquare/node/1", "openstreetmap/node/1", "openstreetmap/node/2"])
             let named = try await Self.around(service, NearbyRequest(nameText: "toolo")).map(\.id)
@@ -42,8 +43,9 @@ struct DiscoveredIndexTests {
     @Test("in its last edition only, and not when it is gone")
     func lastEdition() async throws {
         try await TestService.run { service in
-            try await service.index.upsert([Self.place(1), Self.place(2)], network: .openstreetmap)
-            try await service.index.upsert([Self.place(1, metresNorth: 300, name: "Moved")], network: .openstreetmap)
+            try await service.index.upsert([Self.place(1), Self.place(2)], network: .openstreetmap, seen: 0)
+            try await service.index.upsert(
+                [Self.place(1, metresNorth: 300, name: "Moved")], network: .openstreetmap, seen: 0)
             let found = try await Self.around(service)
             #expect(found.map(\.name) == ["Place 2", "Moved"])
             try await service.remove("node/2")
@@ -61,7 +63,7 @@ struct DiscoveredIndexTests {
                         for round in 0..<10 {
                             let numbers = (0..<10).map { writer * 10 + $0 }
                             let places = try numbers.map { try Self.place($0, name: "\($0) in round \(round)") }
-                            try await service.index.upsert(places, network: .openstreetmap)
+                            try await service.index.upsert(places, network: .openstreetmap, seen: 0)
                         }
                     }
                 }
@@ -79,9 +81,9 @@ struct DiscoveredIndexTests {
         let folder = TemporaryFolder()
         let bases = folder.path + "/data/discovered"
         try await TestService.run(in: folder, rebaseAt: 50) { service in
-            try await service.index.upsert(try (0..<60).map { try Self.place($0) }, network: .openstreetmap)
+            try await service.index.upsert(try (0..<60).map { try Self.place($0) }, network: .openstreetmap, seen: 0)
             await service.index.settled()
-            try await service.index.upsert([Self.place(3, name: "After")], network: .openstreetmap)
+            try await service.index.upsert([Self.place(3, name: "After")], network: .openstreetmap, seen: 0)
             try await service.remove("node/4")
         }
         let kept = DiskFile.names(in: bases)

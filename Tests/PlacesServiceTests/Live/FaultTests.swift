@@ -148,7 +148,7 @@ struct FaultTests {
                 let blocking = BlockingPool(threadCount: 1)
                 let replicas = (1...2).map { _ in
                     Discovery(
-                        [live], store: service.store, places: service.store,
+                        [live], store: service.store, places: service.index,
                         client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"), blocking: blocking)
                 }
                 var statuses: [NetworkFinding.Status] = []

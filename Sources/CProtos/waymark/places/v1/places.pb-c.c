@@ -1312,49 +1312,49 @@ void   waymark__places__v1__list_networks_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   waymark__places__v1__place_network__init
-                     (Waymark__Places__V1__PlaceNetwork         *message)
+void   waymark__places__v1__network_info__init
+                     (Waymark__Places__V1__NetworkInfo         *message)
 {
-  static const Waymark__Places__V1__PlaceNetwork init_value = WAYMARK__PLACES__V1__PLACE_NETWORK__INIT;
+  static const Waymark__Places__V1__NetworkInfo init_value = WAYMARK__PLACES__V1__NETWORK_INFO__INIT;
   *message = init_value;
 }
-size_t waymark__places__v1__place_network__get_packed_size
-                     (const Waymark__Places__V1__PlaceNetwork *message)
+size_t waymark__places__v1__network_info__get_packed_size
+                     (const Waymark__Places__V1__NetworkInfo *message)
 {
-  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t waymark__places__v1__place_network__pack
-                     (const Waymark__Places__V1__PlaceNetwork *message,
+size_t waymark__places__v1__network_info__pack
+                     (const Waymark__Places__V1__NetworkInfo *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t waymark__places__v1__place_network__pack_to_buffer
-                     (const Waymark__Places__V1__PlaceNetwork *message,
+size_t waymark__places__v1__network_info__pack_to_buffer
+                     (const Waymark__Places__V1__NetworkInfo *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Waymark__Places__V1__PlaceNetwork *
-       waymark__places__v1__place_network__unpack
+Waymark__Places__V1__NetworkInfo *
+       waymark__places__v1__network_info__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Waymark__Places__V1__PlaceNetwork *)
-     protobuf_c_message_unpack (&waymark__places__v1__place_network__descriptor,
+  return (Waymark__Places__V1__NetworkInfo *)
+     protobuf_c_message_unpack (&waymark__places__v1__network_info__descriptor,
                                 allocator, len, data);
 }
-void   waymark__places__v1__place_network__free_unpacked
-                     (Waymark__Places__V1__PlaceNetwork *message,
+void   waymark__places__v1__network_info__free_unpacked
+                     (Waymark__Places__V1__NetworkInfo *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &waymark__places__v1__place_network__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[6] =
@@ -3583,7 +3583,7 @@ static const ProtobufCFieldDescriptor waymark__places__v1__list_networks_respons
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Waymark__Places__V1__ListNetworksResponse, n_networks),
     offsetof(Waymark__Places__V1__ListNetworksResponse, networks),
-    &waymark__places__v1__place_network__descriptor,
+    &waymark__places__v1__network_info__descriptor,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
@@ -3612,7 +3612,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__de
   (ProtobufCMessageInit) waymark__places__v1__list_networks_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__places__v1__network_info__field_descriptors[6] =
 {
   {
     "name",
@@ -3620,7 +3620,7 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__PlaceNetwork, name),
+    offsetof(Waymark__Places__V1__NetworkInfo, name),
     NULL,
     NULL,
     0,             /* flags */
@@ -3632,7 +3632,7 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__PlaceNetwork, configured),
+    offsetof(Waymark__Places__V1__NetworkInfo, configured),
     NULL,
     NULL,
     0,             /* flags */
@@ -3644,7 +3644,7 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__PlaceNetwork, live),
+    offsetof(Waymark__Places__V1__NetworkInfo, live),
     NULL,
     NULL,
     0,             /* flags */
@@ -3655,8 +3655,8 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     4,
     PROTOBUF_C_LABEL_REPEATED,
     PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Places__V1__PlaceNetwork, n_gives),
-    offsetof(Waymark__Places__V1__PlaceNetwork, gives),
+    offsetof(Waymark__Places__V1__NetworkInfo, n_gives),
+    offsetof(Waymark__Places__V1__NetworkInfo, gives),
     NULL,
     NULL,
     0,             /* flags */
@@ -3668,7 +3668,7 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__PlaceNetwork, attribution),
+    offsetof(Waymark__Places__V1__NetworkInfo, attribution),
     NULL,
     NULL,
     0,             /* flags */
@@ -3680,14 +3680,14 @@ static const ProtobufCFieldDescriptor waymark__places__v1__place_network__field_
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__PlaceNetwork, message),
+    offsetof(Waymark__Places__V1__NetworkInfo, message),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned waymark__places__v1__place_network__field_indices_by_name[] = {
+static const unsigned waymark__places__v1__network_info__field_indices_by_name[] = {
   4,   /* field[4] = attribution */
   1,   /* field[1] = configured */
   3,   /* field[3] = gives */
@@ -3695,23 +3695,23 @@ static const unsigned waymark__places__v1__place_network__field_indices_by_name[
   5,   /* field[5] = message */
   0,   /* field[0] = name */
 };
-static const ProtobufCIntRange waymark__places__v1__place_network__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__places__v1__network_info__number_ranges[1 + 1] =
 {
   { 1, 0 },
   { 0, 6 }
 };
-const ProtobufCMessageDescriptor waymark__places__v1__place_network__descriptor =
+const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.places.v1.PlaceNetwork",
-  "PlaceNetwork",
-  "Waymark__Places__V1__PlaceNetwork",
+  "waymark.places.v1.NetworkInfo",
+  "NetworkInfo",
+  "Waymark__Places__V1__NetworkInfo",
   "waymark.places.v1",
-  sizeof(Waymark__Places__V1__PlaceNetwork),
+  sizeof(Waymark__Places__V1__NetworkInfo),
   6,
-  waymark__places__v1__place_network__field_descriptors,
-  waymark__places__v1__place_network__field_indices_by_name,
-  1,  waymark__places__v1__place_network__number_ranges,
-  (ProtobufCMessageInit) waymark__places__v1__place_network__init,
+  waymark__places__v1__network_info__field_descriptors,
+  waymark__places__v1__network_info__field_indices_by_name,
+  1,  waymark__places__v1__network_info__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__network_info__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -47,7 +47,7 @@ typedef struct Waymark__Places__V1__DiscoverResponse Waymark__Places__V1__Discov
 typedef struct Waymark__Places__V1__NetworkResult Waymark__Places__V1__NetworkResult;
 typedef struct Waymark__Places__V1__ListNetworksRequest Waymark__Places__V1__ListNetworksRequest;
 typedef struct Waymark__Places__V1__ListNetworksResponse Waymark__Places__V1__ListNetworksResponse;
-typedef struct Waymark__Places__V1__PlaceNetwork Waymark__Places__V1__PlaceNetwork;
+typedef struct Waymark__Places__V1__NetworkInfo Waymark__Places__V1__NetworkInfo;
 
 
 /* --- enums --- */
@@ -546,14 +546,14 @@ struct  Waymark__Places__V1__ListNetworksResponse
 {
   ProtobufCMessage base;
   size_t n_networks;
-  Waymark__Places__V1__PlaceNetwork **networks;
+  Waymark__Places__V1__NetworkInfo **networks;
 };
 #define WAYMARK__PLACES__V1__LIST_NETWORKS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__list_networks_response__descriptor) \
     , 0,NULL }
 
 
-struct  Waymark__Places__V1__PlaceNetwork
+struct  Waymark__Places__V1__NetworkInfo
 {
   ProtobufCMessage base;
   ProtobufCBinaryData name;
@@ -564,8 +564,8 @@ struct  Waymark__Places__V1__PlaceNetwork
   ProtobufCBinaryData attribution;
   ProtobufCBinaryData message;
 };
-#define WAYMARK__PLACES__V1__PLACE_NETWORK__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__place_network__descriptor) \
+#define WAYMARK__PLACES__V1__NETWORK_INFO__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__network_info__descriptor) \
     , {0,NULL}, 0, 0, 0,NULL, {0,NULL}, {0,NULL} }
 
 
@@ -1120,24 +1120,24 @@ Waymark__Places__V1__ListNetworksResponse *
 void   waymark__places__v1__list_networks_response__free_unpacked
                      (Waymark__Places__V1__ListNetworksResponse *message,
                       ProtobufCAllocator *allocator);
-/* Waymark__Places__V1__PlaceNetwork methods */
-void   waymark__places__v1__place_network__init
-                     (Waymark__Places__V1__PlaceNetwork         *message);
-size_t waymark__places__v1__place_network__get_packed_size
-                     (const Waymark__Places__V1__PlaceNetwork   *message);
-size_t waymark__places__v1__place_network__pack
-                     (const Waymark__Places__V1__PlaceNetwork   *message,
+/* Waymark__Places__V1__NetworkInfo methods */
+void   waymark__places__v1__network_info__init
+                     (Waymark__Places__V1__NetworkInfo         *message);
+size_t waymark__places__v1__network_info__get_packed_size
+                     (const Waymark__Places__V1__NetworkInfo   *message);
+size_t waymark__places__v1__network_info__pack
+                     (const Waymark__Places__V1__NetworkInfo   *message,
                       uint8_t             *out);
-size_t waymark__places__v1__place_network__pack_to_buffer
-                     (const Waymark__Places__V1__PlaceNetwork   *message,
+size_t waymark__places__v1__network_info__pack_to_buffer
+                     (const Waymark__Places__V1__NetworkInfo   *message,
                       ProtobufCBuffer     *buffer);
-Waymark__Places__V1__PlaceNetwork *
-       waymark__places__v1__place_network__unpack
+Waymark__Places__V1__NetworkInfo *
+       waymark__places__v1__network_info__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   waymark__places__v1__place_network__free_unpacked
-                     (Waymark__Places__V1__PlaceNetwork *message,
+void   waymark__places__v1__network_info__free_unpacked
+                     (Waymark__Places__V1__NetworkInfo *message,
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
@@ -1228,8 +1228,8 @@ typedef void (*Waymark__Places__V1__ListNetworksRequest_Closure)
 typedef void (*Waymark__Places__V1__ListNetworksResponse_Closure)
                  (const Waymark__Places__V1__ListNetworksResponse *message,
                   void *closure_data);
-typedef void (*Waymark__Places__V1__PlaceNetwork_Closure)
-                 (const Waymark__Places__V1__PlaceNetwork *message,
+typedef void (*Waymark__Places__V1__NetworkInfo_Closure)
+                 (const Waymark__Places__V1__NetworkInfo *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -1266,7 +1266,7 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__discover_response__
 extern const ProtobufCMessageDescriptor waymark__places__v1__network_result__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor;
-extern const ProtobufCMessageDescriptor waymark__places__v1__place_network__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor;
 
 PROTOBUF_C__END_DECLS
 
