@@ -65,7 +65,10 @@ struct FailureTests {
                 "--timeout is 0, allowed is a span of time above 0 such as 500ms, 10s or 2m"
             ),
             (["import", "f.csv"], "--dataset is missing: the name of the dataset"),
-            (["import", "f", "--dataset", "d", "--format", "xml"], "--format is xml, allowed is csv, tsv, geojson, pbf or geonames"),
+            (
+                ["import", "f", "--dataset", "d", "--format", "xml"],
+                "--format is xml, allowed is csv, tsv, geojson, pbf or geonames"
+            ),
             (["call", "EchoService/Eco"], "there is no method EchoService/Eco; did you mean EchoService/Echo?"),
             (["up", "--port", "70000"], "--port is 70000, allowed is a whole number from 0 to 65535"),
             (["init"], "--key-file is missing: the file to make"),
