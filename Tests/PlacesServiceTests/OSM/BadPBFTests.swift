@@ -82,6 +82,7 @@ struct BadPBFTests {
         (way(PbfWay(id: 1, keys: [1, 3], values: [2])), "an element has 2 keys and 1 values"),
         (way(PbfWay(id: 1, keys: [1, 3], values: [2, 5])), "an element names text 5, there are 5"),
         (way(PbfWay(id: 1, keys: [1, 3], values: [2, 4], nodes: [low, low])), "does not fit in 64 bits"),
+        (way(PbfWay(keys: [1, 3], values: [2, 4], nodes: [2], latitudes: [2])), "1 nodes, 1 latitudes, 0 longitudes"),
     ]
 
     @Test("are refused with the blob and what is wrong in it, and the dataset stays as it was")

@@ -105,6 +105,18 @@ struct OSMImportTests {
         #expect(places["way/3"]?.position == Coordinate(latitude: 1.00001, longitude: 2.00001))
     }
 
+    @Test("takes the positions that a way tells by itself, when the file has no such nodes")
+    func locationsOnWays() async throws {
+        var texts = BlockTexts()
+        let way = PbfWay(
+            id: 3, keys: texts.numbers(["leisure", "name"]), values: texts.numbers(["park", "Alone"]),
+            nodes: PBFFile.distances([5, 6]), latitudes: PBFFile.distances([10_000_000, 10_000_000]),
+            longitudes: PBFFile.distances([20_000_000, 20_000_200]))
+        let block = PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [PbfGroup(ways: [way])])
+        let places = try await places(PBFFile(block).bytes)
+        #expect(places["way/3"]?.position == Coordinate(latitude: 1, longitude: 2.00001))
+    }
+
     @Test("tells elements that can't be places with their id and the number of their blob, and goes on")
     func badElements() async throws {
         var texts = BlockTexts()

@@ -123,6 +123,19 @@ struct OSMBlock {
         return hasName && hasCategory
     }
 
+    /// The nodes of a way with these ids, if it tells by itself where they are.
+    func nodes(of way: PbfWay, _ ids: [Int64]) throws(PlacesError) -> [OSMNode] {
+        if way.latitudes.isEmpty, way.longitudes.isEmpty { return [] }
+        let (latitudes, longitudes) = (try runningSums(way.latitudes), try runningSums(way.longitudes))
+        guard latitudes.count == ids.count, longitudes.count == ids.count else {
+            let counts = "\(ids.count) nodes, \(latitudes.count) latitudes, \(longitudes.count) longitudes"
+            throw place.error("a way has \(counts)")
+        }
+        var nodes: [OSMNode] = []
+        for (index, id) in ids.enumerated() { nodes.append(try node(id, latitudes[index], longitudes[index], [])) }
+        return nodes
+    }
+
     /// The nodes and ways of a relation, and what they are in it.
     func members(of relation: PbfRelation) throws(PlacesError) -> [OSMShapes.Member] {
         let ids = try runningSums(relation.members)

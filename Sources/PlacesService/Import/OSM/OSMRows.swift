@@ -129,7 +129,7 @@ extension OSMRows {
     private mutating func keep(_ way: PbfWay, _ block: OSMBlock) throws(PlacesError) {
         let tags = try block.tags(way.keys, way.values)
         guard let row = row("way/\(way.id)", tags, block)?.row else { return }
-        try shapes.add(row, from: block.place, nodes: try block.runningSums(way.nodes))
+        try shapes.add(row, way, in: block)
     }
 
     private mutating func keep(_ relation: PbfRelation, _ block: OSMBlock) throws(PlacesError) {

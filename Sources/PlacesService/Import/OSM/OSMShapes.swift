@@ -38,6 +38,8 @@ struct OSMShapes {
     private var memberCursor = 0
     /// Which of `nodes` each of `memberWays` has; empty until it was seen.
     private var memberNodes: [Range<Int>] = []
+    /// Nodes of which ways told where they are.
+    private var told: [OSMNode] = []
     private var positions = NodePositions([])
 
     init(mostBytes: Int = OSMShapes.mostBytes) { self.mostBytes = mostBytes }
@@ -46,12 +48,20 @@ struct OSMShapes {
     var needsWays: Bool { memberWays.count > 0 }
 
     /// A node's id is kept three times in the end, for a while.
-    private var heldBytes: Int { texts.count + 64 * shapes.count + 40 * nodes.count + 48 * members.count }
+    private var heldBytes: Int {
+        texts.count + 64 * shapes.count + 40 * (nodes.count + told.count) + 48 * members.count
+    }
 
     /// Keeps a way.
-    mutating func add(_ row: PlaceRow, from place: BlobPlace, nodes ids: [Int64]) throws(PlacesError) {
+    mutating func add(_ row: PlaceRow, _ way: PbfWay, in block: OSMBlock) throws(PlacesError) {
+        try add(row, block.place, .nodes(try keepNodes(of: way, block)))
+    }
+
+    private mutating func keepNodes(of way: PbfWay, _ block: OSMBlock) throws(PlacesError) -> Range<Int> {
+        let ids = try block.runningSums(way.nodes)
+        told += try block.nodes(of: way, ids)
         nodes += ids
-        try add(row, place, .nodes((nodes.count - ids.count)..<nodes.count))
+        return (nodes.count - ids.count)..<nodes.count
     }
 
     /// Keeps a relation.
@@ -89,15 +99,15 @@ struct OSMShapes {
     /// Keeps the nodes of a way when it belongs to a relation.
     mutating func note(_ way: PbfWay, in block: OSMBlock) throws(PlacesError) {
         guard let index = memberWays.index(of: way.id, near: &memberCursor) else { return }
-        let start = nodes.count
-        nodes += try block.runningSums(way.nodes)
-        memberNodes[index] = start..<nodes.count
+        memberNodes[index] = try keepNodes(of: way, block)
         try refuseTooMuch()
     }
 
     /// All member ways were seen: says which nodes are needed.
     mutating func findNodes() {
         positions = NodePositions(nodes + members.compactMap { $0.part == .node ? $0.id : nil })
+        for node in told { positions.note(node) }
+        told = []
     }
 
     /// Keeps a node's position when it is needed.
