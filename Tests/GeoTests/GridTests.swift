@@ -59,6 +59,10 @@ struct GridTests {
                 #expect(circle.centre.metres(to: point) <= circle.radiusMetres)
                 #expect(patch.parts.contains { $0.boxes.contains { $0.contains(point) } })
             }
+            for cell in patch.heldBesides {
+                #expect(circle.centre.metres(to: cell.area.centre) <= circle.radiusMetres)
+                #expect(!patch.cells.contains(cell))
+            }
             let parts = patch.parts.reduce(0) { $0 + $1.squareMetres }
             #expect(abs(parts - patch.squareMetres) < patch.squareMetres * 1e-9)
         }

@@ -56,15 +56,17 @@ struct GridArea: Hashable {
     var centre: Coordinate { Self.point((south + north) / 2, (west + east) / 2) }
 
     /// How far its farthest point is from its centre, and a little more.
-    var reachMetres: Double {
-        let centre = centre
+    var reachMetres: Double { mostMetres(from: centre) }
+
+    /// How far its farthest point is, and a little more.
+    func mostMetres(from point: Coordinate) -> Double {
         let (width, height) = (east - west, north - south)
         var farthest = 0.0
         // Along the edges, because those of a wide area are farther away in their middle than at their corners.
         for step in 0...8 as ClosedRange<Int64> {
             let (along, up) = (west + width * step / 8, south + height * step / 8)
-            for point in [(south, along), (north, along), (up, west), (up, east)] {
-                farthest = max(farthest, centre.metres(to: Self.point(point.0, point.1)))
+            for edge in [(south, along), (north, along), (up, west), (up, east)] {
+                farthest = max(farthest, point.metres(to: Self.point(edge.0, edge.1)))
             }
         }
         return farthest * 1.01 + 1

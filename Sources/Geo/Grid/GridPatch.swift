@@ -6,6 +6,9 @@ package struct GridPatch: Equatable, Sendable {
     /// The cells that it lies in.
     package let cells: [GridCell]
     private let areas: [GridArea]
+    /// Other cells that its circle holds whole, for whoever asks for the circle and wants to know of them as well. Its
+    /// parts have none.
+    package var besides: [GridCell] = []
 
     /// These whole cells; nil for none. Those on both sides of the 180° meridian are neighbours.
     package init?(_ cells: [GridCell]) {
@@ -26,6 +29,14 @@ package struct GridPatch: Equatable, Sendable {
 
     /// A circle that holds it.
     package var circle: (centre: Coordinate, radiusMetres: Double) { (hull.centre, hull.reachMetres) }
+
+    /// The cells that its circle holds whole, beside its own.
+    package var heldBesides: [GridCell] {
+        let (circle, own) = (circle, Set(cells))
+        return GridCell.covering(circle.centre, radiusMetres: circle.radiusMetres).filter { cell in
+            !own.contains(cell) && cell.area.mostMetres(from: circle.centre) <= circle.radiusMetres
+        }
+    }
 
     /// About how large its cells are, in square metres.
     package var squareMetres: Double { areas.reduce(0) { $0 + $1.squareMetres } }

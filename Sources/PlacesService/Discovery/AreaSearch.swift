@@ -23,11 +23,12 @@ struct AreaSearch: Sendable {
         var finding = NetworkFinding(network: live.network, status: .found)
         while finding.status == .found {
             let rung = store.bell.count
-            let now = clock.unixMilliseconds
-            let claim = try await store.database.write { transaction throws(SQLError) in
-                try transaction.claim(cells, lease, notBefore: notBefore, at: now)
-            }
-            if let patch = GridPatch(claim.mine) {
+            let claim = try await claim(cells, lease, notBefore)
+            if var patch = GridPatch(claim.mine) {
+                // What a circle tells of other cells comes with it.
+                if live.provider.asksForCircles {
+                    patch.besides = try await self.claim(patch.heldBesides, lease, notBefore).mine
+                }
                 try await ask(patch, lease, &finding)
             } else if claim.isOthers {
                 try Task.checkCancellation()
@@ -39,6 +40,13 @@ struct AreaSearch: Sendable {
         finding.placeCount = try await store.count(live.network, around: centre, radiusMetres: radiusMetres)
         if finding.status == .found, finding.placeCount == 0 { finding.status = .empty }
         return finding
+    }
+
+    private func claim(_ cells: [GridCell], _ lease: CellLease, _ notBefore: Int64) async throws -> CellClaim {
+        let now = clock.unixMilliseconds
+        return try await store.database.write { transaction throws(SQLError) in
+            try transaction.claim(cells, lease, notBefore: notBefore, at: now)
+        }
     }
 
     /// Asks for a patch to its end, or until something fails; the cells that are not known then are free again.

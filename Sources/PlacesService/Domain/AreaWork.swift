@@ -21,7 +21,7 @@ struct AreaWork {
     /// All of a patch, in at most so many requests, none of a larger circle.
     init(_ patch: GridPatch, requests: Int, maximumRadiusMetres: Double?) {
         waiting = [Ask(patch: patch)]
-        for cell in patch.cells { open[cell] = 1 }
+        for cell in patch.cells + patch.besides { open[cell] = 1 }
         self.maximumRadiusMetres = maximumRadiusMetres ?? .infinity
         left = requests
     }
@@ -66,7 +66,7 @@ struct AreaWork {
 
     private mutating func close(_ patch: GridPatch) -> [GridCell] {
         var known: [GridCell] = []
-        for cell in patch.cells {
+        for cell in patch.cells + patch.besides {
             let rest = (open[cell] ?? 1) - 1
             open[cell] = rest
             if rest == 0 { known.append(cell) }

@@ -16,6 +16,7 @@ struct OverpassProvider: PlaceProvider {
     var serverSeconds = 25
 
     var network: Network { .openstreetmap }
+    var asksForCircles: Bool { false }
     var about: ProviderAbout { ProviderAbout(attribution: "© OpenStreetMap contributors, ODbL") }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {

@@ -6,6 +6,8 @@ protocol PlaceProvider: Sendable {
     var network: Network { get }
     /// What it gives, who must be named beside it.
     var about: ProviderAbout { get }
+    /// Whether it is asked about the circle around a patch, and not about its boxes.
+    var asksForCircles: Bool { get }
     /// The request for what lies in a patch; behind a cursor, for what comes after the answer that gave it.
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest
     func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure>
@@ -14,6 +16,7 @@ protocol PlaceProvider: Sendable {
 }
 
 extension PlaceProvider {
+    var asksForCircles: Bool { true }
     func isListed(_ id: String) -> Bool { true }
 }
 

@@ -11,31 +11,41 @@ import Testing
 
 @Suite("P14 A walk over the map", .timeLimit(.minutes(2)))
 struct WalkTests {
-    /// Square metres of a box.
-    private static func area(_ box: Geo.Box) -> Double {
-        let radians = Double.pi / 180
-        let height = sin(box.north * radians) - sin(box.south * radians)
-        return Distance.earthRadiusMetres * Distance.earthRadiusMetres * height * (box.east - box.west) * radians
+    /// Square metres that a request asks for.
+    private static func area(_ request: HTTPRequest, _ kind: LiveKind) -> Double {
+        guard kind == .openstreetmap else {
+            let radius = Double(request.query["radius"] ?? "") ?? 0
+            return .pi * radius * radius
+        }
+        return FixtureCity.boxes(in: request).reduce(0) { sum, box in
+            let radians = Double.pi / 180
+            let height = sin(box.north * radians) - sin(box.south * radians)
+            let radius = Distance.earthRadiusMetres
+            return sum + radius * radius * height * (box.east - box.west) * radians
+        }
     }
+
+    private static let starts: [(seed: UInt64, latitude: Double, longitude: Double)] = [
+        (1, 60.17, 24.94), (2, 0, 0), (3, -33.86, 179.99), (4, 45, -120),
+    ]
 
     @Test(
         "of 100 moves by half a radius asks for at most 35 % of the circles' area, in no more requests than moves, and finds all that is there",
-        arguments: [(1, 60.17, 24.94), (2, 0, 0), (3, -33.86, 179.99), (4, 45, -120)])
-    func walk(seed: UInt64, latitude: Double, longitude: Double) async throws {
+        arguments: [LiveKind.openstreetmap, .foursquare], starts)
+    func walk(kind: LiveKind, start: (seed: UInt64, latitude: Double, longitude: Double)) async throws {
         let radius = 1_000.0
-        var random = SeededGenerator(seed: seed)
-        let start = Shapes.point(latitude, longitude)
-        let city = try FixtureCity(3_000, around: start, reachMetres: 8_000, seed: seed)
+        var random = SeededGenerator(seed: start.seed)
+        let centre = Shapes.point(start.latitude, start.longitude)
+        let city = try FixtureCity(300, around: centre, reachMetres: 8_000, seed: start.seed)
         let asked = Mutex(0.0)
         try await TestService.live(
-            .openstreetmap,
+            kind,
             answer: { request in
-                let area = FixtureCity.boxes(in: request).reduce(0) { $0 + Self.area($1) }
-                asked.withLock { $0 += area }
-                return city.overpass(request)
+                asked.withLock { $0 += Self.area(request, kind) }
+                return kind.answer(city, request)
             }
         ) { service, fixture in
-            var point = start
+            var point = centre
             for _ in 1...100 {
                 point = try point.moved(by: radius / 2, using: &random)
                 let result = try await service.discover(point, radius: radius)

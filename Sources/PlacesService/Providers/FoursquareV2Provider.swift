@@ -1,0 +1,110 @@
+import Geo
+import HTTPClient
+
+/// Foursquare in its second shape: circles, and no second page.
+struct FoursquareV2Provider: PlaceProvider {
+    static let usualURL = "https://api.foursquare.com"
+    /// A date, by which it knows what its answers should look like.
+    private static let version = "20180323"
+
+    let url: String
+    /// The client's id and its secret.
+    let key: (id: String, secret: String)
+
+    var network: Network { .foursquare }
+    var about: ProviderAbout { .foursquare }
+
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
+        let circle = patch.circleTexts
+        // Without this intent it passes over the radius.
+        let fields = [
+            ("ll", "\(circle.latitude),\(circle.longitude)"), ("intent", "browse"), ("radius", circle.radius),
+            ("limit", "\(FoursquareProvider.limit)"), ("client_id", key.id), ("client_secret", key.secret),
+            ("v", Self.version),
+        ]
+        return HTTPClientRequest(url: "\(url)/v2/venues/search?\(FormText.text(fields))")
+    }
+
+    func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure> {
+        let envelope = Envelope(json: response.body)
+        let wait = RetryAfter.milliseconds(response, at: unixMilliseconds)
+        if let refusal = envelope?.meta.failure(wait) { return .failure(refusal) }
+        if response.status == 403, envelope == nil {
+            return .failure(AskFailure(.quota, "the rate limit is reached (403)", retryAfterMilliseconds: wait))
+        }
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let venues = envelope?.response?.all else {
+            return .failure(AskFailure(.malformed, "its answer is not of the second shape"))
+        }
+        let count = venues.reduce(0) { $0 + $1.count }
+        return .success(
+            ProviderPage(
+                places: venues.flatMap { $0.elements.compactMap(\.place) }, isFull: count >= FoursquareProvider.limit))
+    }
+
+    private struct Envelope: Decodable {
+        let meta: Meta
+        let response: Venues?
+    }
+
+    private struct Meta: Decodable {
+        let code: Int
+        let errorType: String?
+        let errorDetail: String?
+
+        /// Why the envelope says that it is no answer; nil when it does not.
+        func failure(_ wait: Int64?) -> AskFailure? {
+            guard code != 200 else { return nil }
+            let reason = [errorType, errorDetail].compactMap(\.self).joined(separator: ": ").prefix(200)
+            let text = reason.isEmpty ? "it refuses (\(code))" : "\(reason) (\(code))"
+            switch errorType {
+            case "rate_limit_exceeded", "quota_exceeded":
+                return AskFailure(.quota, text, retryAfterMilliseconds: wait)
+            case "invalid_auth", "not_authorized": return AskFailure(.auth, text)
+            case "param_error", "endpoint_error", "deprecated": return AskFailure(.malformed, text)
+            case "server_error": return AskFailure(.unavailable, text, retryAfterMilliseconds: wait)
+            default:
+                let status = HTTPClientResponse(status: code)
+                var failure = AskFailure(status, at: 0, says: reason.isEmpty ? nil : String(reason))
+                failure?.retryAfterMilliseconds = wait
+                return failure
+            }
+        }
+    }
+
+    private struct Venues: Decodable {
+        struct Group: Decodable {
+            let items: LossyList<Venue>
+        }
+
+        let venues: LossyList<Venue>?
+        let groups: [Group]?
+
+        /// Old answers have them in groups.
+        var all: [LossyList<Venue>]? { venues.map { [$0] } ?? groups?.map(\.items) }
+    }
+
+    private struct Venue: Decodable {
+        struct Location: Decodable {
+            let lat: Double?
+            let lng: Double?
+            let address: String?
+            let city: String?
+            let cc: String?
+        }
+
+        let id: String
+        let name: String?
+        let location: Location?
+        let categories: LossyList<FoursquareCategory>?
+
+        var place: FoundPlace? {
+            FoundPlace(
+                id: id, name: name, latitude: location?.lat, longitude: location?.lng,
+                categories: FoursquareCategory.paths(categories?.elements),
+                attributes: [
+                    ("address", location?.address), ("city", location?.city), ("country", location?.cc),
+                ])
+        }
+    }
+}
