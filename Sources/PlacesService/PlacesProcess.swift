@@ -39,8 +39,8 @@ struct PlacesProcess: Sendable {
         }
     }
 
-    /// What `/metrics` tells of searches that were compared with brute force.
-    var metrics: [MetricFamily] { handler.verifier?.tally.families ?? [] }
+    /// What `/metrics` tells of live networks, and of searches that were compared with brute force.
+    var metrics: [MetricFamily] { handler.discovery.families + (handler.verifier?.tally.families ?? []) }
 
     /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {

@@ -41,6 +41,12 @@ final class Discovery: Sendable {
     /// What is known of a configured network.
     func about(_ network: Network) -> ProviderAbout? { searches[network]?.desk.live.provider.about }
 
+    /// How many requests were sent to a network, by how they failed; nil for those that were answered.
+    func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.desk.sent(kind) ?? 0 }
+
+    /// How many searches are under way.
+    var searchCount: Int { running.withLock { $0.tasks.count } }
+
     /// Asks one network, and waits for what comes of it until a deadline.
     func find(
         _ network: Network, around centre: Coordinate, radiusMetres: Double, isForced: Bool,

@@ -14,6 +14,7 @@ final class NetworkDesk: Sendable {
     private let blocking: BlockingPool
     private let running = Mutex(0)
     private let freed = Bell()
+    private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
 
     init(
         _ live: LiveNetwork, _ client: HTTPClient, _ store: DiscoveryStore, _ blocking: BlockingPool, _ clock: WallClock
@@ -34,9 +35,13 @@ final class NetworkDesk: Sendable {
         case .go(let wait): if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
         }
         let result = try await answer(request)
+        counts.withLock { $0[result.failureKind, default: 0] += 1 }
         try await report(result)
         return result
     }
+
+    /// How many requests were sent, by how they failed; nil for those that were answered.
+    func sent(_ kind: AskFailure.Kind?) -> UInt64 { counts.withLock { $0[kind] ?? 0 } }
 
     private func answer(_ request: HTTPClientRequest) async throws -> Result<ProviderPage, AskFailure> {
         let response: HTTPClientResponse
@@ -90,5 +95,15 @@ final class NetworkDesk: Sendable {
     private func leave() {
         running.withLock { $0 -= 1 }
         freed.ring()
+    }
+}
+
+extension Result where Failure == AskFailure {
+    /// Why there is no answer; nil when there is one.
+    fileprivate var failureKind: AskFailure.Kind? {
+        switch self {
+        case .success: nil
+        case .failure(let failure): failure.kind
+        }
     }
 }

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTP
 import HTTPClient
+import ServiceRuntime
 import Synchronization
 import TestSupport
 import TestTools
@@ -105,6 +106,11 @@ struct FaultTests {
             clock.move(by: 30_000)
             _ = try await service.discover()
             #expect(fixture.requests.count == 6)
+            let discovery = service.handler.discovery
+            #expect(discovery.sent(to: .openstreetmap, .unavailable) == 6)
+            #expect(discovery.sent(to: .openstreetmap, nil) == 0)
+            let names = discovery.families.map(\.name)
+            #expect(names.contains("waymark_live_requests_total") && names.contains("waymark_live_searches"))
         }
     }
 
