@@ -13,6 +13,7 @@ struct TextTests {
         ("O'Neill & Sons, Ltd.", "o neill sons ltd"), ("São Paulo", "sao paulo"), ("ﬁsh ½", "fish 1 2"),
         ("東京タワー", "東京タワー"), ("ΑΘΗΝΑ", "αθηνα"), ("Αθήνας", "αθηνασ"), ("Москва́", "москва"), ("a\u{0}b", "a b"),
         ("☕️ Bar", "bar"), ("Þórsmörk", "thorsmork"), ("１２", "12"), ("na\u{ad}me", "na me"),
+        ("माली", "माली"), ("ドイツ", "ト\u{3099}イツ"), ("אַרָד", "ארד"), ("مُدُن", "مدن"),
     ]
 
     @Test("are folded to plain words", arguments: folded.indices)

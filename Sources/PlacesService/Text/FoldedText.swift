@@ -3,13 +3,14 @@ import Glibc
 
 /// Text without case, accents and punctuation: lower-case words with single spaces between them.
 ///
-/// ASCII is folded by hand. Everything else goes through utf8proc (compatibility decomposition, case folding, marks
-/// dropped); what Unicode does not decompose, such as ø, is replaced by a table of ours.
+/// ASCII is folded by hand. Everything else goes through utf8proc (compatibility decomposition, case folding) and loses
+/// its accents; vowel signs of Indian scripts and the like are marks too, but no accents, and stay. What Unicode does
+/// not decompose, such as ø, is replaced by a table of ours.
 struct FoldedText {
     private static let space = UInt8(ascii: " ")
     private static let options = utf8proc_option_t(
         UTF8PROC_STABLE.rawValue | UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
-            | UTF8PROC_STRIPMARK.rawValue | UTF8PROC_STRIPNA.rawValue)
+            | UTF8PROC_STRIPNA.rawValue)
 
     /// The folded words as UTF-8.
     private(set) var bytes: [UInt8] = []
@@ -62,8 +63,18 @@ struct FoldedText {
 
     private mutating func add(_ scalar: Unicode.Scalar) {
         if scalar.isASCII { return add(ascii: UInt8(truncatingIfNeeded: scalar.value)) }
+        if Self.isAccent(scalar) { return }
         if let plain = Self.plainLetters[scalar] { return add(letter: plain.utf8) }
         if Self.isLetter(scalar) { add(letter: UTF8.encode(scalar) ?? .init()) } else { isInWord = false }
+    }
+
+    /// Marks over and under letters of Latin, Greek and Cyrillic, points of Hebrew and Arabic, marks of symbols.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x300...0x36F, 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670: true
+        case 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F: true
+        default: false
+        }
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
