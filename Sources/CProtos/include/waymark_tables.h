@@ -340,6 +340,15 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_re
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__discover_response__layout(void) {
     return &waymark__places__v1__discover_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_match__layout(void) {
+    return &waymark__places__v1__geocode_match__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_request__layout(void) {
+    return &waymark__places__v1__geocode_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_response__layout(void) {
+    return &waymark__places__v1__geocode_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__import_progress__layout(void) {
     return &waymark__places__v1__import_progress__descriptor;
 }

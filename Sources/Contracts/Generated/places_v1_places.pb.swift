@@ -88,6 +88,31 @@ package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
     package static let disabled = DiscoverStatus(rawValue: 9)
 }
 
+/// What kind of thing a text names.
+package struct GeocodeKind: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Never sent.
+    package static let unspecified = GeocodeKind(rawValue: 0)
+
+    /// A country.
+    package static let country = GeocodeKind(rawValue: 1)
+
+    /// A first-level region of a country: a state, a province.
+    package static let region = GeocodeKind(rawValue: 2)
+
+    /// A city, a town or a village.
+    package static let town = GeocodeKind(rawValue: 3)
+
+    /// A house.
+    package static let address = GeocodeKind(rawValue: 4)
+
+    /// Something else that another geocoder knows.
+    package static let other = GeocodeKind(rawValue: 5)
+}
+
 /// A point of interest.
 package struct Place: WireMessage, Hashable {
     /// "<network>/<id at that network>"; a catalog's place is "catalog/<dataset>/<id in its file>".
@@ -878,6 +903,112 @@ package struct NetworkInfo: WireMessage, Hashable {
         self.gives = gives
         self.attribution = attribution
         self.message = message
+    }
+}
+
+/// Asks where something is that a text names.
+package struct GeocodeRequest: WireMessage, Hashable {
+    /// "Seattle, WA", "東京", "Mannerheimintie 22, Helsinki": 1 to 1,000 bytes, with something other than blanks.
+    package var text: String = ""
+    /// How many matches at most, 1 to 50; 10 when not given.
+    package var limit: UInt32? = nil
+    /// Of equally good matches those near this point come first.
+    package var bias: Coordinate? = nil
+    /// Only matches in these countries, by ISO 3166-1 alpha-2 code; all when empty.
+    package var countryCodes: [String] = []
+
+    package init() {}
+
+    package init(
+        text: String = "",
+        limit: UInt32? = nil,
+        bias: Coordinate? = nil,
+        countryCodes: [String] = []
+    ) {
+        self.text = text
+        self.limit = limit
+        self.bias = bias
+        self.countryCodes = countryCodes
+    }
+}
+
+/// What the text names.
+package struct GeocodeResponse: WireMessage, Hashable {
+    /// Best first; at least one.
+    package var matches: [GeocodeMatch] = []
+
+    package init() {}
+
+    package init(
+        matches: [GeocodeMatch] = []
+    ) {
+        self.matches = matches
+    }
+}
+
+/// One thing that the text may name.
+package struct GeocodeMatch: WireMessage, Hashable {
+    /// What it is.
+    package var kind: GeocodeKind = GeocodeKind(rawValue: 0)
+    /// Its name, without what it lies in; of an address, street and number.
+    package var name: String = ""
+    /// Where it is: a town's middle, a region's middle by its people.
+    package var position: Coordinate? = nil
+    /// What to show of the map: around a country and the towns of a region exactly, around a town after its population.
+    package var box: Box? = nil
+    /// Name of the first-level region that it lies in; empty when not known, and for countries and regions.
+    package var region: String = ""
+    /// ISO 3166-1 alpha-2 code of its country; empty when not known.
+    package var countryCode: String = ""
+    /// English name of its country.
+    package var country: String = ""
+    /// How many people live there; 0 when not known.
+    package var population: UInt64 = 0
+    /// The place of the catalog that it is, if it is one.
+    package var placeId: String = ""
+    /// The town of an address; empty else.
+    package var town: String = ""
+    /// Postcode of an address; empty when not known.
+    package var postcode: String = ""
+    /// Who must be named beside it.
+    package var attribution: String = ""
+    /// Under which licence it may be used.
+    package var licence: String = ""
+    /// How far the text is from the name: the letters that had to be changed, 0 to 2.
+    package var changedLetters: UInt32 = 0
+
+    package init() {}
+
+    package init(
+        kind: GeocodeKind = GeocodeKind(rawValue: 0),
+        name: String = "",
+        position: Coordinate? = nil,
+        box: Box? = nil,
+        region: String = "",
+        countryCode: String = "",
+        country: String = "",
+        population: UInt64 = 0,
+        placeId: String = "",
+        town: String = "",
+        postcode: String = "",
+        attribution: String = "",
+        licence: String = "",
+        changedLetters: UInt32 = 0
+    ) {
+        self.kind = kind
+        self.name = name
+        self.position = position
+        self.box = box
+        self.region = region
+        self.countryCode = countryCode
+        self.country = country
+        self.population = population
+        self.placeId = placeId
+        self.town = town
+        self.postcode = postcode
+        self.attribution = attribution
+        self.licence = licence
+        self.changedLetters = changedLetters
     }
 }
 
@@ -1783,5 +1914,118 @@ extension NetworkInfo {
         unsafe c.pointee.gives = arena.store(strings: self.gives)
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.message = arena.store(self.message)
+    }
+}
+
+extension GeocodeRequest {
+    package static var protoName: String { "waymark.places.v1.GeocodeRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_request__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeRequest.self)
+        self.text = try unsafe arena.string(c.pointee.text, "waymark.places.v1.GeocodeRequest.text")
+        if unsafe c.pointee._limit_case.rawValue == 2 { self.limit = unsafe c.pointee.limit }
+        if let part = unsafe c.pointee.bias { self.bias = try unsafe Coordinate(unpacked: part, in: arena) }
+        self.countryCodes = try unsafe arena.strings(c.pointee.n_country_codes, c.pointee.country_codes, "waymark.places.v1.GeocodeRequest.country_codes")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeRequest.self)
+        unsafe waymark__places__v1__geocode_request__init(c)
+        unsafe c.pointee.text = arena.store(self.text)
+        if let value = self.limit {
+            unsafe c.pointee._limit_case = .init(rawValue: 2)
+            unsafe c.pointee.limit = value
+        }
+        if let value = self.bias {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.bias = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.n_country_codes = self.countryCodes.count
+        unsafe c.pointee.country_codes = arena.store(strings: self.countryCodes)
+    }
+}
+
+extension GeocodeResponse {
+    package static var protoName: String { "waymark.places.v1.GeocodeResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_response__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeResponse.self)
+        try unsafe arena.reserve(c.pointee.n_matches, bytesEach: MemoryLayout<GeocodeMatch>.stride)
+        unsafe self.matches.reserveCapacity(c.pointee.n_matches)
+        for index in unsafe 0..<c.pointee.n_matches {
+            guard let part = unsafe c.pointee.matches[index] else { continue }
+            self.matches.append(try unsafe GeocodeMatch(unpacked: part, in: arena))
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeResponse.self)
+        unsafe waymark__places__v1__geocode_response__init(c)
+        if !self.matches.isEmpty {
+            let parts = unsafe arena.room(self.matches.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__GeocodeMatch>?>.stride)
+            unsafe c.pointee.n_matches = self.matches.count
+            unsafe c.pointee.matches = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__GeocodeMatch>?.self)
+            for index in self.matches.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__GeocodeMatch>.size)
+                unsafe self.matches[index].store(to: part, in: arena)
+                unsafe c.pointee.matches[index] = part.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
+            }
+        }
+    }
+}
+
+extension GeocodeMatch {
+    package static var protoName: String { "waymark.places.v1.GeocodeMatch" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_match__layout()) }
+
+    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        self.init()
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
+        self.kind = unsafe GeocodeKind(rawValue: c.pointee.kind)
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.GeocodeMatch.name")
+        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
+        self.region = try unsafe arena.string(c.pointee.region, "waymark.places.v1.GeocodeMatch.region")
+        self.countryCode = try unsafe arena.string(c.pointee.country_code, "waymark.places.v1.GeocodeMatch.country_code")
+        self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.GeocodeMatch.country")
+        self.population = unsafe c.pointee.population
+        self.placeId = try unsafe arena.string(c.pointee.place_id, "waymark.places.v1.GeocodeMatch.place_id")
+        self.town = try unsafe arena.string(c.pointee.town, "waymark.places.v1.GeocodeMatch.town")
+        self.postcode = try unsafe arena.string(c.pointee.postcode, "waymark.places.v1.GeocodeMatch.postcode")
+        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.GeocodeMatch.attribution")
+        self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.GeocodeMatch.licence")
+        self.changedLetters = unsafe c.pointee.changed_letters
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
+        unsafe waymark__places__v1__geocode_match__init(c)
+        unsafe c.pointee.kind = self.kind.rawValue
+        unsafe c.pointee.name = arena.store(self.name)
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        if let value = self.box {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Box>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.box = part.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
+        }
+        unsafe c.pointee.region = arena.store(self.region)
+        unsafe c.pointee.country_code = arena.store(self.countryCode)
+        unsafe c.pointee.country = arena.store(self.country)
+        unsafe c.pointee.population = self.population
+        unsafe c.pointee.place_id = arena.store(self.placeId)
+        unsafe c.pointee.town = arena.store(self.town)
+        unsafe c.pointee.postcode = arena.store(self.postcode)
+        unsafe c.pointee.attribution = arena.store(self.attribution)
+        unsafe c.pointee.licence = arena.store(self.licence)
+        unsafe c.pointee.changed_letters = self.changedLetters
     }
 }

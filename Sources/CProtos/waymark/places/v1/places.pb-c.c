@@ -1357,6 +1357,141 @@ void   waymark__places__v1__network_info__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__places__v1__geocode_request__init
+                     (Waymark__Places__V1__GeocodeRequest         *message)
+{
+  static const Waymark__Places__V1__GeocodeRequest init_value = WAYMARK__PLACES__V1__GEOCODE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__geocode_request__get_packed_size
+                     (const Waymark__Places__V1__GeocodeRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__geocode_request__pack
+                     (const Waymark__Places__V1__GeocodeRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__geocode_request__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__GeocodeRequest *
+       waymark__places__v1__geocode_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__GeocodeRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__geocode_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__geocode_request__free_unpacked
+                     (Waymark__Places__V1__GeocodeRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__geocode_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__geocode_response__init
+                     (Waymark__Places__V1__GeocodeResponse         *message)
+{
+  static const Waymark__Places__V1__GeocodeResponse init_value = WAYMARK__PLACES__V1__GEOCODE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__geocode_response__get_packed_size
+                     (const Waymark__Places__V1__GeocodeResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__geocode_response__pack
+                     (const Waymark__Places__V1__GeocodeResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__geocode_response__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__GeocodeResponse *
+       waymark__places__v1__geocode_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__GeocodeResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__geocode_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__geocode_response__free_unpacked
+                     (Waymark__Places__V1__GeocodeResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__geocode_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__geocode_match__init
+                     (Waymark__Places__V1__GeocodeMatch         *message)
+{
+  static const Waymark__Places__V1__GeocodeMatch init_value = WAYMARK__PLACES__V1__GEOCODE_MATCH__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__geocode_match__get_packed_size
+                     (const Waymark__Places__V1__GeocodeMatch *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_match__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__geocode_match__pack
+                     (const Waymark__Places__V1__GeocodeMatch *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_match__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__geocode_match__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeMatch *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__geocode_match__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__GeocodeMatch *
+       waymark__places__v1__geocode_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__GeocodeMatch *)
+     protobuf_c_message_unpack (&waymark__places__v1__geocode_match__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__geocode_match__free_unpacked
+                     (Waymark__Places__V1__GeocodeMatch *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__geocode_match__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__places__v1__place__field_descriptors[6] =
 {
   {
@@ -3713,5 +3848,327 @@ const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor =
   waymark__places__v1__network_info__field_indices_by_name,
   1,  waymark__places__v1__network_info__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__network_info__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__geocode_request__field_descriptors[4] =
+{
+  {
+    "text",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeRequest, text),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "limit",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Places__V1__GeocodeRequest, _limit_case),
+    offsetof(Waymark__Places__V1__GeocodeRequest, limit),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bias",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeRequest, bias),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "country_codes",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__GeocodeRequest, n_country_codes),
+    offsetof(Waymark__Places__V1__GeocodeRequest, country_codes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__geocode_request__field_indices_by_name[] = {
+  2,   /* field[2] = bias */
+  3,   /* field[3] = country_codes */
+  1,   /* field[1] = limit */
+  0,   /* field[0] = text */
+};
+static const ProtobufCIntRange waymark__places__v1__geocode_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__geocode_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.GeocodeRequest",
+  "GeocodeRequest",
+  "Waymark__Places__V1__GeocodeRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__GeocodeRequest),
+  4,
+  waymark__places__v1__geocode_request__field_descriptors,
+  waymark__places__v1__geocode_request__field_indices_by_name,
+  1,  waymark__places__v1__geocode_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__geocode_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__geocode_response__field_descriptors[1] =
+{
+  {
+    "matches",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Places__V1__GeocodeResponse, n_matches),
+    offsetof(Waymark__Places__V1__GeocodeResponse, matches),
+    &waymark__places__v1__geocode_match__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__geocode_response__field_indices_by_name[] = {
+  0,   /* field[0] = matches */
+};
+static const ProtobufCIntRange waymark__places__v1__geocode_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__geocode_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.GeocodeResponse",
+  "GeocodeResponse",
+  "Waymark__Places__V1__GeocodeResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__GeocodeResponse),
+  1,
+  waymark__places__v1__geocode_response__field_descriptors,
+  waymark__places__v1__geocode_response__field_indices_by_name,
+  1,  waymark__places__v1__geocode_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__geocode_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__geocode_match__field_descriptors[14] =
+{
+  {
+    "kind",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, kind),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "box",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, box),
+    &waymark__geo__v1__box__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "region",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, region),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "country_code",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, country_code),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "country",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, country),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "population",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, population),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_id",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, place_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "town",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, town),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "postcode",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, postcode),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "attribution",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, attribution),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "licence",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, licence),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "changed_letters",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__GeocodeMatch, changed_letters),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__geocode_match__field_indices_by_name[] = {
+  11,   /* field[11] = attribution */
+  3,   /* field[3] = box */
+  13,   /* field[13] = changed_letters */
+  6,   /* field[6] = country */
+  5,   /* field[5] = country_code */
+  0,   /* field[0] = kind */
+  12,   /* field[12] = licence */
+  1,   /* field[1] = name */
+  8,   /* field[8] = place_id */
+  7,   /* field[7] = population */
+  2,   /* field[2] = position */
+  10,   /* field[10] = postcode */
+  4,   /* field[4] = region */
+  9,   /* field[9] = town */
+};
+static const ProtobufCIntRange waymark__places__v1__geocode_match__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 14 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__geocode_match__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.GeocodeMatch",
+  "GeocodeMatch",
+  "Waymark__Places__V1__GeocodeMatch",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__GeocodeMatch),
+  14,
+  waymark__places__v1__geocode_match__field_descriptors,
+  waymark__places__v1__geocode_match__field_indices_by_name,
+  1,  waymark__places__v1__geocode_match__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__geocode_match__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

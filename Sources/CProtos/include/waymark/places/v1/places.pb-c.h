@@ -48,6 +48,9 @@ typedef struct Waymark__Places__V1__NetworkResult Waymark__Places__V1__NetworkRe
 typedef struct Waymark__Places__V1__ListNetworksRequest Waymark__Places__V1__ListNetworksRequest;
 typedef struct Waymark__Places__V1__ListNetworksResponse Waymark__Places__V1__ListNetworksResponse;
 typedef struct Waymark__Places__V1__NetworkInfo Waymark__Places__V1__NetworkInfo;
+typedef struct Waymark__Places__V1__GeocodeRequest Waymark__Places__V1__GeocodeRequest;
+typedef struct Waymark__Places__V1__GeocodeResponse Waymark__Places__V1__GeocodeResponse;
+typedef struct Waymark__Places__V1__GeocodeMatch Waymark__Places__V1__GeocodeMatch;
 
 
 /* --- enums --- */
@@ -567,6 +570,63 @@ struct  Waymark__Places__V1__NetworkInfo
 #define WAYMARK__PLACES__V1__NETWORK_INFO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__network_info__descriptor) \
     , {0,NULL}, 0, 0, 0,NULL, {0,NULL}, {0,NULL} }
+
+
+typedef enum {
+  WAYMARK__PLACES__V1__GEOCODE_REQUEST___LIMIT__NOT_SET = 0,
+  WAYMARK__PLACES__V1__GEOCODE_REQUEST___LIMIT_LIMIT = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__GEOCODE_REQUEST___LIMIT__CASE)
+} Waymark__Places__V1__GeocodeRequest__LimitCase;
+
+struct  Waymark__Places__V1__GeocodeRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData text;
+  Waymark__Geo__V1__Coordinate *bias;
+  size_t n_country_codes;
+  ProtobufCBinaryData *country_codes;
+  Waymark__Places__V1__GeocodeRequest__LimitCase _limit_case;
+  union {
+    uint32_t limit;
+  };
+};
+#define WAYMARK__PLACES__V1__GEOCODE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__geocode_request__descriptor) \
+    , {0,NULL}, NULL, 0,NULL, WAYMARK__PLACES__V1__GEOCODE_REQUEST___LIMIT__NOT_SET, {0} }
+
+
+struct  Waymark__Places__V1__GeocodeResponse
+{
+  ProtobufCMessage base;
+  size_t n_matches;
+  Waymark__Places__V1__GeocodeMatch **matches;
+};
+#define WAYMARK__PLACES__V1__GEOCODE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__geocode_response__descriptor) \
+    , 0,NULL }
+
+
+struct  Waymark__Places__V1__GeocodeMatch
+{
+  ProtobufCMessage base;
+  int32_t kind;
+  ProtobufCBinaryData name;
+  Waymark__Geo__V1__Coordinate *position;
+  Waymark__Geo__V1__Box *box;
+  ProtobufCBinaryData region;
+  ProtobufCBinaryData country_code;
+  ProtobufCBinaryData country;
+  uint64_t population;
+  ProtobufCBinaryData place_id;
+  ProtobufCBinaryData town;
+  ProtobufCBinaryData postcode;
+  ProtobufCBinaryData attribution;
+  ProtobufCBinaryData licence;
+  uint32_t changed_letters;
+};
+#define WAYMARK__PLACES__V1__GEOCODE_MATCH__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__geocode_match__descriptor) \
+    , 0, {0,NULL}, NULL, NULL, {0,NULL}, {0,NULL}, {0,NULL}, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0 }
 
 
 /* Waymark__Places__V1__Place methods */
@@ -1139,6 +1199,63 @@ Waymark__Places__V1__NetworkInfo *
 void   waymark__places__v1__network_info__free_unpacked
                      (Waymark__Places__V1__NetworkInfo *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__GeocodeRequest methods */
+void   waymark__places__v1__geocode_request__init
+                     (Waymark__Places__V1__GeocodeRequest         *message);
+size_t waymark__places__v1__geocode_request__get_packed_size
+                     (const Waymark__Places__V1__GeocodeRequest   *message);
+size_t waymark__places__v1__geocode_request__pack
+                     (const Waymark__Places__V1__GeocodeRequest   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__geocode_request__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__GeocodeRequest *
+       waymark__places__v1__geocode_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__geocode_request__free_unpacked
+                     (Waymark__Places__V1__GeocodeRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__GeocodeResponse methods */
+void   waymark__places__v1__geocode_response__init
+                     (Waymark__Places__V1__GeocodeResponse         *message);
+size_t waymark__places__v1__geocode_response__get_packed_size
+                     (const Waymark__Places__V1__GeocodeResponse   *message);
+size_t waymark__places__v1__geocode_response__pack
+                     (const Waymark__Places__V1__GeocodeResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__geocode_response__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__GeocodeResponse *
+       waymark__places__v1__geocode_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__geocode_response__free_unpacked
+                     (Waymark__Places__V1__GeocodeResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__GeocodeMatch methods */
+void   waymark__places__v1__geocode_match__init
+                     (Waymark__Places__V1__GeocodeMatch         *message);
+size_t waymark__places__v1__geocode_match__get_packed_size
+                     (const Waymark__Places__V1__GeocodeMatch   *message);
+size_t waymark__places__v1__geocode_match__pack
+                     (const Waymark__Places__V1__GeocodeMatch   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__geocode_match__pack_to_buffer
+                     (const Waymark__Places__V1__GeocodeMatch   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__GeocodeMatch *
+       waymark__places__v1__geocode_match__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__geocode_match__free_unpacked
+                     (Waymark__Places__V1__GeocodeMatch *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Places__V1__Place_Closure)
@@ -1231,6 +1348,15 @@ typedef void (*Waymark__Places__V1__ListNetworksResponse_Closure)
 typedef void (*Waymark__Places__V1__NetworkInfo_Closure)
                  (const Waymark__Places__V1__NetworkInfo *message,
                   void *closure_data);
+typedef void (*Waymark__Places__V1__GeocodeRequest_Closure)
+                 (const Waymark__Places__V1__GeocodeRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__GeocodeResponse_Closure)
+                 (const Waymark__Places__V1__GeocodeResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__GeocodeMatch_Closure)
+                 (const Waymark__Places__V1__GeocodeMatch *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -1267,6 +1393,9 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__network_result__des
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__geocode_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__geocode_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__geocode_match__descriptor;
 
 PROTOBUF_C__END_DECLS
 
