@@ -148,7 +148,8 @@ let package = Package(
             [
                 "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
                 "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
-            ]),
+            ],
+            exclude: ["Vectors"]),
         tests(
             "WaymarkTests",
             [

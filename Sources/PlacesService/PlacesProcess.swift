@@ -30,9 +30,12 @@ struct PlacesProcess: Sendable {
         let discovery = Discovery(
             config.live.networks, store: store, places: index,
             client: HTTPClient(loop: loop, agent: config.live.agent), blocking: blocking, log: log)
+        let geocoder = config.bundledFolder.map {
+            Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, blocking, log)
+        }
         handler = PlacesHandler(
             catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,
-            blocking: blocking, verifier: verifier)
+            blocking: blocking, geocoder: geocoder ?? Geocoder(), verifier: verifier)
         upkeep = Task {
             await Self.verify(catalog, blocking, log)
             await Self.sweep(catalog, store, uploads, blocking, log)

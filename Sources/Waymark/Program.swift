@@ -6,6 +6,7 @@ struct Program {
     /// Every command, in the order that the help text has.
     static let commands: [any Command.Type] = [
         UpCommand.self, ExploreCommand.self, NearbyCommand.self, WithinCommand.self, ReverseCommand.self,
+        GeocodeCommand.self,
         DiscoverCommand.self, NetworksCommand.self,
         ImportCommand.self, DatasetListCommand.self, DatasetRemoveCommand.self,
         PinAddCommand.self, PinListCommand.self, PinShowCommand.self, PinWatchCommand.self, PinPlacesCommand.self,

@@ -29,7 +29,7 @@ final class TestService: Sendable {
 
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
-        live: [LiveNetwork], clock: WallClock, rebaseAt: Int
+        live: [LiveNetwork], clock: WallClock, rebaseAt: Int, geocoder: Geocoder
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
@@ -46,6 +46,7 @@ final class TestService: Sendable {
             catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
             imports: ImportQueue(catalog), discovery: discovery,
             limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
+            geocoder: geocoder,
             verifier: verifyRate.map {
                 Verifier(rate: $0, folder: folder.path + "/verify", log: Log(service: "test", level: .error))
             })
@@ -72,11 +73,11 @@ final class TestService: Sendable {
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
         verifyRate: Int? = nil, live: [LiveNetwork] = [], clock: WallClock = .system,
-        rebaseAt: Int = 65_536, _ body: (TestService) async throws -> R
+        rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt)
+            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder)
         do {
             let result = try await body(service)
             await service.stop()

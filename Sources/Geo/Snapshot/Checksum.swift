@@ -2,20 +2,20 @@
 ///
 /// Four lanes take every fourth word; a lane's step (xor, multiply by an odd number, rotate) can be undone, so two
 /// inputs that differ in one word never end in the same lane. The lanes run side by side in the processor.
-struct Checksum {
+package struct Checksum {
     private var a: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var b: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private var c: UInt64 = 0x1656_67B1_9E37_79F9
     private var d: UInt64 = 0x27D4_EB2F_1656_67C5
     private var length: UInt64 = 0
 
-    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var checksum = Checksum()
         unsafe checksum.add(bytes)
         return checksum.value
     }
 
-    static func of(_ bytes: [UInt8]) -> UInt64 { unsafe bytes.withUnsafeBytes { unsafe of($0) } }
+    package static func of(_ bytes: [UInt8]) -> UInt64 { unsafe bytes.withUnsafeBytes { unsafe of($0) } }
 
     /// Adds bytes. All pieces but the last must have a multiple of 32 bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {

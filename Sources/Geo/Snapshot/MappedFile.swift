@@ -5,10 +5,11 @@ internal import Glibc
 /// Snapshot files are never changed in place, only replaced by a rename, so the mapping stays what it was even when
 /// a newer file takes the name; a file cut short by hand while it is mapped is beyond help (SIGBUS).
 @safe
-struct MappedFile: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
+package struct MappedFile: ~Copyable {
+    package let bytes: UnsafeRawBufferPointer
 
-    init(path: String) throws(GeoError) {
+    /// Maps a file; one too short to hold a snapshot's header is refused.
+    package init(path: String) throws(GeoError) {
         unsafe bytes = try unsafe Self.map(path)
     }
 

@@ -18,6 +18,9 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case badFile(reason: String)
     case tooManyBadRows(limit: UInt64, firstLine: UInt64, firstReason: String)
     case noTowns
+    /// A text names nothing that is known here.
+    case namesNothing
+    case noGazetteer
     /// Stored data contradicts its format.
     case damaged(what: String)
     /// The system refused a call on one of our own files.
@@ -45,6 +48,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .tooManyBadRows(let limit, let line, let reason):
             "the file has more than \(limit) bad rows, the first one is line \(line): \(reason)"
         case .noTowns: "the catalog holds no dataset named towns, which is needed to name a point's town"
+        case .namesNothing: "nothing of this name is known here"
+        case .noGazetteer: "this service was started without the bundled data that knows names of places"
         case .damaged(let what): "stored data is damaged: \(what)"
         case .storage(let what, let reason): "\(what): \(reason)"
         case .tooLate: "the deadline passed during the search"

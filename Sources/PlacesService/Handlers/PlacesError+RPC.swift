@@ -9,8 +9,8 @@ extension PlacesError: RPCErrorConvertible {
         case .usedRequestID:
             .invalid("request_id", "it named another change in the last 24 hours; each change needs a name of its own")
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
-        case .noDataset, .noUpload: RPCError(.notFound, description)
-        case .importRuns, .incompleteUpload, .noTowns: RPCError(.failedPrecondition, description)
+        case .noDataset, .noUpload, .namesNothing: RPCError(.notFound, description)
+        case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))

@@ -13,6 +13,7 @@ struct PlacesHandler: PlacesService {
     let discovery: Discovery
     let limits: NearbyLimits
     let blocking: BlockingPool
+    var geocoder = Geocoder()
     /// Nil: searches are not compared with brute force.
     var verifier: Verifier?
     var clock = WallClock.system

@@ -9,6 +9,7 @@ import Glibc
 ///     datasets/<name>/<generation>.snapshot
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
 ///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
+///     gazetteer                             names of the world's places, made of bundled data by `GazetteerFile`
 ///     uploads/                              files on their way in; emptied at start
 struct CatalogFolder: Sendable {
     let root: String

@@ -94,6 +94,7 @@ final class ScriptedPlaces: Contracts.PlacesService {
     func runImport(
         _: RunImportRequest, _: ResponseWriter<RunImportResponse>, _: CallContext
     ) async throws { throw none() }
+    func geocode(_: GeocodeRequest, _: CallContext) async throws -> GeocodeResponse { throw none() }
 }
 
 extension Place {

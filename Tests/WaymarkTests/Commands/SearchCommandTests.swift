@@ -160,4 +160,24 @@ struct SearchCommandTests {
             #expect(screen.lines == ["Helsinki, Uusimaa, Finland (FI); 1.23 km away"])
         }
     }
+
+    @Test("geocode shows what a text names and who must be named beside it; nothing is a failure of its own")
+    func geocode() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            let (_, screen) = await run("geocode", "Seattle, WA", "--near", "-47.5, 122", "--country", "US")
+            #expect(
+                screen.lines == [
+                    "NAME     KIND      IN                          PEOPLE  POSITION",
+                    "Seattle  town      Washington, United States  737,015  47.60621, -122.33207",
+                    "Way 7    address?  00100 Helsinki, Finland             47.60621, -122.33207",
+                    "", "GeoNames, CC BY 4.0; © OpenStreetMap contributors",
+                ])
+            let asked = gateway.places.state.withLock { $0.geocoded }
+            #expect(asked.first?.bias == Coordinate(latitude: -47.5, longitude: 122))
+            #expect(asked.first?.countryCodes == ["US"])
+            #expect(await run("geocode", "nowhere").0 == ExitCode(rawValue: 15))
+            #expect(await run("geocode", "x", "--near", "1").0 == .usage)
+        }
+    }
 }

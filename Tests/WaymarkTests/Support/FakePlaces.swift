@@ -7,6 +7,7 @@ import Wire
 final class FakePlaces: PlacesService {
     struct State {
         var requests: [NearbyRequest] = []
+        var geocoded: [GeocodeRequest] = []
         var begun: [BeginImportRequest] = []
         var uploaded: [UInt8] = []
         var chunkSizes: [Int] = []
@@ -92,6 +93,19 @@ final class FakePlaces: PlacesService {
             NetworkInfo(
                 name: "foursquare", live: true, gives: ["places"], message: "places-service --foursquare-key KEY"),
         ])
+    }
+
+    func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
+        guard request.text != "nowhere" else { throw RPCError(.notFound, "nothing of this name is known here") }
+        state.withLock { $0.geocoded.append(request) }
+        let position = Coordinate(latitude: 47.60621, longitude: -122.33207)
+        let town = GeocodeMatch(
+            kind: .town, name: "Seattle", position: position, region: "Washington", countryCode: "US",
+            country: "United States", population: 737_015, attribution: "GeoNames, CC BY 4.0")
+        let house = GeocodeMatch(
+            kind: .address, name: "Way 7", position: position, country: "Finland", town: "Helsinki", postcode: "00100",
+            attribution: "© OpenStreetMap contributors", changedLetters: 1)
+        return GeocodeResponse(matches: [town, house])
     }
 
     /// One dataset a page.

@@ -1,0 +1,60 @@
+import Contracts
+import Geo
+import Wire
+
+/// The addresses of one dataset: keys, ascending, each with the place that has it.
+struct AddressIndex: Sendable {
+    private struct Entry {
+        let key: UInt64
+        let ordinal: UInt32
+    }
+
+    /// More addresses of one dataset are not taken: 16 bytes each stay in memory.
+    private static let most = 20_000_000
+    /// Places between two calls of `checkpoint`.
+    private static let placesPerLook = 4096
+    private static let streetKey = Array("street".utf8)
+
+    private let entries: [Entry]
+
+    /// Looks at all places. Blocks; `checkpoint` ends it by throwing.
+    init(_ dataset: CatalogView.Dataset, checkpoint: () throws -> Void) throws {
+        var entries: [Entry] = []
+        for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {
+            if Int(ordinal) % Self.placesPerLook == 0 { try checkpoint() }
+            guard let address = try Self.address(ordinal, in: dataset) else { continue }
+            entries += address.keys.map { Entry(key: $0, ordinal: ordinal) }
+        }
+        self.entries = entries.sorted { ($0.key, $0.ordinal) < ($1.key, $1.ordinal) }
+    }
+
+    /// Which places have an address of this key.
+    func ordinals(of key: UInt64) -> [UInt32] {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].key >= key { high = middle } else { low = middle + 1 }
+        }
+        return entries[low...].prefix { $0.key == key }.map(\.ordinal)
+    }
+
+    /// A place's address; nil when it has none.
+    static func address(_ ordinal: UInt32, in dataset: CatalogView.Dataset) throws -> Address? {
+        try unsafe dataset.snapshot.withPlace(ordinal) { _, record in
+            guard let message = unsafe StoredPlace.message(of: record), unsafe hasStreet(message) else { return nil }
+            return (try? unsafe Place(packed: message)).flatMap { Address($0, facts: dataset.facts) }
+        }
+    }
+
+    /// Whether the packed place may have an attribute for its street: far cheaper than unpacking it.
+    private static func hasStreet(_ message: UnsafeRawBufferPointer) -> Bool {
+        var rest = unsafe message[...]
+        while let start = unsafe rest.firstIndex(of: streetKey[0]) {
+            unsafe rest = rest[start...]
+            if unsafe rest.starts(with: streetKey) { return true }
+            unsafe rest = rest.dropFirst()
+        }
+        return false
+    }
+}

@@ -1,0 +1,104 @@
+import Geo
+
+/// Finds the street addresses that a text names: a street and a number side by side, in either order, and beside them
+/// only what is true of the address.
+struct AddressSearch {
+    /// Longer names of streets are not looked for.
+    private static let mostStreetWords = 6
+    /// Of a number's words: "22 b", "3-5".
+    private static let mostNumberWords = 2
+    /// A town named beside an address lies within this distance, else it is another town.
+    private static let townMetres = 30_000.0
+    /// The same address, known twice, is at most so far from itself.
+    private static let sameMetres = 300.0
+
+    /// A way to read the text: where street and number stand, and the key of both.
+    struct Reading {
+        let key: UInt64
+        let span: Range<Int>
+    }
+
+    let words: QueryWords
+    /// What the words name; nil without a gazetteer.
+    let table: NameTable?
+
+    init(_ words: QueryWords, in gazetteer: Gazetteer?) {
+        self.words = words
+        table = gazetteer.map { NameTable(words, in: $0) }
+    }
+
+    /// Whether the text may hold a house number at all.
+    static func isWorthwhile(_ words: QueryWords) -> Bool {
+        2...QueryWords.most ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
+    }
+
+    /// The addresses: those of the very number first, then those nearest to `bias` if that is given.
+    func matches(
+        _ book: AddressBook, _ view: CatalogView, bias: Geo.Coordinate?, checkpoint: () throws -> Void
+    ) throws -> [Address] {
+        var found: [Address] = []
+        for reading in readings {
+            for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint)
+            where isTrue(reading, of: address) && !found.contains(where: { Self.isSame($0, address) }) {
+                found.append(address)
+            }
+        }
+        let exact = Set(readings.map(\.key))
+        return found.map { (rank(of: $0, exact, bias), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    private func rank(
+        of address: Address, _ exact: Set<UInt64>, _ bias: Geo.Coordinate?
+    ) -> (isOther: Int, metres: Double, name: String) {
+        (exact.contains(address.key) ? 0 : 1, bias?.metres(to: address.position) ?? 0, address.name)
+    }
+
+    var readings: [Reading] {
+        words.words.indices.flatMap { start -> [Reading] in
+            guard AddressKey.isDigit(words.folded[words.words[start].lowerBound]) else { return [] }
+            let ends = start + 1...min(start + Self.mostNumberWords, words.count)
+            return ends.flatMap { streets(beside: start..<$0) }
+        }
+    }
+
+    private func streets(beside number: Range<Int>) -> [Reading] {
+        let before = (max(0, number.lowerBound - Self.mostStreetWords)..<number.lowerBound).map {
+            $0..<number.lowerBound
+        }
+        let last = min(words.count, number.upperBound + Self.mostStreetWords)
+        let behind = (number.upperBound..<last).map { number.upperBound..<$0 + 1 }
+        return (before + behind).map { street in
+            let span = min(street.lowerBound, number.lowerBound)..<max(street.upperBound, number.upperBound)
+            return Reading(key: AddressKey.hash(street: words.text(street), number: words.text(number)), span: span)
+        }
+    }
+
+    private func isTrue(_ reading: Reading, of address: Address) -> Bool {
+        cover(0..<reading.span.lowerBound, of: address) && cover(reading.span.upperBound..<words.count, of: address)
+    }
+
+    /// Whether the words can be cut into parts that all are true of the address.
+    private func cover(_ span: Range<Int>, of address: Address) -> Bool {
+        if span.isEmpty { return true }
+        return (span.lowerBound + 1...span.upperBound).contains { end in
+            isTrue(span.lowerBound..<end, of: address) && cover(end..<span.upperBound, of: address)
+        }
+    }
+
+    private func isTrue(_ part: Range<Int>, of address: Address) -> Bool {
+        let key = NameKey.letters(words.text(part))
+        if [address.city, address.postcode].contains(where: { NameKey.letters(FoldedText($0).bytes) == key }) {
+            return true
+        }
+        return table?[part].contains { isAround($0, address.position) } ?? false
+    }
+
+    private func isAround(_ entry: NameTable.Entry, _ position: Geo.Coordinate) -> Bool {
+        guard entry.record.kind == .town else { return table?.extent(entry)?.contains(position) ?? false }
+        return entry.record.position.metres(to: position) <= Self.townMetres
+    }
+
+    private static func isSame(_ a: Address, _ b: Address) -> Bool {
+        a.key == b.key && a.position.metres(to: b.position) <= sameMetres
+    }
+}

@@ -1,0 +1,64 @@
+import Geo
+
+/// What each run of a text's words names, looked up once.
+struct NameTable {
+    /// What a run of words leads to.
+    struct Entry {
+        let target: GazetteerTarget
+        let record: GazetteerRecord
+        /// How many letters had to be changed.
+        var changes = 0
+    }
+
+    /// So many places of one name are looked at, those with most people first.
+    private static let mostOfOneName = 2000
+    /// So many with a typing mistake.
+    private static let mostMisspelled = 16
+
+    let words: QueryWords
+    private let gazetteer: Gazetteer
+    private var entries: [[Entry]]
+
+    init(_ words: QueryWords, in gazetteer: Gazetteer) {
+        self.words = words
+        self.gazetteer = gazetteer
+        entries = Array(repeating: [], count: words.count * (words.count + 1))
+        for start in 0..<words.count {
+            for end in start + 1...words.count { entries[index(start..<end)] = exact(start..<end) }
+        }
+    }
+
+    subscript(_ span: Range<Int>) -> [Entry] { entries[index(span)] }
+
+    /// The box around the country or region that an entry is.
+    func extent(_ entry: Entry) -> Geo.Box? { gazetteer.extent(entry.target.record) }
+
+    private func index(_ span: Range<Int>) -> Int { span.lowerBound * (words.count + 1) + span.upperBound }
+
+    private func exact(_ span: Range<Int>) -> [Entry] {
+        gazetteer.targets(of: words.hash(span), most: Self.mostOfOneName).compactMap { target in
+            gazetteer.record(target.record).map { Entry(target: target, record: $0) }
+        }
+    }
+
+    /// This table with what a run of words would name if it was written with a mistake; nil when there is nothing.
+    func withMistakes(in span: Range<Int>) -> NameTable? {
+        let text = NameKey.letters(words.text(span))
+        let allowed = TypingMistakes.allowed(text.count)
+        guard allowed > 0, self[span].isEmpty, text.allSatisfy({ $0 < 0x80 }) else { return nil }
+        var found: [Entry] = []
+        unsafe gazetteer.forEachSpelling(near: text, changes: allowed) { target, spelling in
+            // Hardly anybody gets the first letter wrong, and it halves what is found by chance.
+            guard unsafe spelling.first == text.first,
+                let changes = unsafe TypingMistakes.changes(text, spelling, most: allowed),
+                let record = gazetteer.record(target.record)
+            else { return }
+            found.append(Entry(target: target, record: record, changes: changes))
+        }
+        guard !found.isEmpty else { return nil }
+        found.sort { ($0.changes, $1.record.population) < ($1.changes, $0.record.population) }
+        var table = self
+        table.entries[index(span)] = Array(found.prefix(Self.mostMisspelled))
+        return table
+    }
+}

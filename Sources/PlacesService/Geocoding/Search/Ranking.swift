@@ -1,0 +1,37 @@
+import Glibc
+
+/// How matches are weighed against each other; one point is ten times as many people.
+/// Docs/Decisions/0021-how-the-gazetteer-ranks.md says why.
+enum Ranking {
+    private static let bonusMetres = 50_000.0
+
+    /// Zero for nobody, 6 for a million.
+    static func people(_ population: UInt32) -> Double { log10(Double(population) + 1) }
+
+    static func name(_ quality: GazetteerTarget.Quality) -> Double {
+        switch quality {
+        case .main: 0.7
+        case .other: 0
+        case .code: -3
+        }
+    }
+
+    static func kind(_ kind: GazetteerRecord.Kind) -> Double {
+        switch kind {
+        case .country: 6
+        case .region: 0
+        case .town: 0.8
+        }
+    }
+
+    /// By so much a town stands before the region that it gives its name to.
+    static let ahead = 0.1
+
+    /// Whether a town has a tenth of a region's people or more.
+    static func isSeat(_ town: GazetteerRecord, of region: GazetteerRecord) -> Bool {
+        UInt64(town.population) * 10 >= UInt64(region.population)
+    }
+
+    /// 3 at the point asked for, half of it at 50 km.
+    static func nearness(_ metres: Double) -> Double { 3 / (1 + metres / bonusMetres) }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import Geo
+import RPC
+
+extension PlacesHandler {
+    func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
+        let question = try GeocodeQuestion(request)
+        let sources = await geocoder.sources
+        var matches = try await addresses(question, sources, context)
+        if let gazetteer = sources.gazetteer {
+            let search = GazetteerSearch(gazetteer: gazetteer, question: question)
+            matches += search.matches().map { GeocodeMatch($0, in: gazetteer) }
+        }
+        guard !matches.isEmpty else { throw sources.gazetteer == nil ? PlacesError.noGazetteer : .namesNothing }
+        return GeocodeResponse(matches: Array(matches.prefix(question.limit)))
+    }
+
+    /// Street addresses, each with what it lies in.
+    private func addresses(
+        _ question: GeocodeQuestion, _ sources: Geocoder.Sources, _ context: CallContext
+    ) async throws -> [GeocodeMatch] {
+        guard AddressSearch.isWorthwhile(question.words) else { return [] }
+        let view = catalog.view
+        let stop = StopFlag()
+        return try await withTaskCancellationHandler {
+            try await runBlocking { [scratches] in
+                let checkpoint = SearchPace.until(context.deadline, stop)
+                let found = try AddressSearch(question.words, in: sources.gazetteer).matches(
+                    sources.addresses, view, bias: question.bias
+                ) { try checkpoint(0) }
+                let matches = found.prefix(question.limit).map { address in
+                    scratches.withScratch { scratch in
+                        GeocodeMatch(
+                            address,
+                            town: try? TownSearch(view: view, scratch: scratch).town(
+                                of: address.position, checkpoint: checkpoint))
+                    }
+                }
+                return matches.filter { question.wants(countryCode: $0.countryCode) }
+            }
+        } onCancel: {
+            stop.set()
+        }
+    }
+}

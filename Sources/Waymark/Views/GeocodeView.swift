@@ -1,0 +1,50 @@
+import Contracts
+
+/// The answer of `geocode` as lines for a person.
+struct GeocodeView {
+    let response: GeocodeResponse
+    let sink: TextSink
+
+    var lines: [String] {
+        var table = Table(columns: [
+            .init(title: "NAME", minimum: 14, style: .bold), .init(title: "KIND"), .init(title: "IN", minimum: 12),
+            .init(title: "PEOPLE", isRight: true), .init(title: "POSITION"),
+        ])
+        table.rows = response.matches.map { match in
+            [
+                .init(match.name), .init(Self.kind(match)), .init(Self.surroundings(match)),
+                .init(match.population == 0 ? "" : Quantity.count(Int(clamping: match.population))),
+                .init(PinTable.position(match.position)),
+            ]
+        }
+        return table.lines(on: sink) + ["", Style.faint.paint(sources, on: sink)]
+    }
+
+    static func kind(_ match: GeocodeMatch) -> String {
+        let kind =
+            switch match.kind {
+            case .country: "country"
+            case .region: "region"
+            case .town: "town"
+            case .address: "address"
+            default: "other"
+            }
+        return match.changedLetters == 0 ? kind : "\(kind)?"
+    }
+
+    /// "Helsinki, Uusimaa, Finland"; nothing for a country.
+    private static func surroundings(_ match: GeocodeMatch) -> String {
+        let town = [match.postcode, match.town].filter { !$0.isEmpty }.joined(separator: " ")
+        let country = match.kind == .country ? match.countryCode : match.country
+        return [town, match.region, country].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Who must be named.
+    private var sources: String {
+        var seen: [String] = []
+        for match in response.matches where !match.attribution.isEmpty && !seen.contains(match.attribution) {
+            seen.append(match.attribution)
+        }
+        return seen.joined(separator: "; ").printable
+    }
+}
