@@ -3,6 +3,8 @@ import ServiceRuntime
 /// The settings of live networks. Each is off until it is configured.
 struct LiveConfig: Sendable {
     let networks: [LiveNetwork]
+    /// Another geocoder, to ask what is not known here.
+    let geocoder: NominatimServer?
     /// What requests say of who sends them.
     let agent: String
 
@@ -11,8 +13,9 @@ struct LiveConfig: Sendable {
         for provider in try Self.providers(options) {
             networks.append(LiveNetwork(provider: provider, rules: try Self.rules(provider.network, options)))
         }
+        geocoder = try Self.nominatim(options)
         let contact = options["--contact"] ?? ""
-        guard networks.isEmpty || !contact.isEmpty else {
+        guard networks.isEmpty && geocoder == nil || !contact.isEmpty else {
             throw OptionError("--contact is missing: live networks want to know whom to write to")
         }
         guard contact.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
@@ -47,7 +50,7 @@ struct LiveConfig: Sendable {
     }
 
     /// An address without the slash at its end; nil when none is given.
-    private static func url(_ flag: String, _ options: Options) throws(OptionError) -> String? {
+    static func url(_ flag: String, _ options: Options) throws(OptionError) -> String? {
         guard var url = options[flag], !url.isEmpty else { return nil }
         let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) } ?? ""
         guard !rest.isEmpty, !rest.hasPrefix("/"), !url.contains(where: { " ?#".contains($0) }) else {
@@ -92,6 +95,7 @@ struct LiveConfig: Sendable {
                 "--live-hours", "HOURS", variable: "WAYMARK_LIVE_HOURS", fallback: "24",
                 help: "how long an answer of a live network is good"),
         ]
+        + nominatimOptions
         + limits("openstreetmap", rate: "1", daily: "5000", atOnce: "2")
         + limits("foursquare", rate: "5", daily: "5000", atOnce: "4")
         + limits("instagram", rate: "1", daily: "5000", atOnce: "2")

@@ -27,18 +27,19 @@ struct PlacesProcess: Sendable {
         let index = DiscoveredIndex(
             store, catalog, folder: "\(config.dataFolder)/discovered", blocking: blocking, log: log)
         try await index.open()
+        let client = HTTPClient(loop: loop, agent: config.live.agent)
         let discovery = Discovery(
-            config.live.networks, store: store, places: index,
-            client: HTTPClient(loop: loop, agent: config.live.agent), blocking: blocking, log: log)
+            config.live.networks, store: store, places: index, client: client, blocking: blocking, log: log)
+        let upstream = config.live.geocoder.map { Upstream(server: $0, store: store, client: client) }
         let geocoder = config.bundledFolder.map {
-            Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, blocking, log)
+            Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, upstream: upstream, blocking, log)
         }
         handler = PlacesHandler(
             catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,
-            blocking: blocking, geocoder: geocoder ?? Geocoder(), verifier: verifier)
-        upkeep = Task {
+            blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream), verifier: verifier)
+        upkeep = Task { [geocoder = handler.geocoder] in
             await Self.verify(catalog, blocking, log)
-            await Self.sweep(catalog, store, uploads, blocking, log)
+            await Self.sweep(catalog, store, uploads, geocoder, blocking, log)
         }
     }
 
@@ -63,15 +64,17 @@ struct PlacesProcess: Sendable {
     }
 
     private static func sweep(
-        _ catalog: Catalog, _ store: DiscoveryStore, _ uploads: Uploads, _ blocking: BlockingPool, _ log: Log
+        _ catalog: Catalog, _ store: DiscoveryStore, _ uploads: Uploads, _ geocoder: Geocoder, _ blocking: BlockingPool,
+        _ log: Log
     ) async {
-        while (try? await Task.sleep(for: sweepInterval)) != nil {
+        repeat {
+            await geocoder.prepare(catalog.view, blocking)
             let now = WallClock.system.unixMilliseconds
             let oldest = now - Change.lifeMilliseconds
             try? await blocking.run { catalog.forgetDeletions(before: oldest) }
             try? await store.forgetCells(expiredBefore: now)
             let count = uploads.endIdle()
             if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
-        }
+        } while (try? await Task.sleep(for: sweepInterval)) != nil
     }
 }

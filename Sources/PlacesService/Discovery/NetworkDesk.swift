@@ -59,9 +59,9 @@ final class NetworkDesk: Sendable {
     private func permit() async throws -> NetworkStanding.Permit {
         let (live, now) = (live, clock.unixMilliseconds)
         return try await store.database.write { transaction throws(SQLError) in
-            var standing = try transaction.standing(live.network)
+            var standing = try transaction.standing(live.network.rawValue)
             let permit = standing.permit(at: now, live.rules)
-            try transaction.put(standing, of: live.network)
+            try transaction.put(standing, of: live.network.rawValue)
             return permit
         }
     }
@@ -69,12 +69,12 @@ final class NetworkDesk: Sendable {
     private func report(_ result: Result<ProviderPage, AskFailure>) async throws {
         let (network, now) = (live.network, clock.unixMilliseconds)
         try await store.database.write { transaction throws(SQLError) in
-            var standing = try transaction.standing(network)
+            var standing = try transaction.standing(network.rawValue)
             switch result {
             case .success: standing.succeeded()
             case .failure(let failure): standing.failed(failure, at: now)
             }
-            try transaction.put(standing, of: network)
+            try transaction.put(standing, of: network.rawValue)
         }
     }
 

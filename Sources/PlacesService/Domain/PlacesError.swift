@@ -21,6 +21,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A text names nothing that is known here.
     case namesNothing
     case noGazetteer
+    /// Nothing of it is known here, and the other geocoder can't tell.
+    case geocoderFails(AskFailure)
     /// Stored data contradicts its format.
     case damaged(what: String)
     /// The system refused a call on one of our own files.
@@ -49,6 +51,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
             "the file has more than \(limit) bad rows, the first one is line \(line): \(reason)"
         case .noTowns: "the catalog holds no dataset named towns, which is needed to name a point's town"
         case .namesNothing: "nothing of this name is known here"
+        case .geocoderFails(let failure):
+            "nothing of this name is known here, and the other geocoder can't be asked: \(failure)"
         case .noGazetteer: "this service was started without the bundled data that knows names of places"
         case .damaged(let what): "stored data is damaged: \(what)"
         case .storage(let what, let reason): "\(what): \(reason)"

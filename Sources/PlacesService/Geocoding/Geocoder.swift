@@ -4,6 +4,8 @@ import ServiceRuntime
 /// What the service has for finding places by a text, opened beside everything else.
 final class Geocoder: Sendable {
     private let opening: Task<Sources, Never>
+    /// Asked for what is not known here; nil when none is configured.
+    let upstream: Upstream?
 
     /// What there is.
     struct Sources: Sendable {
@@ -13,10 +15,14 @@ final class Geocoder: Sendable {
     }
 
     /// Takes what is there already.
-    init(_ sources: Sources = Sources()) { opening = Task { sources } }
+    init(_ sources: Sources = Sources(), upstream: Upstream? = nil) {
+        self.upstream = upstream
+        opening = Task { sources }
+    }
 
     /// Opens the gazetteer in the data folder, or makes it of the bundled tables; calls wait for it.
-    init(dataFolder: String, bundledFolder: String, _ blocking: BlockingPool, _ log: Log) {
+    init(dataFolder: String, bundledFolder: String, upstream: Upstream?, _ blocking: BlockingPool, _ log: Log) {
+        self.upstream = upstream
         opening = Task {
             var sources = Sources()
             do {
@@ -28,6 +34,19 @@ final class Geocoder: Sendable {
                 log.error("bundled names of places can't be used", ["folder": bundledFolder, "reason": "\(error)"])
             }
             return sources
+        }
+    }
+
+    /// Reads the addresses of datasets that came since, so that no call has to wait for it; a large one takes minutes.
+    func prepare(_ view: CatalogView, _ blocking: BlockingPool) async {
+        let addresses = await sources.addresses
+        let stop = StopFlag()
+        await withTaskCancellationHandler {
+            try? await blocking.run {
+                try addresses.prepare(view) { if stop.isSet { throw PlacesError.cancelled } }
+            }
+        } onCancel: {
+            stop.set()
         }
     }
 

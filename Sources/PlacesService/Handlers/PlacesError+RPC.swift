@@ -13,6 +13,10 @@ extension PlacesError: RPCErrorConvertible {
         case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
+        case .geocoderFails(let failure):
+            RPCError(
+                .unavailable, description,
+                details: StatusDetails(retryAfterMs: failure.retryAfterMilliseconds.map { UInt64(clamping: $0) }))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)
         case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)

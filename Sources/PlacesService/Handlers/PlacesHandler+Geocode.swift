@@ -11,8 +11,21 @@ extension PlacesHandler {
             let search = GazetteerSearch(gazetteer: gazetteer, question: question)
             matches += search.matches().map { GeocodeMatch($0, in: gazetteer) }
         }
-        guard !matches.isEmpty else { throw sources.gazetteer == nil ? PlacesError.noGazetteer : .namesNothing }
+        if matches.isEmpty, let upstream = geocoder.upstream {
+            matches = try await ask(upstream, UpstreamQuestion(request.text, question))
+        } else if matches.isEmpty, sources.gazetteer == nil {
+            throw PlacesError.noGazetteer
+        }
+        guard !matches.isEmpty else { throw PlacesError.namesNothing }
         return GeocodeResponse(matches: Array(matches.prefix(question.limit)))
+    }
+
+    private func ask(_ upstream: Upstream, _ question: UpstreamQuestion) async throws -> [GeocodeMatch] {
+        do {
+            return try await upstream.matches(question)
+        } catch let failure as AskFailure {
+            throw PlacesError.geocoderFails(failure)
+        }
     }
 
     /// Street addresses, each with what it lies in.

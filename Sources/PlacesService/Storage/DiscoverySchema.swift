@@ -51,5 +51,15 @@ enum DiscoverySchema {
             CREATE INDEX discovered_place_by_grid_cell ON discovered_place (network, grid_cell);
             CREATE INDEX discovered_place_by_version ON discovered_place (version);
             """),
+        Migration(
+            "0003 answers of another geocoder",
+            """
+            CREATE TABLE geocoder_answers (
+                question TEXT PRIMARY KEY,
+                answer BYTEA NOT NULL,
+                expires_ms BIGINT NOT NULL
+            );
+            CREATE INDEX geocoder_answers_by_expiry ON geocoder_answers (expires_ms);
+            """),
     ]
 }

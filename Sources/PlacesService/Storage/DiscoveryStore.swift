@@ -25,10 +25,11 @@ struct DiscoveryStore: Sendable {
 
     func close() async { await database.close() }
 
-    /// Forgets cells that expired before a time, in milliseconds since 1970.
+    /// Forgets cells and answers that expired before a time, in milliseconds since 1970.
     func forgetCells(expiredBefore time: Int64) async throws(SQLError) {
         try await database.write { transaction throws(SQLError) in
             try transaction.forgetCells(expiredBefore: time)
+            try transaction.forgetGeocoderAnswers(expiredBefore: time)
         }
     }
 

@@ -86,12 +86,13 @@ extension Transaction {
 // MARK: how we stand with a network
 
 extension Transaction {
-    func standing(_ network: Network) throws(SQLError) -> NetworkStanding {
+    /// How we stand with a network, or another server, by its name.
+    func standing(_ name: String) throws(SQLError) -> NetworkStanding {
         try first(
             """
             SELECT slot_us, day, day_count, failures, closed_until_ms, failure_kind, failure_reason
             FROM network_standings WHERE network = ?1
-            """, network.rawValue
+            """, name
         ) { row throws(SQLError) in
             let kind = try row.optionalInteger(5).flatMap { AskFailure.Kind(rawValue: $0) }
             let reason = try row.text(6)
@@ -102,7 +103,7 @@ extension Transaction {
         } ?? NetworkStanding()
     }
 
-    func put(_ standing: NetworkStanding, of network: Network) throws(SQLError) {
+    func put(_ standing: NetworkStanding, of name: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO network_standings
@@ -112,7 +113,7 @@ extension Transaction {
                 day_count = excluded.day_count, failures = excluded.failures,
                 closed_until_ms = excluded.closed_until_ms, failure_kind = excluded.failure_kind,
                 failure_reason = excluded.failure_reason
-            """, network.rawValue, standing.slotMicroseconds, standing.day, standing.dayCount, standing.failures,
+            """, name, standing.slotMicroseconds, standing.day, standing.dayCount, standing.failures,
             standing.closedUntil, standing.lastFailure?.kind.rawValue, standing.lastFailure?.reason ?? "")
     }
 }

@@ -2,7 +2,7 @@ import Geo
 import Synchronization
 
 /// The addresses of all datasets, and those that are bundled besides. A dataset is read when the first address is
-/// asked for after it came; replaced and removed ones are forgotten then.
+/// asked for after it came, or by `prepare`; replaced and removed ones are forgotten then.
 final class AddressBook: Sendable {
     private struct Known {
         let snapshot: Snapshot
@@ -26,6 +26,12 @@ final class AddressBook: Sendable {
             found += try index.ordinals(of: key).compactMap { try AddressIndex.address($0, in: dataset) }
         }
         return found
+    }
+
+    /// Reads datasets that came since, so that no call has to wait for it. Blocks, for long after a large one came.
+    func prepare(_ view: CatalogView, checkpoint: () throws -> Void) throws {
+        forgetAll(but: view)
+        for dataset in view.datasets { _ = try index(dataset, checkpoint) }
     }
 
     private func index(_ dataset: CatalogView.Dataset, _ checkpoint: () throws -> Void) throws -> AddressIndex {

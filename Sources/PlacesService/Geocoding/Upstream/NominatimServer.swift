@@ -1,0 +1,85 @@
+import Geo
+import HTTPClient
+
+/// Another geocoder that speaks the protocol of Nominatim (https://nominatim.org/release-docs/latest/api/Search/).
+struct NominatimServer: Equatable, Sendable {
+    /// So many matches are asked for, whatever the limit of a question, so that one answer serves all.
+    private static let matches = "10"
+    private static let timeout: Duration = .seconds(10)
+    private static let longestAnswer = 1 << 20
+
+    /// Where "/search" is, without the slash at its end.
+    let url: String
+    /// How often it may be asked, and how long its answers are good.
+    let rules: NetworkRules
+
+    /// The request for a question.
+    func request(_ question: UpstreamQuestion) -> HTTPClientRequest {
+        var fields = [
+            ("q", question.text), ("format", "jsonv2"), ("limit", Self.matches), ("addressdetails", "1"),
+            ("accept-language", "en"),
+        ]
+        if !question.countryCodes.isEmpty {
+            fields.append(("countrycodes", question.countryCodes.joined(separator: ",").lowercased()))
+        }
+        var request = HTTPClientRequest(url: "\(url)/search?\(FormText.text(fields))")
+        request.timeout = Self.timeout
+        request.maximumBytes = Self.longestAnswer
+        return request
+    }
+
+    /// What it answered, best first; empty when it knows nothing of the name.
+    static func matches(
+        _ response: HTTPClientResponse, at unixMilliseconds: Int64
+    ) -> Result<[ForeignMatch], AskFailure> {
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let list = LossyList<NominatimElement>(json: response.body) else {
+            return .failure(AskFailure(.malformed, "it answers with something else than a list of matches"))
+        }
+        let matches = list.elements.compactMap(ForeignMatch.init)
+        guard !matches.isEmpty || list.count == 0 else {
+            return .failure(AskFailure(.malformed, "none of its \(list.count) matches can be read"))
+        }
+        return .success(matches)
+    }
+}
+
+/// What another geocoder is asked.
+struct UpstreamQuestion: Equatable, Sendable {
+    /// As it was typed.
+    let text: String
+    /// Sorted, in capitals.
+    let countryCodes: [String]
+
+    init(text: String, countryCodes: [String] = []) {
+        self.text = text
+        self.countryCodes = countryCodes
+    }
+
+    init(_ text: String, _ question: GeocodeQuestion) {
+        self.init(text: text, countryCodes: question.countryCodes.sorted())
+    }
+
+    /// Names the answer that is kept: the same for all ways to write the text.
+    var key: String {
+        let words = String(decoding: FoldedText(text).bytes, as: UTF8.self)
+        return "\(countryCodes.joined(separator: ","))|\(words)"
+    }
+}
+
+/// A match of another geocoder.
+struct ForeignMatch: Equatable, Sendable {
+    enum Kind: Equatable, Sendable { case country, region, town, address, other }
+
+    var kind: Kind
+    var name: String
+    var position: Geo.Coordinate
+    var box: Geo.Box
+    var region = ""
+    var countryCode = ""
+    var country = ""
+    var town = ""
+    var postcode = ""
+    /// What it says of its licence and whom to name.
+    var attribution = ""
+}

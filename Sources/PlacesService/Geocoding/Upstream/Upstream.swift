@@ -1,0 +1,99 @@
+import Contracts
+import HTTPClient
+import ServiceRuntime
+import Storage
+import Wire
+
+/// Asks another geocoder what is not known here, as seldom as it allows, and keeps its answers, also that it knows
+/// nothing. Pace and answers are rows, one for all who share the database.
+struct Upstream: Sendable {
+    /// Its name among those that rows tell how we stand with.
+    static let name = "nominatim"
+
+    let server: NominatimServer
+    let store: DiscoveryStore
+    let client: HTTPClient
+    var clock = WallClock.system
+
+    /// What it knows, best first; throws an `AskFailure` when it can't be asked or does not answer well.
+    func matches(_ question: UpstreamQuestion) async throws -> [GeocodeMatch] {
+        if let kept = try await kept(question) { return kept }
+        switch try await permit() {
+        case .refused(let failure): throw failure
+        case .go(let wait) where wait > 0:
+            try await Task.sleep(for: .milliseconds(wait))
+            // Somebody else may have asked the same meanwhile.
+            if let kept = try await kept(question) { return kept }
+        case .go: break
+        }
+        let result = try await answer(question)
+        try await keep(result, of: question)
+        return try result.get()
+    }
+
+    private func answer(_ question: UpstreamQuestion) async throws -> Result<[GeocodeMatch], AskFailure> {
+        do throws(HTTPClientError) {
+            let response = try await client.send(server.request(question))
+            return NominatimServer.matches(response, at: clock.unixMilliseconds).map { $0.map(GeocodeMatch.init) }
+        } catch {
+            if error == .cancelled || error == .closed { throw CancellationError() }
+            return .failure(AskFailure(error))
+        }
+    }
+
+    private func kept(_ question: UpstreamQuestion) async throws -> [GeocodeMatch]? {
+        let (key, now) = (question.key, clock.unixMilliseconds)
+        let bytes = try await store.database.read { transaction throws(SQLError) in
+            try transaction.geocoderAnswer(key, at: now)
+        }
+        return bytes.flatMap { try? GeocodeResponse(packed: $0) }?.matches
+    }
+
+    private func permit() async throws -> NetworkStanding.Permit {
+        let (rules, now) = (server.rules, clock.unixMilliseconds)
+        return try await store.database.write { transaction throws(SQLError) in
+            var standing = try transaction.standing(Self.name)
+            let permit = standing.permit(at: now, rules)
+            try transaction.put(standing, of: Self.name)
+            return permit
+        }
+    }
+
+    private func keep(_ result: Result<[GeocodeMatch], AskFailure>, of question: UpstreamQuestion) async throws {
+        let (key, now, expiry) = (question.key, clock.unixMilliseconds, server.rules.expiryMilliseconds)
+        try await store.database.write { transaction throws(SQLError) in
+            var standing = try transaction.standing(Self.name)
+            switch result {
+            case .success(let matches):
+                standing.succeeded()
+                let bytes = GeocodeResponse(matches: matches).packedBytes()
+                try transaction.putGeocoderAnswer(key, bytes, expires: now + expiry)
+            case .failure(let failure): standing.failed(failure, at: now)
+            }
+            try transaction.put(standing, of: Self.name)
+        }
+    }
+}
+
+extension GeocodeMatch {
+    /// What another geocoder knows.
+    init(_ match: ForeignMatch) {
+        self.init()
+        kind =
+            switch match.kind {
+            case .country: .country
+            case .region: .region
+            case .town: .town
+            case .address: .address
+            case .other: .other
+            }
+        name = match.name
+        position = Contracts.Coordinate(match.position)
+        box = Contracts.Box(match.box)
+        (region, countryCode, country) = (match.region, match.countryCode, match.country)
+        (town, postcode) = (match.town, match.postcode)
+        attribution = match.attribution
+        // All servers of this kind are fed by OpenStreetMap.
+        licence = "ODbL-1.0"
+    }
+}
