@@ -5,7 +5,7 @@ import Testing
 
 @testable import Waymark
 
-@Suite("P12 P40 waymark bench places: answers beside the truth")
+@Suite("P12 P40 waymark bench truth: answers beside the truth")
 struct TruthTests {
     private static let line =
         #"{"lat": 60.1, "lon": -24.9, "radius_m": 20, "count": 3, "count_r_minus_0.6pct": 2, "count_r_plus_0.6pct": 4, "nearest": [["a", 1.0], ["b", 5.25], ["c", 5.25], ["d", 30.0]]}"#
@@ -94,14 +94,14 @@ struct TruthTests {
         let good = try folder.write("\(line)\n\n\(line)\n", to: "good.jsonl")
         let bad = try folder.write(line.replacing("\"count\": 3", with: "\"count\": 4"), to: "bad.jsonl")
         try await TestGateway().run { run in
-            let (code, screen) = await run("bench", "places", "--truth", good, "--data", "mine")
+            let (code, screen) = await run("bench", "truth", "--truth", good, "--data", "mine")
             #expect(code == .success)
             #expect(
                 screen.lines.prefix(3) == [
                     "2 LINES      EXACT  WITHIN 0.6 %  MISSED", "count            2             0       0",
                     "ten nearest      2             0       0",
                 ])
-            let (failed, report) = await run("bench", "places", "--truth", bad, "--data", "mine", "--json")
+            let (failed, report) = await run("bench", "truth", "--truth", bad, "--data", "mine", "--json")
             #expect(failed == .failure)
             #expect(report.output.contains(#""misses":[{"line":1,"reason":"counted 3, the truth is 4 (4 to 4)"}]"#))
         }
@@ -112,7 +112,7 @@ struct TruthTests {
         let folder = TemporaryFolder()
         let path = try folder.write("{}\n", to: "t.jsonl")
         try await TestGateway().run { run in
-            let (code, screen) = await run("bench", "places", "--truth", path, "--data", "mine")
+            let (code, screen) = await run("bench", "truth", "--truth", path, "--data", "mine")
             #expect(code == .failure)
             #expect(screen.messages.contains("\(path), line 1 is no truth"))
         }

@@ -2,17 +2,17 @@ import Contracts
 import EventLoops
 import Glibc
 
-/// `waymark bench places`: the radius search against answers that another program found by brute force.
-struct BenchPlacesCommand: Command {
+/// `waymark bench truth`: the radius search against answers that another program found by brute force.
+struct BenchTruthCommand: Command {
     static let syntax = CommandSyntax(
-        words: ["bench", "places"], summary: "check the radius search against known right answers",
+        words: ["bench", "truth"], summary: "check the radius search against known right answers",
         flags: [
             Flag("truth", "FILE", "the answers, a JSON object a line: lat, lon, radius_m, count, nearest"),
             Flag("data", "DATASET", "a dataset of the target, or a file, which a service started for it reads"),
             Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
         ] + Flag.columns + Flag.client,
         examples: [
-            "bench places --truth truth.jsonl --data helsinki", "bench places --truth truth.jsonl --data places.csv.gz",
+            "bench truth --truth truth.jsonl --data helsinki", "bench truth --truth truth.jsonl --data places.csv.gz",
         ])
 
     /// What the dataset made of a file is called.
