@@ -113,7 +113,7 @@ let package = Package(
             ]),
         program(
             "Waymark",
-            ["CLinux", "Crypto", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC", "Contracts"]),
+            ["CLinux", "Crypto", "Geo", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC", "Contracts"]),
 
         program(
             "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
@@ -153,7 +153,7 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Crypto", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS", "Contracts",
+                "Waymark", "Crypto", "Geo", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS", "Contracts",
                 "TestTools",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),

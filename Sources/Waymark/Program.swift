@@ -15,7 +15,7 @@ struct Program {
         AlbumRemoveCommand.self, AlbumRestoreCommand.self,
         PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
         CallCommand.self, ListCommand.self, DescribeCommand.self, StatsCommand.self, InitCommand.self,
-        BenchTruthCommand.self,
+        BenchNearbyCommand.self, BenchCallCommand.self, BenchTruthCommand.self,
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {

@@ -10,9 +10,11 @@
 #include <sys/eventfd.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 // Declared only under _GNU_SOURCE.
@@ -31,6 +33,25 @@ static inline int waymark_die_with_parent(int signal) { return prctl(PR_SET_PDEA
 static inline void waymark_keep_freed_memory(void) {
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
+}
+
+// Microseconds that the calling thread has run, by itself and in the kernel; 1 is RUSAGE_THREAD. Swift may see a timeval
+// in two modules at once, and can't read it then.
+static inline void waymark_thread_time(unsigned long *user, unsigned long *kernel) {
+    struct rusage usage;
+    getrusage(1, &usage);
+    *user = usage.ru_utime.tv_sec * 1000000UL + usage.ru_utime.tv_usec;
+    *kernel = usage.ru_stime.tv_sec * 1000000UL + usage.ru_stime.tv_usec;
+}
+
+// A timer of the kernel's that can be read when it is due.
+static inline int waymark_open_timer(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+// Sets it to a moment of the monotonic clock.
+static inline int waymark_set_timer(int timer, unsigned long nanoseconds) {
+    struct itimerspec setting = {
+        .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000}};
+    return timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, 0);
 }
 
 // Opens what lies beneath a folder; neither a symbolic link nor ".." leads out of it. glibc has no name for the call.

@@ -35,12 +35,13 @@ struct CallCommand: Command {
             let json = try await link.blocking.run { [request] in try request.read() }
             switch method.descriptor.kind {
             case .unary:
-                try show(await link.client.unaryBytes(method.descriptor, try pack(json), options.call), session)
+                try show(await link.client.unaryBytes(method.descriptor, try method.pack(json), options.call), session)
             case .serverStreaming:
-                let answers = link.client.serverStreamingBytes(method.descriptor, try pack(json), options.longCall)
+                let answers = link.client.serverStreamingBytes(
+                    method.descriptor, try method.pack(json), options.longCall)
                 try await showAll(answers, session)
-            case .clientStreaming: try await send(packLines(json), link.client, session)
-            case .bidirectional: try await exchange(packLines(json), link.client, session)
+            case .clientStreaming: try await send(method.packLines(json), link.client, session)
+            case .bidirectional: try await exchange(method.packLines(json), link.client, session)
             }
         }
         return .success
@@ -61,20 +62,6 @@ struct CallCommand: Command {
             }()
             try await showAll(answers, session)
             try await sent
-        }
-    }
-
-    /// The requests of a stream: each line that is not blank is one.
-    private func packLines(_ json: [UInt8]) throws -> [[UInt8]] {
-        let lines = json.split { $0 == UInt8(ascii: "\n") }
-        return try lines.filter { line in line.contains { $0 > UInt8(ascii: " ") } }.map { try pack(Array($0)) }
-    }
-
-    private func pack(_ json: [UInt8]) throws -> [UInt8] {
-        do {
-            return try Schemas.wireJSON.pack(json: json, as: method.schema.input)
-        } catch {
-            throw UsageError("the request is no \(method.schema.input): \(error)")
         }
     }
 

@@ -68,3 +68,18 @@ enum Quantity {
         return grouped(String(digits.dropLast(3))) + "," + digits.suffix(3)
     }
 }
+
+extension Quantity {
+    /// Nanoseconds to three digits: "870 ns", "214 µs", "1.24 ms", "1.40 s".
+    static func latency(_ nanoseconds: UInt64) -> String {
+        let units: [(name: String, size: Double)] = [("ns", 1), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
+        let number = Double(nanoseconds)
+        let unit = units.last { number >= $0.size * 0.9995 } ?? units[0]
+        let value = number / unit.size
+        let digits = unit.size == 1 ? 0 : value < 9.995 ? 2 : value < 99.95 ? 1 : 0
+        return "\(fixed(value, digits)) \(unit.name)"
+    }
+
+    /// Calls a second: "12.5/s", "5,000/s".
+    static func rate(_ rate: Double) -> String { "\(fixed(rate, rate < 100 && rate != rate.rounded() ? 1 : 0))/s" }
+}

@@ -10,13 +10,14 @@ struct TestGateway: Sendable {
     let places = FakePlaces()
     let pins = FakePins()
     let photos = FakePhotos()
+    var echo: any EchoService = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
 
     /// Runs `body` with a way to run command lines against this gateway.
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
-        let router = Router([places, pins, photos, FakeExplore(), FakeEcho()])
+        let router = Router([places, pins, photos, FakeExplore(), echo])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
         let bound = try await server.listen(on: address)

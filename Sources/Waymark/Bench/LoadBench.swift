@@ -1,0 +1,90 @@
+import EventLoops
+import RPC
+
+/// Loads a target and tells how it fared: what all load tests have in common.
+struct LoadBench: Sendable {
+    let client: ClientOptions
+    let load: LoadOptions
+    /// One answer of so many is kept for a check; nil for none.
+    var sampled: Int?
+
+    /// - Parameters:
+    ///   - prepare: makes the calls, asking the target for what they need.
+    ///   - check: looks at the answers that were kept, when the load is over. Blocks.
+    func run(
+        _ session: Session, prepare: (any Transport, BlockingPool) async throws -> Workload,
+        check: @escaping @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck? = { _, _ in nil }
+    ) async throws -> ExitCode {
+        try await Link.with(client.target, connections: load.connections) { link in
+            let transport = RPCTransport(clients: link.clients, options: client)
+            let samples = AnswerSamples(interval: sampled)
+            let workload = try await prepare(transport, link.blocking)
+            let caller = Caller(workload: workload, transport: transport, samples: samples)
+            try await caller.tryOnce()
+            let (tally, knee) = try await measure(caller, on: link.loop, session)
+            let report = LoadReport(
+                method: workload.method.path, target: transport.target,
+                requests: workload.description, load: load, tally: tally, knee: knee,
+                check: try await link.blocking.run { try check(workload, samples.all) })
+            try await show(report, link, session)
+            return report.exitCode
+        }
+    }
+
+    private func show(_ report: LoadReport, _ link: Link, _ session: Session) async throws {
+        if session.wantsJSON {
+            session.console.print(try report.json())
+        } else {
+            LoadView(report).lines(on: session.console.output).forEach(session.console.print)
+        }
+        if let page = load.page {
+            try await link.blocking.run {
+                try PictureFile(path: page, mayReplace: true).write(Array(LoadPage(report).html.utf8))
+            }
+        }
+    }
+
+    private func measure(
+        _ caller: Caller, on loop: EventLoop, _ session: Session
+    ) async throws -> (LoadTally, KneeRun.Result?) {
+        let signals = try StopSignals()
+        let stop = try await Readiness(of: signals.descriptor, on: loop)
+        let timer = try await PreciseTimer(on: loop)
+        let screen = LoadScreen(session)
+        let result = await Self.untilSignal(stop) {
+            @Sendable func run(_ plan: LoadPlan) async -> LoadTally {
+                let tally = await LoadRun(plan, on: loop, clock: timer, progress: screen.show, caller.call).run()
+                screen.clear()
+                return tally
+            }
+            guard let longest = load.kneeTime else { return (await run(load.plan), KneeRun.Result?.none) }
+            let knee = await KneeRun(
+                plan: load.plan, longest: longest, now: { .now }, load: run, show: screen.show
+            ).run()
+            return (knee.best?.tally ?? LoadTally(), knee)
+        }
+        await timer.close()
+        await stop.close()
+        guard let result else { throw CancellationError() }
+        return result
+    }
+
+    /// Runs `body`; a signal cancels it, and what it gives then is the result.
+    private static func untilSignal<R: Sendable>(
+        _ stop: Readiness, _ body: @escaping @Sendable () async -> R
+    ) async -> R? {
+        await withTaskGroup(of: R?.self) { group in
+            group.addTask { await body() }
+            group.addTask {
+                await stop.wait()
+                return nil
+            }
+            var result: R?
+            for await step in group {
+                result = result ?? step
+                group.cancelAll()
+            }
+            return result
+        }
+    }
+}
