@@ -25,6 +25,8 @@ package actor HTTPClient {
     private var transfers: [UInt64: Transfer] = [:]
     private var sockets: [Int32: WatchedSocket] = [:]
     private var timer: TimerToken?
+    /// Whether libcurl is called at the end of this turn.
+    private var isDue = false
     private var lastID: UInt64 = 0
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -99,10 +101,17 @@ package actor HTTPClient {
 
 // MARK: between libcurl and the loop
 
-extension HTTPClient: TimerOwner {
+extension HTTPClient: TimerOwner, TurnEndObserver {
     package nonisolated func timerFired(_ tag: UInt32) {
         assumeIsolated { client in
             client.timer = nil
+            client.act(CURL_SOCKET_BAD, 0)
+        }
+    }
+
+    package nonisolated func turnEnded() {
+        assumeIsolated { client in
+            client.isDue = false
             client.act(CURL_SOCKET_BAD, 0)
         }
     }
@@ -120,11 +129,16 @@ extension HTTPClient: TimerOwner {
         }
     }
 
-    /// libcurl wants to be called in so many milliseconds; not any more when negative.
+    /// libcurl wants to be called in so many milliseconds; not any more when negative. Every request begins with 0, which
+    /// a timer would make a millisecond or two.
     fileprivate func setTimer(_ milliseconds: Int) {
         if let timer { loop.cancelTimer(timer) }
         timer = nil
-        guard milliseconds >= 0 else { return }
+        guard milliseconds > 0 else {
+            if milliseconds == 0, !isDue { loop.atTurnEnd(self) }
+            isDue = isDue || milliseconds == 0
+            return
+        }
         timer = loop.setTimer(.now + .milliseconds(milliseconds), owner: self, tag: 0)
     }
 
