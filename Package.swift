@@ -113,7 +113,10 @@ let package = Package(
             ]),
         program(
             "Waymark",
-            ["CLinux", "Crypto", "Geo", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC", "Contracts"]),
+            [
+                "CLinux", "Crypto", "Geo", "HTTPClient", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC",
+                "Contracts",
+            ]),
 
         program(
             "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
@@ -153,8 +156,8 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Crypto", "Geo", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS", "Contracts",
-                "TestTools",
+                "Waymark", "Crypto", "Geo", "HTTP", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS",
+                "Contracts", "TestSupport", "TestTools",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),

@@ -26,8 +26,9 @@ enum ImportRules {
         "PlacesService": service.union(["Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
         "Gateway": service.union(["Compression", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
         "Waymark": [
-            "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "Wire", "WireJSON", "ProtoSchema", "Contracts", "Geo",
-            "ServiceRuntime",
+            "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",
+            "Contracts",
+            "Geo", "ServiceRuntime",
         ],
     ]
     private static let service: Set<String> = [

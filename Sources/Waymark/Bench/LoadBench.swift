@@ -8,27 +8,47 @@ struct LoadBench: Sendable {
     /// One answer of so many is kept for a check; nil for none.
     var sampled: Int?
 
+    typealias Check = @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck?
+
     /// - Parameters:
     ///   - prepare: makes the calls, asking the target for what they need.
     ///   - check: looks at the answers that were kept, when the load is over. Blocks.
     func run(
         _ session: Session, prepare: (any Transport, BlockingPool) async throws -> Workload,
-        check: @escaping @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck? = { _, _ in nil }
+        check: @escaping Check = { _, _ in nil }
     ) async throws -> ExitCode {
-        try await Link.with(client.target, connections: load.connections) { link in
-            let transport = RPCTransport(clients: link.clients, options: client)
-            let samples = AnswerSamples(interval: sampled)
-            let workload = try await prepare(transport, link.blocking)
-            let caller = Caller(workload: workload, transport: transport, samples: samples)
-            try await caller.tryOnce()
-            let (tally, knee) = try await measure(caller, on: link.loop, session)
-            let report = LoadReport(
-                method: workload.method.path, target: transport.target,
-                requests: workload.description, load: load, tally: tally, knee: knee,
-                check: try await link.blocking.run { try check(workload, samples.all) })
-            try await show(report, link, session)
-            return report.exitCode
+        try await Link.with(client.target, connections: load.http == nil ? load.connections : 1) { link in
+            guard let http = load.http else {
+                let transport = RPCTransport(clients: link.clients, options: client)
+                return try await run(transport, link, session, prepare, check)
+            }
+            let transport = HTTPTransport(http, connections: load.connections, on: link.loop, client)
+            do {
+                let code = try await run(transport, link, session, prepare, check)
+                await transport.close()
+                return code
+            } catch {
+                await transport.close()
+                throw error
+            }
         }
+    }
+
+    private func run(
+        _ transport: any Transport, _ link: Link, _ session: Session,
+        _ prepare: (any Transport, BlockingPool) async throws -> Workload, _ check: @escaping Check
+    ) async throws -> ExitCode {
+        let samples = AnswerSamples(interval: sampled)
+        let workload = try await prepare(transport, link.blocking)
+        let caller = Caller(workload: workload, transport: transport, samples: samples)
+        try await caller.tryOnce()
+        let (tally, knee) = try await measure(caller, on: link.loop, session)
+        let report = LoadReport(
+            method: workload.method.path, target: transport.target,
+            requests: workload.description, load: load, tally: tally, knee: knee,
+            check: try await link.blocking.run { try check(workload, samples.all) })
+        try await show(report, link, session)
+        return report.exitCode
     }
 
     private func show(_ report: LoadReport, _ link: Link, _ session: Session) async throws {

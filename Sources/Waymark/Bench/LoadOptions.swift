@@ -6,6 +6,8 @@ struct LoadOptions: Sendable {
     let connections: Int
     let seed: UInt64
     let showsUncorrected: Bool
+    /// What is called over HTTP in place of the RPC: "http://127.0.0.1:7780". Nil for none.
+    let http: String?
     /// Where the page goes; nil for nowhere.
     let page: String?
     /// What a search for the knee may take; nil when none is wanted.
@@ -13,8 +15,9 @@ struct LoadOptions: Sendable {
 
     static let flags = [
         Flag("rate", "N", "calls a second, due whatever becomes of those before; without it each answer starts a call"),
-        Flag("concurrency", "N", "calls under way at once; with --rate at most (16; with --rate 1000 a connection)"),
-        Flag("connections", "N", "1 when not given"),
+        Flag("concurrency", "N", "calls under way at once; with --rate at most (16; with --rate 1000, over HTTP 64)"),
+        Flag("connections", "N", "1 when not given; over HTTP one for each call under way"),
+        Flag("http", "URL", "call over HTTP at this address, as http://127.0.0.1:7780, and not --target"),
         Flag("duration", "TIME", "how long is measured; 10s when not given"),
         Flag("warm-up", "TIME", "how long it runs before that; 1s when not given"),
         Flag("uncorrected", "also show latency from when a call was sent, which leaves out what waited before"),
@@ -29,18 +32,19 @@ struct LoadOptions: Sendable {
     private static let perConnection = 1000
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        connections = try Self.count("connections", in: 1...1000, arguments) ?? 1
         seed = try arguments.count("seed") ?? 1
         showsUncorrected = arguments.has("uncorrected")
         page = arguments.text("html")
+        http = try Self.address(arguments)
         let goal = try arguments.duration("p99")
         let wantsKnee = arguments.has("find-knee")
         guard wantsKnee == (goal != nil) else { throw UsageError("--find-knee and --p99 go together") }
         kneeTime = wantsKnee ? try arguments.duration("max-time") ?? .seconds(600) : nil
+        let pace = try Self.pace(arguments, wantsKnee: wantsKnee)
+        let (connections, outstanding) = try Self.places(arguments, isOpen: pace != .closed, isHTTP: http != nil)
+        self.connections = connections
         plan = LoadPlan(
-            pace: try Self.pace(arguments, wantsKnee: wantsKnee),
-            outstanding: try Self.outstanding(connections, arguments, wantsKnee: wantsKnee),
-            warmUp: try arguments.duration("warm-up") ?? .seconds(1),
+            pace: pace, outstanding: outstanding, warmUp: try arguments.duration("warm-up") ?? .seconds(1),
             duration: try arguments.duration("duration") ?? .seconds(10), goal: goal)
         guard plan.duration <= .seconds(3600), plan.warmUp <= .seconds(3600) else {
             throw UsageError("--duration and --warm-up are at most 1h")
@@ -55,12 +59,27 @@ struct LoadOptions: Sendable {
         return .open(rate: rate)
     }
 
-    private static func outstanding(
-        _ connections: Int, _ arguments: ParsedArguments, wantsKnee: Bool
-    ) throws(UsageError) -> Int {
+    /// How many connections there are, and how many calls are under way on them.
+    private static func places(
+        _ arguments: ParsedArguments, isOpen: Bool, isHTTP: Bool
+    ) throws(UsageError) -> (connections: Int, outstanding: Int) {
+        let given = try count("connections", in: 1...1000, arguments)
+        guard !isHTTP else {
+            let calls = try count("concurrency", in: 1...(given ?? 1000), arguments) ?? given ?? (isOpen ? 64 : 16)
+            return (given ?? calls, calls)
+        }
+        let connections = given ?? 1
         let most = connections * perConnection
-        let usual = wantsKnee || arguments.has("rate") ? most : 16
-        return try count("concurrency", in: 1...most, arguments) ?? usual
+        return (connections, try count("concurrency", in: 1...most, arguments) ?? (isOpen ? most : 16))
+    }
+
+    private static func address(_ arguments: ParsedArguments) throws(UsageError) -> String? {
+        guard let text = arguments.text("http") else { return nil }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://"), !text.contains("?"), !text.contains("#") else {
+            throw UsageError("--http is \(text), allowed is an address such as http://127.0.0.1:7780")
+        }
+        guard !arguments.has("target") else { throw UsageError("--http and --target don't go together") }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     private static func count(
@@ -68,7 +87,7 @@ struct LoadOptions: Sendable {
     ) throws(UsageError) -> Int? {
         guard let text = arguments.text(flag) else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            let hint = flag == "concurrency" ? "; \(perConnection) a connection, --connections adds some" : ""
+            let hint = flag == "concurrency" ? "; --connections adds more" : ""
             throw UsageError("--\(flag) is \(text), allowed is \(range.lowerBound) to \(range.upperBound)\(hint)")
         }
         return number

@@ -21,7 +21,7 @@ struct BenchNearbyCommand: Command {
         ] + Flag.client,
         examples: [
             "bench nearby --rate 2000 --duration 30s", "bench nearby --concurrency 64 --html report.html",
-            "bench nearby --find-knee --p99 20ms",
+            "bench nearby --find-knee --p99 20ms", "bench nearby --http http://127.0.0.1:7780 --rate 400",
             "bench nearby --verify 100 --data ~/.local/share/waymark/places",
         ])
 

@@ -99,7 +99,9 @@ struct LoadBenchTests {
         let run = CommandLineRunner(target: "127.0.0.1:1")
         for words in [
             ["--rate", "0"], ["--concurrency", "0"], ["--concurrency", "1001"], ["--find-knee"], ["--p99", "1s"],
-            ["--duration", "2h"], ["--verify", "3"], ["--data", "x"], ["--verify", "0", "--data", "x"],
+            ["--duration", "2h"], ["--http", "localhost"], ["--http", "http://x", "--target", "y:1"],
+            ["--http", "http://x", "--connections", "4", "--concurrency", "5"], ["--verify", "3"], ["--data", "x"],
+            ["--verify", "0", "--data", "x"],
         ] {
             #expect(await run(["bench", "nearby"] + words).code == .usage, "\(words)")
         }

@@ -16,6 +16,8 @@ struct CatalogCentres {
     private static let fromOneAnswer = 8
     /// How many walks a dataset gets.
     private static let walks = 16
+    /// How often a call is made again that was turned away, and after which pause.
+    private static let (patience, pause) = (20, Duration.milliseconds(200))
 
     init(_ transport: any Transport, datasets: [String], seed: UInt64) {
         self.transport = transport
@@ -82,10 +84,19 @@ struct CatalogCentres {
         return answer.places.compactMap(\.position)
     }
 
+    /// One call; a target that wants to be asked more slowly is.
     private func ask<Answer: WireMessage>(
         _ method: MethodDescriptor, _ request: some WireMessage
     ) async throws -> Answer {
-        try Answer(packed: try await transport.call(method, request.packedBytes(), turn: 0))
+        for _ in 0..<Self.patience {
+            do {
+                return try Answer(packed: try await transport.call(method, request.packedBytes(), turn: 0))
+            } catch let error as RPCError {
+                guard error.code == .resourceExhausted else { throw error }
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+        return try Answer(packed: try await transport.call(method, request.packedBytes(), turn: 0))
     }
 
     /// Evenly over the sphere: the sine of the latitude is even.
