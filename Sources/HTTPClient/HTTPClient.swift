@@ -129,8 +129,8 @@ extension HTTPClient: TimerOwner, TurnEndObserver {
         }
     }
 
-    /// libcurl wants to be called in so many milliseconds; not any more when negative. Every request begins with 0, which
-    /// a timer would make a millisecond or two.
+    /// libcurl wants to be called in so many milliseconds; not any more when negative. Every request begins with 0,
+    /// which a timer would make a millisecond or two.
     fileprivate func setTimer(_ milliseconds: Int) {
         if let timer { loop.cancelTimer(timer) }
         timer = nil

@@ -35,8 +35,8 @@ static inline void waymark_keep_freed_memory(void) {
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
 }
 
-// Microseconds that the calling thread has run, by itself and in the kernel; 1 is RUSAGE_THREAD. Swift may see a timeval
-// in two modules at once, and can't read it then.
+// Microseconds that the calling thread has run, by itself and in the kernel; 1 is RUSAGE_THREAD. Swift may see a
+// timeval in two modules at once, and can't read it then.
 static inline void waymark_thread_time(unsigned long *user, unsigned long *kernel) {
     struct rusage usage;
     getrusage(1, &usage);

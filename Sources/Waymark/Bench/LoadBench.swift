@@ -85,6 +85,7 @@ struct LoadBench: Sendable {
         }
         await timer.close()
         await stop.close()
+        signals.end()
         guard let result else { throw CancellationError() }
         return result
     }

@@ -21,7 +21,7 @@ struct LoadOptions: Sendable {
         Flag("duration", "TIME", "how long is measured; 10s when not given"),
         Flag("warm-up", "TIME", "how long it runs before that; 1s when not given"),
         Flag("uncorrected", "also show latency from when a call was sent, which leaves out what waited before"),
-        Flag("find-knee", "seek the highest rate that keeps the goal of --p99"),
+        Flag("find-knee", "seek the highest rate that keeps the goal of --p99; begins with --rate, or 100"),
         Flag("p99", "TIME", "what 99 of 100 calls may take at most, for --find-knee"),
         Flag("max-time", "TIME", "what --find-knee may take in all; 10m when not given"),
         Flag("html", "FILE", "also write a page with plots"),

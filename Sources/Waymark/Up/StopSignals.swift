@@ -32,6 +32,9 @@ struct StopSignals: Sendable {
         _ = unsafe read(descriptor.number, &byte, 1)
     }
 
+    /// From here on SIGINT and SIGTERM end the process again.
+    func end() { for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) } }
+
     /// SIG_IGN, which is the address 1.
     private static let ignored = 1
 

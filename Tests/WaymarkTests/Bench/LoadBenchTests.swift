@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import FoundationEssentials
+import Glibc
 import RPC
 import Synchronization
 import TestTools
@@ -133,12 +134,36 @@ struct LoadBenchTests {
         let echo = TimedEcho(.milliseconds(10), on: group.loops[0])
         try await TestGateway(echo: echo).run { run in
             let (code, screen) = await run(
-                ["bench", "call", "EchoService/Echo", "--find-knee", "--p99", "80ms", "--rate", "80", "--json"]
-                    + ["--duration", "2s", "--warm-up", "100ms"])
+                ["bench", "call", "EchoService/Echo", "--find-knee", "--p99", "120ms", "--rate", "90", "--json"]
+                    + ["--duration", "3s", "--warm-up", "100ms"])
             let answer = try Answer(screen)
             let rate = try #require(answer.knee?.rate)
             #expect(rate >= 95 && rate <= 105, "\(answer.knee?.steps.map { "\($0.rate): \($0.verdict)" } ?? [])")
             #expect(code == .success || screen.output.contains("not valid"))
+        }
+    }
+
+    @Test("Ctrl-C ends it with the report of what was measured so far")
+    func interrupted() async throws {
+        let group = try EventLoopGroup(count: 1)
+        defer { group.shutDown() }
+        let (calls, call) = AsyncStream.makeStream(of: Void.self)
+        var echo = TimedEcho(.milliseconds(1), on: group.loops[0])
+        echo.onCall = { call.yield() }
+        try await TestGateway(echo: echo).run { run in
+            let running = try RunningWaymark(
+                ["bench", "call", "EchoService/Echo", "--target", run.target, "--rate", "100", "--json"]
+                    + ["--duration", "1h", "--warm-up", "50ms"], folder: TemporaryFolder())
+            var seen = 0
+            for await _ in calls {
+                seen += 1
+                if seen == 40 { break }
+            }
+            running.signal(SIGINT)
+            let report = try #require(try await running.line())
+            #expect(report.contains(#""isCutShort":true"#) && !report.contains(#""calls":0,"#))
+            // 1 says that this machine was too busy for valid figures.
+            #expect([.exited(0), .exited(1)].contains(try await running.wait()))
         }
     }
 

@@ -1,7 +1,8 @@
 /// How often which time was measured, to three significant digits, in memory that does not grow with the count.
 ///
 /// Log-linear buckets after Gil Tene's HDR histogram: below 2^bits nanoseconds each value has a bucket of its own; from
-/// there on each power of two is cut into 2^(bits-1) buckets, so that a bucket is no wider than its values / 2^(bits-1).
+/// there on each power of two is cut into 2^(bits-1) buckets, so that a bucket is no wider than its values by
+/// 2^(bits-1).
 struct LatencyHistogram: Sendable, Equatable {
     /// One part in 1,024.
     static let threeDigits = 11

@@ -7,6 +7,7 @@ protocol LoadClock: Sendable {
     /// What the calling thread has used of its core.
     var processor: ThreadTime { get }
 
-    /// Returns at that time, as exactly as can be; earlier when the task is cancelled. One waits at a time.
+    /// Returns at that time, as exactly as can be, or earlier, at the latest when the task is cancelled. One waits at a
+    /// time.
     func wait(until time: MonotonicTime) async
 }

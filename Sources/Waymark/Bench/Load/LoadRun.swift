@@ -87,7 +87,7 @@ extension LoadRun {
     private func readyTime(due: MonotonicTime) async -> MonotonicTime? {
         guard !missesGoal else { return nil }
         let time = min(due, window.end)
-        if clock.now < time { await clock.wait(until: time) }
+        while clock.now < time, !Task.isCancelled { await clock.wait(until: time) }
         guard due < window.end else { return nil }
         if underWay >= plan.outstanding {
             guard clock.now < window.end else { return nil }

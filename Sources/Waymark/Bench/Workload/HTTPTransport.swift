@@ -3,8 +3,8 @@ import FoundationEssentials
 import HTTPClient
 import RPC
 
-/// Over HTTP, as the Connect protocol has it (https://connectrpc.com/docs/protocol): a POST of packed bytes. A connection
-/// carries one call at a time.
+/// Over HTTP, as the Connect protocol has it (https://connectrpc.com/docs/protocol): a POST of packed bytes. A
+/// connection carries one call at a time.
 struct HTTPTransport: Transport {
     let target: String
     private let client: HTTPClient

@@ -31,7 +31,8 @@ struct LoadRunTests {
                 .microseconds(100), clock: simulation.clock, stall: (.seconds(5), .milliseconds(1400)))
             let tally = await simulation.run(plan(.open(rate: 1000), seconds: 20), on: server)
             #expect(tally.latency.count == 20_000)
-            // 1,400 calls wait, the first 1.4 s, each one 0.9 ms less than the one before; 200 of them are the last 1 %.
+            // 1,400 calls wait, the first 1.4 s, each one 0.9 ms less than the one before; 200 of them are the last
+            // hundredth of all.
             #expect(tally.latency.time(1) >= .milliseconds(1399) && tally.latency.time(1) <= .milliseconds(1402))
             #expect(tally.latency.time(0.99) > .milliseconds(1210) && tally.latency.time(0.99) < .milliseconds(1230))
             #expect(tally.latency.time(0.9) < .milliseconds(1))

@@ -7,6 +7,8 @@ import Wire
 /// makes no later call late: each call's end follows from the ends before.
 struct TimedEcho: EchoService {
     private let worker: Worker
+    /// Is told of each call.
+    var onCall: @Sendable () -> Void = {}
 
     /// `stall` is how long it stands still once, when it has had so many calls.
     init(_ serviceTime: Duration, on loop: EventLoop, stall: (afterCalls: Int, length: Duration)? = nil) {
@@ -14,6 +16,7 @@ struct TimedEcho: EchoService {
     }
 
     func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse {
+        onCall()
         await worker.work()
         return EchoResponse(payload: request.payload)
     }
