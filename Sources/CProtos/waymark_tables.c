@@ -103,6 +103,9 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__delete_dataset_response__descriptor,
     &waymark__places__v1__discover_request__descriptor,
     &waymark__places__v1__discover_response__descriptor,
+    &waymark__places__v1__geocode_match__descriptor,
+    &waymark__places__v1__geocode_request__descriptor,
+    &waymark__places__v1__geocode_response__descriptor,
     &waymark__places__v1__import_progress__descriptor,
     &waymark__places__v1__import_summary__descriptor,
     &waymark__places__v1__list_datasets_request__descriptor,
@@ -156,4 +159,4 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
 };
-const size_t waymark_message_count = 153;
+const size_t waymark_message_count = 156;

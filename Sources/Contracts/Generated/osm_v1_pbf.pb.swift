@@ -210,6 +210,10 @@ package struct PbfWay: WireMessage, Hashable {
     package var values: [UInt32] = []
     /// Ids of its nodes, each as its folded distance from the one before.
     package var nodes: [UInt64] = []
+    /// Latitudes of its nodes in units of the block, in the same way; few files tell them here.
+    package var latitudes: [UInt64] = []
+    /// Longitudes of its nodes.
+    package var longitudes: [UInt64] = []
 
     package init() {}
 
@@ -217,12 +221,16 @@ package struct PbfWay: WireMessage, Hashable {
         id: Int64 = 0,
         keys: [UInt32] = [],
         values: [UInt32] = [],
-        nodes: [UInt64] = []
+        nodes: [UInt64] = [],
+        latitudes: [UInt64] = [],
+        longitudes: [UInt64] = []
     ) {
         self.id = id
         self.keys = keys
         self.values = values
         self.nodes = nodes
+        self.latitudes = latitudes
+        self.longitudes = longitudes
     }
 }
 
@@ -545,6 +553,8 @@ extension PbfWay {
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)
         self.values = try unsafe arena.scalars(c.pointee.n_values, c.pointee.values)
         self.nodes = try unsafe arena.scalars(c.pointee.n_nodes, c.pointee.nodes)
+        self.latitudes = try unsafe arena.scalars(c.pointee.n_latitudes, c.pointee.latitudes)
+        self.longitudes = try unsafe arena.scalars(c.pointee.n_longitudes, c.pointee.longitudes)
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -557,6 +567,10 @@ extension PbfWay {
         unsafe c.pointee.values = arena.store(scalars: self.values)
         unsafe c.pointee.n_nodes = self.nodes.count
         unsafe c.pointee.nodes = arena.store(scalars: self.nodes)
+        unsafe c.pointee.n_latitudes = self.latitudes.count
+        unsafe c.pointee.latitudes = arena.store(scalars: self.latitudes)
+        unsafe c.pointee.n_longitudes = self.longitudes.count
+        unsafe c.pointee.longitudes = arena.store(scalars: self.longitudes)
     }
 }
 

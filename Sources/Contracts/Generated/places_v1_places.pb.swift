@@ -577,9 +577,9 @@ package struct BeginImportRequest: WireMessage, Hashable {
     package var columns: ColumnMap? = nil
     /// A title for people; the dataset's name when empty.
     package var title: String = ""
-    /// Who must be named beside its places.
+    /// Who must be named beside its places. When empty: OpenStreetMap's contributors or GeoNames, if the file is theirs.
     package var attribution: String = ""
-    /// Under which licence it may be used.
+    /// Under which licence it may be used. When empty: theirs, if the file is theirs.
     package var licence: String = ""
     /// Names this change, so that it may be asked for again: 1 to 64 characters, kept for 24 hours.
     package var requestId: String = ""

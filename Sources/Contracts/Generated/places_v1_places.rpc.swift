@@ -36,6 +36,9 @@ package protocol PlacesService: RPCService {
 
     /// The networks that places come from, configured or not.
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse
+
+    /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.
+    func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse
 }
 
 extension PlacesService {
@@ -84,6 +87,10 @@ extension PlacesService {
             (request: ListNetworksRequest, context: CallContext) async throws in
             try await self.listNetworks(request, context)
         }
+        router.unary(PlacesServiceMethods.geocode) {
+            (request: GeocodeRequest, context: CallContext) async throws in
+            try await self.geocode(request, context)
+        }
     }
 }
 
@@ -119,7 +126,10 @@ package enum PlacesServiceMethods {
     package static let listNetworks = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ListNetworks", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks] }
+    package static let geocode = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "Geocode", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true)
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, geocode] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -211,5 +221,12 @@ package struct PlacesServiceClient: Sendable {
         _ request: ListNetworksRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ListNetworksResponse {
         try await client.unary(PlacesServiceMethods.listNetworks, request, options)
+    }
+
+    /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.
+    package func geocode(
+        _ request: GeocodeRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GeocodeResponse {
+        try await client.unary(PlacesServiceMethods.geocode, request, options)
     }
 }

@@ -10,6 +10,7 @@ final class Discovery: Sendable {
     /// Searches that are under way at once.
     private static let mostSearches = 256
 
+    let store: DiscoveryStore
     private let searches: [Network: AreaSearch]
     private let client: HTTPClient
     private let log: Log?
@@ -25,6 +26,7 @@ final class Discovery: Sendable {
         _ networks: [LiveNetwork], store: DiscoveryStore, places: DiscoveredIndex, client: HTTPClient,
         blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
     ) {
+        self.store = store
         self.client = client
         self.log = log
         var searches: [Network: AreaSearch] = [:]

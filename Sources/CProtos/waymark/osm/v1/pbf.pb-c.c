@@ -1039,7 +1039,7 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_dense_nodes__descriptor =
   (ProtobufCMessageInit) waymark__osm__v1__pbf_dense_nodes__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_way__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_way__field_descriptors[6] =
 {
   {
     "id",
@@ -1089,10 +1089,36 @@ static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_way__field_descripto
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "latitudes",
+    9,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Waymark__Osm__V1__PbfWay, n_latitudes),
+    offsetof(Waymark__Osm__V1__PbfWay, latitudes),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "longitudes",
+    10,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_UINT64,
+    offsetof(Waymark__Osm__V1__PbfWay, n_longitudes),
+    offsetof(Waymark__Osm__V1__PbfWay, longitudes),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__osm__v1__pbf_way__field_indices_by_name[] = {
   0,   /* field[0] = id */
   1,   /* field[1] = keys */
+  4,   /* field[4] = latitudes */
+  5,   /* field[5] = longitudes */
   3,   /* field[3] = nodes */
   2,   /* field[2] = values */
 };
@@ -1100,7 +1126,7 @@ static const ProtobufCIntRange waymark__osm__v1__pbf_way__number_ranges[2 + 1] =
 {
   { 1, 0 },
   { 8, 3 },
-  { 0, 4 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor waymark__osm__v1__pbf_way__descriptor =
 {
@@ -1110,7 +1136,7 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_way__descriptor =
   "Waymark__Osm__V1__PbfWay",
   "waymark.osm.v1",
   sizeof(Waymark__Osm__V1__PbfWay),
-  4,
+  6,
   waymark__osm__v1__pbf_way__field_descriptors,
   waymark__osm__v1__pbf_way__field_indices_by_name,
   2,  waymark__osm__v1__pbf_way__number_ranges,

@@ -227,10 +227,14 @@ struct  Waymark__Osm__V1__PbfWay
   uint32_t *values;
   size_t n_nodes;
   uint64_t *nodes;
+  size_t n_latitudes;
+  uint64_t *latitudes;
+  size_t n_longitudes;
+  uint64_t *longitudes;
 };
 #define WAYMARK__OSM__V1__PBF_WAY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__osm__v1__pbf_way__descriptor) \
-    , 0, 0,NULL, 0,NULL, 0,NULL }
+    , 0, 0,NULL, 0,NULL, 0,NULL, 0,NULL, 0,NULL }
 
 
 struct  Waymark__Osm__V1__PbfRelation
