@@ -7,8 +7,8 @@ import Wire
 extension PlacesHandler {
     private static let radii = 1.0...20_000.0
     private static let usualRadiusMetres = 1_000.0
-    /// How long before the caller's deadline a network is no longer waited for.
-    private static let head: Duration = .milliseconds(30)
+    /// How long before the caller's deadline a network is no longer waited for: a tenth of the time, within these.
+    private static let heads: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(500)
     /// How long is waited when the caller sets no deadline.
     private static let patience: Duration = .seconds(30)
 
@@ -16,7 +16,7 @@ extension PlacesHandler {
         let centre = try request.centre.checked("centre")
         let radius = try Self.radius(request.radiusM)
         let networks = try networks(request.networks)
-        let wait = context.remaining.map { max(.milliseconds(1), $0 - Self.head) } ?? Self.patience
+        let wait = context.remaining.map(Self.wait) ?? Self.patience
         let deadline = MonotonicTime.now + wait
         return await withTaskGroup(of: (Int, NetworkResult).self) { group in
             for (index, network) in networks.enumerated() {
@@ -41,6 +41,11 @@ extension PlacesHandler {
         }
         let catalog = NetworkInfo(name: Network.catalog.rawValue, configured: true, gives: ["places"])
         return ListNetworksResponse(networks: [catalog] + live)
+    }
+
+    private static func wait(_ remaining: Duration) -> Duration {
+        let head = min(max(remaining / 10, heads.lowerBound), heads.upperBound)
+        return max(.milliseconds(1), remaining - head)
     }
 
     private static func settings(_ network: Network) -> String {

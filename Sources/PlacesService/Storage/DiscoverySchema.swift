@@ -6,8 +6,8 @@ enum DiscoverySchema {
     ///
     /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and being asked for by whoever holds its lease
     /// until `lease_end_ms`. A place was in an answer at `seen_ms`, lies in `grid_cell` of the ledger's grid, and is
-    /// found by its finer `cell`. One that is gone stays as a row with `removed`, so that a reader that asks for what is
-    /// above a version sees it.
+    /// found by its finer `cell`. One that is gone stays as a row with `removed`, so that a reader that asks for what
+    /// is above a version sees it.
     static let migrations = [
         VersionSchema.migration,
         Migration(

@@ -169,12 +169,10 @@ struct DiscoverTests {
                 return city.overpass(request)
             }
         ) { service, fixture in
-            let centre = FixtureCity.centre
-            let request = DiscoverRequest(
-                centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude))
-            let options = CallOptions(timeout: .milliseconds(200))
-            let result = try #require(try await service.client.discover(request, options).results.first)
-            #expect(result.status == .timeout)
+            let result = await service.handler.discovery.find(
+                .openstreetmap, around: FixtureCity.centre, radiusMetres: 1_000, isForced: false,
+                until: .now + .milliseconds(50))
+            #expect(result.status == .failed(.timeout))
             #expect(result.message.contains("still being asked"))
             gate.open()
             let next = try await service.discover()
