@@ -166,7 +166,7 @@ let package = Package(
         tests(
             "SystemTests",
             [
-                "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
+                "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "HTTP", "RPC", "Wire", "EventLoops",
                 "Crypto", "TestSupport", "TestTools",
             ]),
         tests("TidyTests", []),

@@ -3,6 +3,9 @@ import Storage
 
 /// What the service does by itself while it runs.
 struct PinProcess: Sendable {
+    /// How long a start waits for the places service to tell which networks can be asked.
+    private static let patience: Duration = .seconds(1)
+
     private let tasks: Task<Void, Never>
 
     /// Goes on with all work that was asked for, and begins that of pins for which none was.
@@ -22,6 +25,7 @@ struct PinProcess: Sendable {
         }
         let feed = AlbumFeed(store: store, albums: albums, clock: clock, log: log)
         let list = NetworkList(networks: networks, finder: places, log: log)
+        await list.begin(patience: Self.patience)
         let upkeep = Upkeep(store: store, clock: clock)
         tasks = Task {
             await withDiscardingTaskGroup { group in

@@ -10,18 +10,33 @@ struct NetworkList: Sendable {
     let finder: any PlaceFinder
     let log: Log?
 
+    /// Asks once, so that the first pin after a start is searched for everywhere. Returns after `patience` at the
+    /// latest.
+    func begin(patience: Duration) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await ask() }
+            group.addTask { try? await Task.sleep(for: patience) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
     /// Asks until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            let wait: Duration
-            do throws(PeerError) {
-                networks.setLive(try await finder.liveNetworks())
-                wait = Self.interval
-            } catch {
-                log?.debug("the places service did not tell its networks", ["reason": "\(error)"])
-                wait = Self.retry
-            }
+            let wait = await ask() ? Self.interval : Self.retry
             try? await Task.sleep(for: wait)
+        }
+    }
+
+    /// Whether there was an answer.
+    private func ask() async -> Bool {
+        do throws(PeerError) {
+            networks.setLive(try await finder.liveNetworks())
+            return true
+        } catch {
+            log?.debug("the places service did not tell its networks", ["reason": "\(error)"])
+            return false
         }
     }
 }
