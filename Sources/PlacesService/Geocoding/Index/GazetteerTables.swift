@@ -7,7 +7,7 @@ struct GazetteerTables {
     /// ones; only the best known names may be that short.
     private static let usualLetters = 7
     private static let fewLetters = 5
-    private static let between = "|"
+    private static let between = UInt8(ascii: "|")
 
     private let folder: String
     private var writer = GazetteerWriter()
@@ -68,13 +68,18 @@ struct GazetteerTables {
     private mutating func addNames(of record: UInt32, _ row: GazetteerRow, _ others: String, codes: String) {
         let shortest = Self.shortestSpelling(of: row)
         writer.name(row.name, GazetteerTarget(record: record, quality: .main), spelledFrom: shortest)
-        for other in others.split(separator: Self.between) {
+        for other in Self.parts(others) {
             let target = GazetteerTarget(record: record, quality: .other)
-            writer.name(String(other), target, spelledFrom: shortest.map { _ in Self.usualLetters })
+            writer.name(other, target, spelledFrom: shortest.map { _ in Self.usualLetters })
         }
-        for code in codes.split(separator: Self.between) {
-            writer.name(String(code), GazetteerTarget(record: record, quality: .code))
+        for code in Self.parts(codes) {
+            writer.name(code, GazetteerTarget(record: record, quality: .code))
         }
+    }
+
+    /// The names in a field. Cut as bytes: a name may begin with a mark, which makes one character with the `|`.
+    private static func parts(_ field: String) -> [String] {
+        field.utf8.split(separator: between).map { String(Substring($0)) }
     }
 
     private mutating func readTowns() throws(PlacesError) {
@@ -104,8 +109,8 @@ struct GazetteerTables {
         while try table.next() {
             guard let record = towns[try table.count(id)] else { continue }
             let shortest = writer.population(of: record) >= Self.famous ? Self.usualLetters : nil
-            for name in try table.text(names).split(separator: Self.between) {
-                writer.name(String(name), GazetteerTarget(record: record, quality: .other), spelledFrom: shortest)
+            for name in Self.parts(try table.text(names)) {
+                writer.name(name, GazetteerTarget(record: record, quality: .other), spelledFrom: shortest)
             }
         }
     }
