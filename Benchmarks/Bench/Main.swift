@@ -40,7 +40,7 @@ struct Main {
 
     private static func run(_ arguments: Arguments) async throws {
         if arguments.name == "nearby-inproc" { return try measureInProcess(arguments) }
-        if arguments.name == "scale" { return try measureScale(arguments) }
+        if arguments.name == "scale" { return try await measureScale(arguments) }
         if arguments.name == "overload" {
             return try await measureOverload(arguments)
         }
@@ -66,7 +66,7 @@ struct Main {
         }
     }
 
-    private static func measureScale(_ arguments: Arguments) throws {
+    private static func measureScale(_ arguments: Arguments) async throws {
         let scale = Scale(
             points: try arguments.text("points"), queries: try BenchFile.queries(try arguments.text("queries")),
             folder: try arguments.text("folder"), seconds: try arguments.number("seconds", 3))
@@ -77,7 +77,7 @@ struct Main {
             fflush(nil)
         }
         guard let first = millions.first else { return }
-        let result = try scale.measureChanges(first * 1_000_000)
+        let result = try await scale.measureChanges(first * 1_000_000)
         print(
             """
 

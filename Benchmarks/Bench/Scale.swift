@@ -70,34 +70,26 @@ struct Scale {
     }
 
     /// Searches a base of `count` places, first alone, then while thousands of places a second change.
-    func measureChanges(_ count: Int) throws -> (alone: Window, changing: Window, perSecond: Double, layers: Int) {
-        let path = "\(folder)/\(count).snapshot"
-        let layers = Mutex(PlaceLayers(base: try Snapshot(path: path)))
+    func measureChanges(
+        _ count: Int
+    ) async throws -> (alone: Window, changing: Window, perSecond: Double, layers: Int) {
+        let layers = Shared(PlaceLayers(base: try Snapshot(path: "\(folder)/\(count).snapshot")))
         let resampling = try Resampling(points: points)
         let alone = try searching(layers, for: seconds)
-        let end = MonotonicTime.now + .nanoseconds(Int64(seconds * 1e9))
         let start = MonotonicTime.now
-        let changed = Atomic(0)
-        let writer = PosixThread(name: "changes") {
-            do {
-                var resampling = resampling
-                try Self.change(layers, &resampling, count, from: start, until: end, changed)
-            } catch {
-                Main.complain("\(error)")
-            }
-        }
+        let end = start + .nanoseconds(Int64(seconds * 1e9))
+        async let changed = Self.change(layers, resampling, count, from: start, until: end)
         let changing = try searching(layers, for: seconds)
-        writer.join()
-        return (
-            alone, changing, Double(changed.load(ordering: .relaxed)) / seconds, layers.withLock { $0.layers.count }
-        )
+        return (alone, changing, Double(try await changed) / seconds, layers.value.layers.count)
     }
 
-    /// Batches of changes at the wanted rate: half of them places that are there and move, half new ones.
+    /// Batches of changes at the wanted rate, half of them places that are there and move, half new ones; gives how many
+    /// there were.
+    @concurrent
     private static func change(
-        _ layers: borrowing Mutex<PlaceLayers>, _ resampling: inout Resampling, _ count: Int,
-        from start: MonotonicTime, until end: MonotonicTime, _ changed: borrowing Atomic<Int>
-    ) throws {
+        _ layers: Shared, _ resampling: Resampling, _ count: Int, from start: MonotonicTime, until end: MonotonicTime
+    ) async throws -> Int {
+        var resampling = resampling
         var turn = 0
         while MonotonicTime.now < end {
             var builder = SnapshotBuilder()
@@ -105,18 +97,17 @@ struct Scale {
                 let number = turn * batch + place
                 try resampling.add(place % 2 == 0 ? count + number : number * 97 % count, to: &builder)
             }
-            var next = layers.withLock { $0 }
+            var next = layers.value
             try next.apply(builder)
-            layers.withLock { $0 = next }
+            layers.value = next
             turn += 1
-            changed.store(turn * batch, ordering: .relaxed)
             let due = start + .nanoseconds(Int64(turn) * Int64(batch) * 1_000_000_000 / Int64(changesPerSecond))
-            let early = due.since(.now)
-            if early > .zero { usleep(UInt32(seconds(early) * 1e6)) }
+            try await Task.sleep(for: max(.zero, due.since(.now)))
         }
+        return turn * batch
     }
 
-    private func searching(_ layers: borrowing Mutex<PlaceLayers>, for seconds: Double) throws -> Window {
+    private func searching(_ layers: Shared, for seconds: Double) throws -> Window {
         let samples = Samples()
         let scratch = SearchScratch()
         var answer: [UInt8] = []
@@ -125,7 +116,7 @@ struct Scale {
         let before = ProcessorTime.own
         var began = MonotonicTime.now
         while began < end {
-            let set = SnapshotSet(layers.withLock { $0.layers })
+            let set = SnapshotSet(layers.value.layers)
             try InProcess(set, queries).answer(turn, scratch, &answer)
             turn += 1
             let now = MonotonicTime.now
@@ -137,6 +128,18 @@ struct Scale {
 
     private static func seconds(_ duration: Duration) -> Double {
         Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+    }
+}
+
+/// The layers that one side changes and the other searches.
+private final class Shared: Sendable {
+    private let state: Mutex<PlaceLayers>
+
+    init(_ layers: PlaceLayers) { state = Mutex(layers) }
+
+    var value: PlaceLayers {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

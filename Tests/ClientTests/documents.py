@@ -19,13 +19,13 @@ def code_lines(text):
 
 
 def commands(text):
-    """Each command that calls curl, with the lines that it goes on over; what it answered is left out."""
+    """Each command that calls us by curl, with the lines that it goes on over; what it answered is left out."""
     found, goes_on = [], False
     for line in code_lines(text):
         line = PROMPT.sub("", line) if not goes_on else line
         if goes_on:
             found[-1] += "\n" + line
-        elif re.match(r"(\w+=\$\()?curl ", line):
+        elif re.match(r"(\w+=\$\()?curl ", line) and "https://" not in line:
             found.append(line)
         else:
             continue

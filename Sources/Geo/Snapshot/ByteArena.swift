@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Bytes of many rows, one row after the other, in memory, or in a file without a name so that memory does not grow with
-/// them. First they are appended, then sealed, then read.
+/// Bytes of many rows, one row after the other, in memory, or in a file without a name so that memory does not grow
+/// with them. First they are appended, then sealed, then read.
 @safe
 struct ByteArena: ~Copyable {
     private static let pieceBytes = 1 << 20

@@ -1,5 +1,5 @@
-/// Collects rows and writes them as one snapshot. While rows come in, ids and records lie in memory or, of many rows, in
-/// a file without a name, and 24 bytes of each row in memory.
+/// Collects rows and writes them as one snapshot. While rows come in, ids and records lie in memory or, of many rows,
+/// in a file without a name, and 24 bytes of each row in memory.
 package struct SnapshotBuilder: ~Copyable {
     /// One row as it came in; its id and record bytes lie in the arena.
     struct Row {
@@ -15,7 +15,8 @@ package struct SnapshotBuilder: ~Copyable {
     var categories = CategoryTable()
 
     /// An empty builder.
-    /// - Parameter scratchFolder: where the bytes of the rows are kept, as many as the snapshot will have; nil: in memory.
+    /// - Parameter scratchFolder: where the bytes of the rows are kept, as many as the snapshot will have; nil: in
+    ///   memory.
     package init(scratchFolder: String? = nil) { arena = ByteArena(folder: scratchFolder) }
 
     /// Rows added so far, those with a repeated id included.

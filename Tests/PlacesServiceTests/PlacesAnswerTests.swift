@@ -5,7 +5,7 @@ import Wire
 @testable import PlacesService
 
 @Suite("P12 Answers made of stored places")
-struct NearbyAnswerTests {
+struct PlacesAnswerTests {
     /// Records below and above each length at which a varint grows, and one with everything in it.
     static let table =
         "id\tname\tcategories\tlat\tlon\tnote\nfull\tÉtoile \t a/b ; c;\t1.00000004\t2\tx\n"
