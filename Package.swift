@@ -52,6 +52,8 @@ let package = Package(
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
         // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
         .library(name: "KillShim", type: .dynamic, targets: ["KillShim"]),
+        // The same by tests that count allocations.
+        .library(name: "MallocShim", type: .dynamic, targets: ["MallocShim"]),
     ],
     targets: [
         door("CLinux"),
@@ -131,6 +133,7 @@ let package = Package(
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
+        .target(name: "MallocShim", path: "Tests/MallocShim", publicHeadersPath: "."),
         .target(
             name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),
 

@@ -83,8 +83,8 @@ struct Scale {
         return (alone, changing, Double(try await changed) / seconds, layers.value.layers.count)
     }
 
-    /// Batches of changes at the wanted rate, half of them places that are there and move, half new ones; gives how many
-    /// there were.
+    /// Batches of changes at the wanted rate, half of them places that are there and move, half new ones; gives how
+    /// many there were.
     @concurrent
     private static func change(
         _ layers: Shared, _ resampling: Resampling, _ count: Int, from start: MonotonicTime, until end: MonotonicTime
