@@ -3,16 +3,18 @@ import Geo
 import Glibc
 
 /// The radius index alone: one million places in a snapshot file, searched in this process. An answer is what a
-/// server would send: the whole records, copied into one block.
+/// server would send: the whole records, copied into one block; or, in `search-inproc`, only which places and how far.
 struct InProcess {
     private let places: SnapshotSet
     private let queries: [Query]
     private let filter: ResolvedFilter?
+    private let givesRecords: Bool
 
     init(_ places: SnapshotSet, _ queries: [Query], _ filter: ResolvedFilter? = nil) {
         self.places = places
         self.queries = queries
         self.filter = filter
+        givesRecords = true
     }
 
     init(_ arguments: Arguments) throws {
@@ -21,6 +23,7 @@ struct InProcess {
         if unsafe access(path, R_OK) != 0 { try Self.build(try arguments.text("points"), path) }
         places = SnapshotSet([try Snapshot(path: path)])
         filter = nil
+        givesRecords = arguments.name == "nearby-inproc"
     }
 
     /// The places of a file, all of them as they are.
@@ -65,6 +68,7 @@ struct InProcess {
             NearbyQuery(
                 centre: centre, radiusMetres: query.radiusMetres, limit: Int(query.limit), filter: filter),
             using: scratch)
+        guard givesRecords else { return }
         answer.removeAll(keepingCapacity: true)
         try unsafe places.forEachPlace(scratch) { _, _, record in unsafe answer.append(contentsOf: record) }
     }

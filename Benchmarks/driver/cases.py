@@ -25,7 +25,7 @@ PLACEMENTS = [
 
 CASES = {
     "rpc": ["echo-1", "echo-8", "echo-64", "tls-1", "tls-8", "tls-64"],
-    "places": ["nearby-inproc", "nearby-1", "nearby-8", "nearby-64"],
+    "places": ["search-inproc", "nearby-inproc", "nearby-1", "nearby-8", "nearby-64"],
     "gateway": ["explore-1", "explore-8", "explore-64"],
     "http": ["post-8", "post-64", "region-8", "region-64", "picture-8", "picture-64", "miss-8"],
 }
@@ -67,7 +67,7 @@ class Case:
     @property
     def peers(self):
         if self.is_in_process:
-            return ["index", "sqlite"]
+            return ["index"] if self.mode == "search" else ["sqlite"]
         if self.mode == "nearby":
             # PostgreSQL has a process for each connection: 64 measure its scheduler.
             return ["redis", "grpc", "frame"] + (["postgis"] if self.outstanding <= 8 else [])

@@ -121,7 +121,7 @@ class SQLite(Peer):
 
 
 class Index(Peer):
-    cases, program = ["nearby-inproc"], "index_bench"
+    cases, program = ["search-inproc"], "index_bench"
 
 
 PEERS = {"grpc": Grpc(), "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
