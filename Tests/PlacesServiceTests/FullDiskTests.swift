@@ -47,7 +47,7 @@ struct FullDiskTests {
 
     /// Writes a file until only `leaving` bytes are free.
     private func fill(_ path: String, leaving: UInt64) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         let free = try DiskFile.freeBytes(in: path)
         try #require(free > leaving)

@@ -76,7 +76,7 @@ struct ConnectionAgeTests {
                     for try await _ in EchoServiceClient(client).echoStream(EchoStreamRequest()) {}
                 }
                 #expect(error?.code == .unavailable)
-                #expect(error?.message.contains("old") == true)
+                #expect(error?.message.contains("old") == true, "\(String(describing: error))")
             }
         }
     }

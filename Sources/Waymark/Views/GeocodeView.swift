@@ -41,10 +41,12 @@ struct GeocodeView {
 
     /// Who must be named.
     private var sources: String {
+        let separator: Character = ";"
         var seen: [String] = []
-        for match in response.matches where !match.attribution.isEmpty && !seen.contains(match.attribution) {
-            seen.append(match.attribution)
+        for source in response.matches.flatMap({ $0.attribution.split(separator: separator) }) {
+            let name = String(source.drop { $0 == " " })
+            if !seen.contains(name) { seen.append(name) }
         }
-        return seen.joined(separator: "; ").printable
+        return seen.joined(separator: "\(separator) ").printable
     }
 }
