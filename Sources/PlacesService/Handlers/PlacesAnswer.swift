@@ -26,45 +26,47 @@ struct PlacesAnswer {
     /// Places in order of their ids have no distance.
     var hasDistances = true
 
-    /// The packed answer, and how many of the hits are in it.
-    func places(_ hits: [Hit]) throws -> (bytes: [UInt8], count: Int) {
+    /// The packed answer to the last search with this scratch, and how many of its hits are in it.
+    func places(_ scratch: SearchScratch) throws -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(hits.count * Self.usualPlaceBytes + 64)
-        for (index, hit) in hits.enumerated() {
+        bytes.reserveCapacity(scratch.hits.count * Self.usualPlaceBytes + 64)
+        var (count, isFull) = (0, false)
+        try unsafe set.forEachPlace(scratch) { hit, id, record in
+            if isFull { return }
             let start = bytes.count
-            try append(hit, to: &bytes)
-            if bytes.count > Self.longestPlaces, index > 0 {
-                bytes.removeSubrange(start...)
-                return (bytes, index)
-            }
+            try unsafe append(hit, id, record, to: &bytes)
+            isFull = bytes.count > Self.longestPlaces && count > 0
+            if isFull { bytes.removeSubrange(start...) } else { count += 1 }
         }
-        return (bytes, hits.count)
+        return (bytes, count)
     }
 
     /// A hit as a message.
     func place(_ hit: Hit) throws -> Place {
-        var place = try unsafe set.withPlace(hit) { id, record in
-            guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
-            do {
-                return try unsafe Place(packed: message)
-            } catch {
-                throw unsafe Self.damaged(id)
-            }
+        try unsafe set.withPlace(hit) { id, record in try unsafe place(hit, id, record) }
+    }
+
+    private func place(_ hit: Hit, _ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> Place {
+        guard let message = unsafe StoredPlace.message(of: record), var place = try? unsafe Place(packed: message)
+        else {
+            throw unsafe Self.damaged(id)
         }
         if hasDistances { place.distanceM = hit.metres }
         return mask.apply(place)
     }
 
-    private func append(_ hit: Hit, to bytes: inout [UInt8]) throws {
-        guard mask.isEverything else { return Self.append(try place(hit).packedBytes(), to: &bytes) }
-        try unsafe set.withPlace(hit) { id, record in
-            guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
-            Self.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
-            unsafe bytes.append(contentsOf: message)
-            guard hasDistances else { return }
-            bytes.append(Self.distanceTag)
-            unsafe withUnsafeBytes(of: hit.metres.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    private func append(
+        _ hit: Hit, _ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+    ) throws {
+        guard mask.isEverything else {
+            return Self.append(try unsafe place(hit, id, record).packedBytes(), to: &bytes)
         }
+        guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
+        Self.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
+        unsafe bytes.append(contentsOf: message)
+        guard hasDistances else { return }
+        bytes.append(Self.distanceTag)
+        unsafe withUnsafeBytes(of: hit.metres.bitPattern.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
 
     private static func append(_ place: [UInt8], to bytes: inout [UInt8]) {

@@ -18,7 +18,7 @@ extension PlacesHandler {
             rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
             rest.count = found.count.map { UInt64(clamping: $0) }
             guard found.emptiness == nil else { return try answer.empty(found, &rest) }
-            var (bytes, given) = try answer.places(scratch.hits)
+            var (bytes, given) = try answer.places(scratch)
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
@@ -41,7 +41,7 @@ extension PlacesHandler {
             var rest = WithinResponse()
             rest.explanation = request.explain ? SearchExplanation(found, view, since: start) : nil
             rest.count = found.count.map { UInt64(clamping: $0) }
-            var (bytes, given) = try answer.places(scratch.hits)
+            var (bytes, given) = try answer.places(scratch)
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated, given > 0 {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
