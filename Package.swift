@@ -12,13 +12,18 @@ let testSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 let settings = testSettings + [.strictMemorySafety()]
+/// Of what every call goes through. Releases leave out the checks at run time that nobody else uses a variable while it
+/// is changed, up to a tenth of a short call; debug builds have them, and so has all that script/test runs.
+let callSettings = settings + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 /// A door to one C library of Debian's.
 func door(_ name: String, _ package: String? = nil) -> Target {
     .systemLibrary(name: name, path: "Sources/System/\(name)", providers: package.map { [.apt([$0])] })
 }
 
-func module(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, settings: [SwiftSetting] = settings
+) -> Target {
     .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
@@ -81,10 +86,10 @@ let package = Package(
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
 
         module("Geo", []),
-        module("EventLoops", ["CLinux"]),
+        module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
-        module("RPC", ["EventLoops", "TLS", "Wire"]),
-        module("HTTP", ["CMicrohttpd", "EventLoops"]),
+        module("RPC", ["EventLoops", "TLS", "Wire"], settings: callSettings),
+        module("HTTP", ["CMicrohttpd", "EventLoops"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),

@@ -35,10 +35,11 @@ struct ClosedLoop: Sendable {
         let start = MonotonicTime.now + .nanoseconds(Int64(warmUpSeconds * 1e9))
         let end = start + .nanoseconds(Int64(seconds * 1e9))
         let samples = Samples()
+        let lanes = Lanes(loop: loop, outstanding: outstanding, start: start, end: end, samples: samples)
         async let cpu = processorTime(from: start, to: end)
         await withTaskGroup(of: Void.self) { group in
             for lane in 0..<outstanding {
-                group.addTask(executorPreference: loop) { await work(lane, start, end, samples, call) }
+                group.addTask(executorPreference: loop) { await lanes.run(lane, call) }
             }
         }
         return samples.window(seconds: seconds, await cpu)
@@ -53,10 +54,34 @@ struct ClosedLoop: Sendable {
         return (ProcessorTime.own - before.0, ProcessorTime.of(servers) - before.1)
     }
 
-    private func work(
-        _ lane: Int, _ start: MonotonicTime, _ end: MonotonicTime, _ samples: Samples,
-        _ call: @Sendable (Int) async throws -> Void
-    ) async {
+    private static func sleep(until time: MonotonicTime) async {
+        do {
+            try await Task.sleep(for: time.since(.now))
+        } catch {
+            return  // The run was cancelled.
+        }
+    }
+}
+
+/// Calls one after the other in each lane, as an actor of the loop: like a handler that calls another service.
+private actor Lanes: LoopActor {
+    nonisolated let loop: EventLoop
+    private let outstanding: Int
+    private let start: MonotonicTime
+    private let end: MonotonicTime
+    private let samples: Samples
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    init(loop: EventLoop, outstanding: Int, start: MonotonicTime, end: MonotonicTime, samples: Samples) {
+        self.loop = loop
+        self.outstanding = outstanding
+        self.start = start
+        self.end = end
+        self.samples = samples
+    }
+
+    func run(_ lane: Int, _ call: @Sendable (Int) async throws -> Void) async {
         var turn = lane
         var began = MonotonicTime.now
         while began < end {
@@ -69,14 +94,6 @@ struct ClosedLoop: Sendable {
             if began >= start, now <= end { samples.add(now.nanoseconds - began.nanoseconds) }
             began = now
             turn += outstanding
-        }
-    }
-
-    private static func sleep(until time: MonotonicTime) async {
-        do {
-            try await Task.sleep(for: time.since(.now))
-        } catch {
-            return  // The run was cancelled.
         }
     }
 }

@@ -5,10 +5,8 @@ package struct Waiter<Value: Sendable>: Sendable {
 
     /// Suspends the calling task. `body` stores the waiter where whoever has the value will find it; it runs in the
     /// caller's isolation, before anything else can.
-    package static func suspend(
-        isolation: isolated (any Actor)? = #isolation, _ body: (Waiter) -> Void
-    ) async -> Value {
-        await unsafe withUnsafeContinuation(isolation: isolation) { continuation in
+    package static func suspend(_ body: (Waiter) -> Void) async -> Value {
+        await unsafe withUnsafeContinuation(isolation: #isolation) { continuation in
             body(unsafe Waiter(continuation))
         }
     }

@@ -3,7 +3,7 @@ import ServiceRuntime
 import Wire
 
 /// Decides for whom a client's call is made, and signs it for the services behind.
-struct ClientAdmission: ServerInterceptor {
+final class ClientAdmission: ServerInterceptor {
     /// The account of open mode.
     static let localAccount = "local"
 

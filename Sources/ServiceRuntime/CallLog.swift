@@ -2,7 +2,7 @@ package import EventLoops
 package import RPC
 
 /// Writes a line for each call that failed or took long; all calls at level debug.
-package struct CallLog: ServerInterceptor {
+package final class CallLog: ServerInterceptor {
     private static let slowNanoseconds: UInt64 = 1_000_000_000
     private let log: Log
 

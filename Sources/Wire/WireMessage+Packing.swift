@@ -12,7 +12,11 @@ extension WireMessage {
 
     /// The message's bytes.
     package func packedBytes() -> [UInt8] {
-        withPacked { $0.bytes() }
+        let use = Arena.ofThread.begin(budget: .max)
+        defer { use.end() }
+        let root = unsafe use.arena.room(Self.layout.structBytes)
+        unsafe store(to: root, in: use.arena)
+        return unsafe PackedMessage(root).bytes(in: use.arena)
     }
 
     /// How many bytes the message packs into.

@@ -26,7 +26,7 @@ package struct WireJSON: Sendable {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
         let reader = JSONReader(plans: plans, arena: use.arena, root: try plans.plan(name))
-        return unsafe PackedMessage(try reader.message(json)).bytes()
+        return unsafe PackedMessage(try reader.message(json)).bytes(in: use.arena)
     }
 
     /// The JSON of a packed message.

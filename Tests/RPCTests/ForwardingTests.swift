@@ -149,7 +149,7 @@ struct ForwardingTests {
     }
 
     /// Gives each call a long identity, as a gateway does.
-    private struct Widening: ServerInterceptor {
+    private final class Widening: ServerInterceptor {
         func admit(_ context: inout CallContext) throws(RPCError) {
             context.signedIdentity = SignedIdentity(identity: [UInt8](repeating: 1, count: 500), signature: [])
         }

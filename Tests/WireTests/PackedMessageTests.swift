@@ -22,7 +22,7 @@ struct PackedMessageTests {
         let outer = message.withPacked { packed in
             let inner = Call(method: "m", request: message.packedBytes())
             #expect((try? Call(packed: inner.packedBytes())) == inner)
-            return packed.bytes()
+            return packed.bytes(in: .ofThread)
         }
         #expect(try EchoRequest(packed: outer) == message)
     }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import EventLoops
 
 /// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner that it hands back is the
 /// daemon, which outlives it.
@@ -14,7 +15,7 @@ enum HTTPCallbacks {
         )
         nonisolated(unsafe) let request = unsafe connection
         let line = unsafe RequestLine(method: text(method), target: text(url), version: text(version))
-        let isAccepted = daemon.assumeIsolated { daemon in
+        let isAccepted = daemon.onLoop { daemon in
             guard let id = unsafe number(raw.pointee) else {
                 let id = daemon.newID()
                 unsafe raw.pointee = pointer(id)
@@ -28,7 +29,7 @@ enum HTTPCallbacks {
 
     static let completed: MHD_RequestCompletedCallback = { owner, _, context, _ in
         guard let owner = unsafe owner, let id = unsafe number(context?.pointee) else { return }
-        unsafe daemon(owner).assumeIsolated { $0.ended(id) }
+        unsafe daemon(owner).onLoop { $0.ended(id) }
         unsafe context?.pointee = nil
     }
 
@@ -36,11 +37,11 @@ enum HTTPCallbacks {
         guard let owner = unsafe owner, let connection = unsafe connection, let context = unsafe context else { return }
         let daemon = unsafe daemon(owner)
         if let id = unsafe number(context.pointee) {
-            daemon.assumeIsolated { $0.disconnected(id) }
+            daemon.onLoop { $0.disconnected(id) }
             unsafe context.pointee = nil
         } else {
             let descriptor = unsafe waymark_http_socket(connection)
-            unsafe context.pointee = pointer(daemon.assumeIsolated { $0.connected(descriptor) })
+            unsafe context.pointee = pointer(daemon.onLoop { $0.connected(descriptor) })
         }
     }
 
@@ -49,7 +50,7 @@ enum HTTPCallbacks {
         guard let owner = unsafe owner, let buffer = unsafe buffer else { return -2 }
         let body = unsafe Unmanaged<StreamedBody>.fromOpaque(owner).takeUnretainedValue()
         nonisolated(unsafe) let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count)
-        return body.daemon.assumeIsolated { unsafe $0.read(body.exchange, into: target) }
+        return body.daemon.onLoop { unsafe $0.read(body.exchange, into: target) }
     }
 
     static let freeBody: MHD_ContentReaderFreeCallback = { owner in

@@ -118,7 +118,7 @@ extension HTTPDaemon {
     }
 
     private nonisolated func answered(_ id: UInt64, _ response: HTTPResponse) {
-        assumeIsolated { $0.responded(id, response) }
+        onLoop { $0.responded(id, response) }
     }
 
     func responded(_ id: UInt64, _ response: HTTPResponse) {

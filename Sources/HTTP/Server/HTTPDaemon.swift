@@ -8,7 +8,7 @@ import Glibc
 /// within `MHD_run`, so on the loop; an exchange is known by a number that it keeps for us. While a responder works,
 /// the connection is suspended.
 @safe
-actor HTTPDaemon {
+actor HTTPDaemon: LoopActor {
     nonisolated let loop: EventLoop
     let server: HTTPServer
     private let connectionLimit: Int
@@ -77,13 +77,13 @@ actor HTTPDaemon {
         var milliseconds: CUnsignedLongLong = 0
         // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has put off.
         guard unsafe MHD_get_timeout(handle, &milliseconds) == MHD_Result.YES, milliseconds == 0 else { return }
-        loop.executeLater { self.assumeIsolated { $0.runSoon() } }
+        loop.executeLater { self.onLoop { $0.runSoon() } }
     }
 }
 
 extension HTTPDaemon: IOHandler, TurnEndObserver {
-    nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.run() } }
-    nonisolated func turnEnded() { assumeIsolated { $0.run() } }
+    nonisolated func ready(read: Bool, write: Bool) { onLoop { $0.run() } }
+    nonisolated func turnEnded() { onLoop { $0.run() } }
 }
 
 // MARK: stopping

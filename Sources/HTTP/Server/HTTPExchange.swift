@@ -82,6 +82,6 @@ final class HangUpWatch: IOHandler {
     func ready(read: Bool, write: Bool) {
         stop()
         let exchange = exchange
-        daemon.assumeIsolated { $0.abandon(exchange) }
+        daemon.onLoop { $0.abandon(exchange) }
     }
 }

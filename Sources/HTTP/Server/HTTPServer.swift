@@ -57,7 +57,7 @@ package final class HTTPServer: Sendable {
         }
         guard let daemon else { return }
         let descriptor = client.release()
-        daemon.loop.execute { daemon.assumeIsolated { $0.take(Socket(owning: descriptor)) } }
+        daemon.loop.execute { daemon.onLoop { $0.take(Socket(owning: descriptor)) } }
     }
 
     /// One a loop.

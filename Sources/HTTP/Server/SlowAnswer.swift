@@ -35,7 +35,7 @@ final class SlowAnswer: TimerOwner {
             hangUp = HangUpWatch(daemon, exchange, descriptor)
         } else {
             let exchange = exchange
-            daemon.assumeIsolated { $0.exchanges[exchange]?.cancel() }
+            daemon.onLoop { $0.exchanges[exchange]?.cancel() }
         }
     }
 }

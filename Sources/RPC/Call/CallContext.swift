@@ -3,44 +3,103 @@ package import TLS
 package import Wire
 
 /// What a handler knows of the call it answers.
-package struct CallContext: Sendable {
-    /// When the caller stops waiting; nil for a stream without an end.
-    package let deadline: MonotonicTime?
-    /// Names the call in every log.
-    package var requestID: String
-    /// W3C trace context as the caller sent it; empty when it sent none.
-    package let traceparent: String
-    /// Where this call stands in its trace, once that was looked at.
-    package var trace: TraceContext?
-    /// For whom the call is made, once its signature was checked.
-    package var identity: Identity?
-    /// The identity with its proof, to be passed on.
-    package var signedIdentity: SignedIdentity?
-    /// A client's session token; only the gateway looks at it.
-    package let token: String
-    /// What is called.
-    package let method: MethodDescriptor
-    /// When the call arrived.
-    package let start: MonotonicTime
-    /// Who has made it, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
-    package let peer: PeerIdentity?
+///
+/// `@unchecked Sendable`: a value with copy on write. Its storage is changed only while it is the only one that has it.
+package struct CallContext: @unchecked Sendable {
+    /// All fields in one place: a call's context is handed on many times, and each copy would count references for
+    /// every string in it.
+    private final class Storage {
+        let deadline: MonotonicTime?
+        var requestID: String
+        let traceparent: String
+        var trace: TraceContext?
+        var identity: Identity?
+        var signedIdentity: SignedIdentity?
+        let token: String
+        let method: MethodDescriptor
+        let start: MonotonicTime
+        let peer: PeerIdentity?
+
+        init(
+            deadline: MonotonicTime?, requestID: String, traceparent: String, trace: TraceContext?,
+            identity: Identity?, signedIdentity: SignedIdentity?, token: String, method: MethodDescriptor,
+            start: MonotonicTime, peer: PeerIdentity?
+        ) {
+            self.deadline = deadline
+            self.requestID = requestID
+            self.traceparent = traceparent
+            self.trace = trace
+            self.identity = identity
+            self.signedIdentity = signedIdentity
+            self.token = token
+            self.method = method
+            self.start = start
+            self.peer = peer
+        }
+
+        var copy: Storage {
+            Storage(
+                deadline: deadline, requestID: requestID, traceparent: traceparent, trace: trace, identity: identity,
+                signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer)
+        }
+    }
+
+    private var storage: Storage
 
     package init(
         method: MethodDescriptor, deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
         identity: Identity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
         start: MonotonicTime = .now, peer: PeerIdentity? = nil
     ) {
-        self.method = method
-        self.deadline = deadline
-        self.requestID = requestID
-        self.traceparent = traceparent
-        self.identity = identity
-        self.signedIdentity = signedIdentity
-        self.token = token
-        self.start = start
-        self.peer = peer
+        storage = Storage(
+            deadline: deadline, requestID: requestID, traceparent: traceparent, trace: nil, identity: identity,
+            signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer)
     }
 
+    /// When the caller stops waiting; nil for a stream without an end.
+    package var deadline: MonotonicTime? { storage.deadline }
+    /// W3C trace context as the caller sent it; empty when it sent none.
+    package var traceparent: String { storage.traceparent }
+    /// A client's session token; only the gateway looks at it.
+    package var token: String { storage.token }
+    /// What is called.
+    package var method: MethodDescriptor { storage.method }
+    /// When the call arrived.
+    package var start: MonotonicTime { storage.start }
+    /// Who has made it, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
+    package var peer: PeerIdentity? { storage.peer }
+
+    /// Names the call in every log.
+    package var requestID: String {
+        get { storage.requestID }
+        set { change { $0.requestID = newValue } }
+    }
+
+    /// Where this call stands in its trace, once that was looked at.
+    package var trace: TraceContext? {
+        get { storage.trace }
+        set { change { $0.trace = newValue } }
+    }
+
+    /// For whom the call is made, once its signature was checked.
+    package var identity: Identity? {
+        get { storage.identity }
+        set { change { $0.identity = newValue } }
+    }
+
+    /// The identity with its proof, to be passed on.
+    package var signedIdentity: SignedIdentity? {
+        get { storage.signedIdentity }
+        set { change { $0.signedIdentity = newValue } }
+    }
+
+    private mutating func change(_ change: (Storage) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = storage.copy }
+        change(storage)
+    }
+}
+
+extension CallContext {
     /// How long the caller still waits.
     package var remaining: Duration? { deadline.map { $0.since(.now) } }
 

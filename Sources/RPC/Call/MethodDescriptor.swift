@@ -6,8 +6,8 @@ package enum MethodKind: Sendable, Hashable {
     case bidirectional
 }
 
-/// What is known of a method before it is called. Made by ProtoGen.
-package struct MethodDescriptor: Sendable, Hashable {
+/// What is known of a method before it is called. Made by ProtoGen. A class, since each call hands it on several times.
+package final class MethodDescriptor: Sendable, Hashable {
     /// "waymark.places.v1.PlacesService"
     package let service: String
     /// "Nearby"
@@ -21,17 +21,32 @@ package struct MethodDescriptor: Sendable, Hashable {
     package let hasNoSideEffects: Bool
     /// Which one it is of the methods of its router, from 0; nil when it is in none. What is kept for each method lies
     /// in arrays by this number.
-    package internal(set) var index: Int?
+    package let index: Int?
 
-    package init(service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool) {
+    package convenience init(
+        service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool
+    ) {
+        self.init(service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, index: nil)
+    }
+
+    private init(
+        _ service: String, _ method: String, _ kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool, index: Int?
+    ) {
         self.service = service
         self.method = method
         self.path = "\(service)/\(method)"
         self.kind = kind
         self.isIdempotent = isIdempotent
         self.hasNoSideEffects = hasNoSideEffects
+        self.index = index
     }
 
-    package static func == (left: Self, right: Self) -> Bool { left.path == right.path }
+    /// The same method, as the one with this index in its router.
+    func numbered(_ index: Int) -> MethodDescriptor {
+        MethodDescriptor(
+            service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, index: index)
+    }
+
+    package static func == (left: MethodDescriptor, right: MethodDescriptor) -> Bool { left.path == right.path }
     package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }

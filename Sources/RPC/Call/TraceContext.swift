@@ -3,7 +3,10 @@ import Synchronization
 /// Where a call stands in a trace over many programs (W3C Trace Context, https://www.w3.org/TR/trace-context/).
 package struct TraceContext: Sendable, Hashable {
     /// The trace, the same at every hop. Never 0.
-    package let trace: UInt128
+    package var trace: UInt128 { UInt128(upper) << 64 | UInt128(lower) }
+    // In halves: a value that has a UInt128 needs memory on a boundary that takes longer to get.
+    private let upper: UInt64
+    private let lower: UInt64
     /// This hop, which the next one calls its parent. Never 0.
     package let span: UInt64
     /// Whether the caller may have recorded it.
@@ -13,7 +16,8 @@ package struct TraceContext: Sendable, Hashable {
     private static let dash = UInt8(ascii: "-")
 
     init(trace: UInt128, span: UInt64, isSampled: Bool) {
-        self.trace = trace
+        upper = UInt64(truncatingIfNeeded: trace >> 64)
+        lower = UInt64(truncatingIfNeeded: trace)
         self.span = span
         self.isSampled = isSampled
     }
@@ -60,8 +64,8 @@ package struct TraceContext: Sendable, Hashable {
         unsafe String(unsafeUninitializedCapacity: Self.length) { room in
             unsafe room.initialize(repeating: UInt8(ascii: "0"))
             unsafe (room[2], room[35], room[52]) = (Self.dash, Self.dash, Self.dash)
-            unsafe Self.write(UInt64(truncatingIfNeeded: trace >> 64), to: room[3..<19])
-            unsafe Self.write(UInt64(truncatingIfNeeded: trace), to: room[19..<35])
+            unsafe Self.write(upper, to: room[3..<19])
+            unsafe Self.write(lower, to: room[19..<35])
             unsafe Self.write(span, to: room[36..<52])
             if isSampled { unsafe room[54] = UInt8(ascii: "1") }
             return Self.length

@@ -8,10 +8,10 @@ extension Channel {
     private static let longestPause: Duration = .seconds(1)
 
     /// Calls a method that answers with one message, again elsewhere when that is allowed and of use.
-    func unary<Response: Sendable>(
-        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime,
-        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
-    ) async throws(RPCError) -> Response {
+    func unary(
+        _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime
+    ) async throws(RPCError) -> [UInt8] {
+        var call = consume call
         budget.callStarted(at: loop.now)
         var attempts = Attempts()
         while true {
@@ -19,10 +19,11 @@ extension Channel {
                 let place = if let found = find(attempts.tried) { found } else { try await expectPlace(deadline) }
                 let start = began(place, &attempts)
                 do throws(AttemptFailure) {
-                    call.leaves(before: deadline)
-                    let response = try unsafe await place.connection.unary(call, deadline: deadline, decode)
+                    let pending = PendingUnary()
+                    let id = try send(&call, pending, deadline, place.connection)
+                    let answer = try await pending.answer(on: loop) { place.connection.cancelLater(id) }
                     ended(place.slot, .answered, since: start)
-                    return response
+                    return answer
                 } catch {
                     failed(place, error, since: start)
                     throw error
@@ -95,19 +96,19 @@ extension Channel {
             } else {
                 try await expectPlace(deadline ?? loop.now + Self.connectingTime, isStream: true)
             }
+        balancer.opened(place.slot)
         var call = call
-        call.leaves(before: deadline)
-        return (place.connection, try open(pending, call, deadline, place))
+        return (place.connection, try send(&call, pending, deadline, place.connection))
     }
 
-    /// At once, so that the next choice sees it.
-    private func open(
-        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?, _ place: Place
+    /// At once, so that the next choice sees it. Says how much time is left.
+    private func send(
+        _ call: inout Call, _ pending: PendingCall, _ deadline: MonotonicTime?, _ connection: ClientConnection
     ) throws(AttemptFailure) -> UInt32 {
-        balancer.opened(place.slot)
-        return try place.connection.assumeIsolated { connection in
-            Result { () throws(AttemptFailure) in try connection.open(pending, call, deadline: deadline) }
-        }.get()
+        if let deadline { call.timeoutUs = deadline.nanoseconds(since: .now) / 1000 }
+        return try connection.onLoop { connection throws(AttemptFailure) in
+            try connection.open(pending, &call, deadline: deadline)
+        }
     }
 
     /// Waits for a connection that takes a call. Fails at once while there is nothing to wait for.
@@ -179,12 +180,5 @@ extension Channel {
         let count = links.reduce(0) { $0 + $1.link.connections.count }
         return AttemptFailure(
             RPCError(.resourceExhausted, "\(count) connections to \(target) are full of calls"), wasNotStarted: true)
-    }
-}
-
-extension Call {
-    /// It is sent now: says how much time is left for it.
-    fileprivate mutating func leaves(before deadline: MonotonicTime?) {
-        timeoutUs = deadline.map { $0.nanoseconds(since: .now) / 1000 }
     }
 }

@@ -51,8 +51,8 @@ extension Channel {
         guard let link = link(slot) else { return nil }
         let connection = ClientConnection(
             loop: loop, address: link.address, limits: limits,
-            onHello: { [weak self] connection in self?.assumeIsolated { $0.greeted(slot, connection) } },
-            onClose: { [weak self] connection in self?.assumeIsolated { $0.lost(slot, connection) } })
+            onHello: { [weak self] connection in self?.onLoop { $0.greeted(slot, connection) } },
+            onClose: { [weak self] connection in self?.onLoop { $0.lost(slot, connection) } })
         let timer = loop.setTimer(loop.now + Self.helloTimeout, owner: HelloTimer(connection), tag: 0)
         link.add(connection, helloTimer: timer)
         return connection
@@ -61,7 +61,7 @@ extension Channel {
     private func started(_ slot: Balancer.Slot) {
         guard let link = link(slot) else { return }
         if isClosed || link.isLeaving {
-            for connection in link.connections { connection.assumeIsolated { $0.retire() } }
+            for connection in link.connections { connection.onLoop { $0.retire() } }
         }
         balancer.set(slot, link.standing, at: loop.now)
     }
@@ -77,9 +77,9 @@ extension Channel {
         guard let link = link(slot) else { return }
         if let timer = link.remove(connection) {
             loop.cancelTimer(timer)
-            let reason = connection.assumeIsolated { $0.end?.message } ?? ""
+            let reason = connection.onLoop { $0.end?.message } ?? ""
             failed(slot, link, "no hello came before the connection was closed. \(reason)")
-        } else if let end = connection.assumeIsolated({ $0.hasAnswered ? nil : $0.end }) {
+        } else if let end = connection.onLoop({ $0.hasAnswered ? nil : $0.end }) {
             // It has said why it takes no calls before it took any: it will say so again.
             failed(slot, link, end.message)
         }
@@ -105,5 +105,5 @@ private final class HelloTimer: TimerOwner {
 
     init(_ connection: ClientConnection) { self.connection = connection }
 
-    func timerFired(_ tag: UInt32) { connection.assumeIsolated { $0.close("the server said no hello") } }
+    func timerFired(_ tag: UInt32) { connection.onLoop { $0.close("the server said no hello") } }
 }

@@ -21,7 +21,7 @@ extension Channel {
         return try await withTaskCancellationHandler {
             await self.end(of: id, isPause: isPause)
         } onCancel: {
-            loop.executeLater { self.assumeIsolated { $0.cancelled(id) } }
+            loop.executeLater { self.onLoop { $0.cancelled(id) } }
         }.get()
     }
 
@@ -41,7 +41,7 @@ extension Channel {
 extension Channel: TimerOwner {
     /// A pause is over, or a caller's deadline passed before there was a connection.
     nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { channel in
+        onLoop { channel in
             let late = RPCError(.deadlineExceeded, "\(channel.target) was not connected before the deadline")
             channel.waiting.timeOver(tag, AttemptFailure(late, wasNotStarted: true))
         }

@@ -5,7 +5,7 @@ import TLS
 ///
 /// All addresses are connected as soon as calls are made, so that a call waits only when none of them is. What is
 /// missing is dialled again by calls, in the background; a channel without calls does nothing.
-actor Channel {
+actor Channel: LoopActor {
     nonisolated let loop: EventLoop
     nonisolated let target: Endpoint
     let agent: String
@@ -85,7 +85,7 @@ extension Channel {
         hasJoined = true
         resolution.join { [weak self] answer in
             guard let self else { return }
-            loop.executeLater { self.assumeIsolated { $0.learn(answer) } }
+            loop.executeLater { self.onLoop { $0.learn(answer) } }
         }
     }
 
@@ -125,7 +125,7 @@ extension Channel {
         guard let link = link(slot), link.isLeaving != isLeaving else { return }
         link.isLeaving = isLeaving
         balancer.set(slot, isLeaving: isLeaving, at: loop.now)
-        if isLeaving { for connection in link.connections { connection.assumeIsolated { $0.retire() } } }
+        if isLeaving { for connection in link.connections { connection.onLoop { $0.retire() } } }
         forgetIfGone(slot)
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 import Wire
 
 /// One connection to a server. Lives on one loop for life.
-actor ClientConnection {
+actor ClientConnection: LoopActor {
     nonisolated let loop: EventLoop
     nonisolated let address: SocketAddress
     private let limits: Limits
@@ -75,33 +75,13 @@ actor ClientConnection {
 // MARK: calls
 
 extension ClientConnection {
-    /// One attempt of a unary call.
-    func unary<Response: Sendable>(
-        _ call: Call, deadline: MonotonicTime,
-        _ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response
-    ) async throws(AttemptFailure) -> Response {
-        let pending = unsafe PendingUnary<Response>(decode)
-        return try await answer(open(pending, call, deadline: deadline), pending)
-    }
-
-    /// Suspends until the answer is there. It is a method of the actor for a reason: a closure that does not mention
-    /// `self` would run outside of the loop, and the answer could come before anybody waits for it.
-    private func outcome<Response: Sendable>(of pending: PendingUnary<Response>) async -> PendingUnary<Response>.Outcome
-    {
-        await Waiter.suspend { waiter in
-            loop.preconditionInLoop()
-            pending.wait(waiter)
-        }
-    }
-
     /// Starts a call; what comes is put into `pending`. When that has a window for requests, they are sent by `write`.
-    func open(_ pending: PendingCall, _ call: Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
+    func open(_ pending: PendingCall, _ call: inout Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
             throw AttemptFailure(
                 RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true,
                 isFull: isFull)
         }
-        var call = call
         if let answers = pending.answers { call.credit = openWindow(id, pending, answers) }
         if let requestCredit { pending.requests?.add(requestCredit) }
         guard transport.send(FrameHeader(.call, callID: id, isEnd: pending.requests == nil), call) else {
@@ -118,14 +98,14 @@ extension ClientConnection {
     /// Lets the server send answers ahead; gives how many bytes of them.
     private func openWindow(_ id: UInt32, _ pending: PendingCall, _ answers: any StreamReceiver) -> UInt32 {
         pending.answerWindow = windows.open()
-        answers.open(window: pending.answerWindow) { [weak self] bytes in self?.assumeIsolated { $0.grant(id, bytes) } }
+        answers.open(window: pending.answerWindow) { [weak self] bytes in self?.onLoop { $0.grant(id, bytes) } }
         return UInt32(clamping: pending.answerWindow)
     }
 
     /// Tells the server that nobody waits for this call any more.
     nonisolated func cancelLater(_ id: UInt32) {
         loop.executeLater {
-            self.assumeIsolated { $0.cancel(id, RPCError(.cancelled, "the call was cancelled")) }
+            self.onLoop { $0.cancel(id, RPCError(.cancelled, "the call was cancelled")) }
         }
     }
 
@@ -181,10 +161,7 @@ extension ClientConnection {
         guard let transport, let requests = state.call(id)?.requests else { throw SendWindow.gone }
         try await requests.waitForRoom(on: transport)
         requests.charge(bytes.count)
-        let fits = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport.send(FrameHeader(.message, callID: id), bytes: bytes)
-        }
-        if !fits {
+        if !transport.send(FrameHeader(.message, callID: id), bytes) {
             let limit = transport.peerLimit
             throw RPCError(.resourceExhausted, "the request is longer than the \(limit) bytes that \(address) accepts")
         }
@@ -197,16 +174,9 @@ extension ClientConnection {
         transport?.send(FrameHeader(.status, callID: id, isEnd: true))
     }
 
-    /// Suspends until the answer of a call that was opened is there.
-    func answer<Response: Sendable>(_ id: UInt32, _ pending: PendingUnary<Response>) async throws(AttemptFailure)
-        -> Response
-    {
-        let outcome = await withTaskCancellationHandler {
-            await self.outcome(of: pending)
-        } onCancel: {
-            cancelLater(id)
-        }
-        return try outcome.get()
+    /// The packed answer of a call that was opened.
+    func answer(_ id: UInt32, _ pending: PendingUnary) async throws(AttemptFailure) -> [UInt8] {
+        try await pending.answer(on: loop) { cancelLater(id) }
     }
 }
 
@@ -214,24 +184,24 @@ extension ClientConnection {
 
 extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, TimerOwner {
     nonisolated func ready(read: Bool, write: Bool) {
-        assumeIsolated { connection in
+        onLoop { connection in
             if write { connection.transport?.flush() }
             if read { connection.transport?.readFrames() }
         }
     }
 
-    nonisolated func turnEnded() { assumeIsolated { $0.transport?.flush() } }
+    nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
 
     nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
         nonisolated(unsafe) let payload = unsafe payload
-        assumeIsolated { connection in unsafe connection.act(header, payload) }
+        onLoop { connection in unsafe connection.act(header, payload) }
     }
 
-    nonisolated func broke(_ reason: String) { assumeIsolated { $0.fail(reason) } }
+    nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
     nonisolated func closed(_ reason: String?) {
-        assumeIsolated { connection in
+        onLoop { connection in
             if let timer = connection.keepaliveTimer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
             let error = RPCError(
@@ -314,7 +284,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 extension ClientConnection {
     /// The deadline of a call, or (tag 0) the time for a sign of life.
     nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { connection in
+        onLoop { connection in
             guard tag != 0 else { return connection.keepAlive() }
             connection.cancel(
                 tag, RPCError(.deadlineExceeded, "\(connection.address) did not answer before the deadline"))

@@ -1,7 +1,7 @@
 import EventLoops
 
 /// Connects one socket without blocking.
-actor Dialer: IOHandler, TimerOwner {
+actor Dialer: LoopActor, IOHandler, TimerOwner {
     nonisolated let loop: EventLoop
     private let address: SocketAddress
     private var socket: Socket?
@@ -26,14 +26,14 @@ actor Dialer: IOHandler, TimerOwner {
     }
 
     nonisolated func ready(read: Bool, write: Bool) {
-        assumeIsolated { dialer in
+        onLoop { dialer in
             guard write, let error = dialer.socket?.connectError(dialer.address) else { return dialer.finish(nil) }
             dialer.finish(error)
         }
     }
 
     nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { dialer in
+        onLoop { dialer in
             dialer.timer = nil
             dialer.finish(SystemError(call: "connect", code: 110, subject: dialer.address.description))
         }

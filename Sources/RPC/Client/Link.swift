@@ -27,7 +27,7 @@ final class Link {
     var connections: [ClientConnection] { members.map(\.connection) }
     var isEmpty: Bool { members.isEmpty }
     /// Calls and streams that are open on its connections.
-    var openCalls: Int { members.reduce(0) { sum, member in sum + member.connection.assumeIsolated { $0.openCalls } } }
+    var openCalls: Int { members.reduce(0) { sum, member in sum + member.connection.onLoop { $0.openCalls } } }
     /// Whether one more connection may be dialled besides those that are full.
     var mayGrow: Bool { members.count < Self.mostConnections && dialling == nil }
     /// Whether there will be news of it soon: a connection, a hello, or a failure.
@@ -45,13 +45,13 @@ final class Link {
 
     /// A connection that takes a call now.
     var free: ClientConnection? {
-        for member in members where member.connection.assumeIsolated({ $0.acceptsCalls }) { return member.connection }
+        for member in members where member.connection.onLoop({ $0.acceptsCalls }) { return member.connection }
         return nil
     }
 
     /// What its best connection is in. One that takes no new calls since the server leaves is none.
     var standing: Balancer.Standing {
-        let usable = members.filter { $0.connection.assumeIsolated { $0.acceptsCalls || $0.isFull } }
+        let usable = members.filter { $0.connection.onLoop { $0.acceptsCalls || $0.isFull } }
         if usable.contains(where: { $0.helloTimer == nil }) { return .up }
         return usable.isEmpty ? .down : .greeting
     }

@@ -23,38 +23,46 @@ class PendingCall: @unchecked Sendable {
 }
 
 /// Waits for one message.
-@safe
-final class PendingUnary<Response: Sendable>: PendingCall, @unchecked Sendable {
-    typealias Outcome = Result<Response, AttemptFailure>
-    private var waiter: Waiter<Outcome>?
-    /// What came before anybody waited.
-    private var early: Outcome?
-    private let decode: (UnsafeRawBufferPointer) throws(WireError) -> Response
+final class PendingUnary: PendingCall, @unchecked Sendable {
+    private var waiter: Waiter<Void>?
+    private var outcome: Result<[UInt8], AttemptFailure>?
 
-    init(_ decode: @escaping (UnsafeRawBufferPointer) throws(WireError) -> Response) { unsafe self.decode = decode }
-
-    func wait(_ waiter: Waiter<Outcome>) {
-        guard let early else { return self.waiter = waiter }
-        waiter.resume(early)
+    /// The packed answer, as soon as it is there. To be asked for once, on the connection's loop; `onCancel` has to see
+    /// to it that the call ends when the asking task is cancelled.
+    func answer(
+        on loop: EventLoop, isolation: isolated (any Actor)? = #isolation, onCancel: @Sendable () -> Void
+    ) async throws(AttemptFailure) -> [UInt8] {
+        if outcome == nil {
+            await withTaskCancellationHandler {
+                // A closure that does not mention it would run elsewhere.
+                _ = isolation
+                await Waiter<Void>.suspend { waiter in
+                    // On the loop, so that nothing comes between looking and waiting.
+                    loop.preconditionInLoop()
+                    self.waiter = waiter
+                }
+            } onCancel: {
+                onCancel()
+            }
+        }
+        guard let outcome else { preconditionFailure("a call was taken for ended before it had") }
+        return try outcome.get()
     }
 
     override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? {
         guard isLast else { return RPCError(.internalError, "a unary call was answered with a stream") }
-        do {
-            finish(.success(try unsafe decode(payload)))
-            return nil
-        } catch {
-            return RPCError(.internalError, "the answer does not decode: \(error.message)")
-        }
+        finish(.success(unsafe Array(payload)))
+        return nil
     }
 
     override func ended(_ failure: AttemptFailure?) {
         finish(.failure(failure ?? AttemptFailure(RPCError(.internalError, "the call ended without an answer"))))
     }
 
-    private func finish(_ outcome: Outcome) {
-        guard let waiter = waiter.take() else { return early = early ?? outcome }
-        waiter.resume(outcome)
+    private func finish(_ outcome: Result<[UInt8], AttemptFailure>) {
+        guard self.outcome == nil else { return }
+        self.outcome = outcome
+        waiter.take()?.resume()
     }
 }
 

@@ -10,9 +10,7 @@ extension RPCClient {
         _ method: MethodDescriptor, _ options: CallOptions,
         _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void
     ) async throws -> Response {
-        try unsafe await clientStreaming(method, options, send) { bytes throws(WireError) in
-            try unsafe Response(packed: bytes)
-        }
+        try Response(answer: await answer(method, options, send))
     }
 
     /// The same with bytes that are packed already.
@@ -20,7 +18,7 @@ extension RPCClient {
         _ method: MethodDescriptor, _ options: CallOptions,
         _ send: @escaping @Sendable (RequestWriter<[UInt8]>) async throws -> Void
     ) async throws -> [UInt8] {
-        try unsafe await clientStreaming(method, options, send) { bytes in unsafe Array(bytes) }
+        try await answer(method, options, send)
     }
 
     /// Calls a method with streams both ways, for as long as `body` runs: a call that is not over then is cancelled.
@@ -43,12 +41,12 @@ extension RPCClient {
         try unsafe await bidirectional(method, options, body) { bytes in unsafe Array(bytes) }
     }
 
-    private func clientStreaming<Request: Sendable, Response: Sendable>(
+    /// The packed answer to a stream of requests.
+    private func answer<Request: Sendable>(
         _ method: MethodDescriptor, _ options: CallOptions,
-        _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void,
-        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
-    ) async throws -> Response {
-        let pending = unsafe PendingUnary<Response>(decode)
+        _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void
+    ) async throws -> [UInt8] {
+        let pending = PendingUnary()
         pending.requests = SendWindow(credit: 0)
         let channel = channel()
         let (connection, id): (ClientConnection, UInt32)

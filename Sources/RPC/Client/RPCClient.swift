@@ -66,9 +66,7 @@ package final class RPCClient: Sendable {
     package func unary<Request: WireMessage, Response: WireMessage>(
         _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
     ) async throws(RPCError) -> Response {
-        try unsafe await unary(method, request.packedBytes(), options) { bytes throws(WireError) in
-            try unsafe Response(packed: bytes)
-        }
+        try Response(answer: await unaryBytes(method, request.packedBytes(), options))
     }
 
     /// Calls a method that answers with one message, which is left packed.
@@ -82,7 +80,9 @@ package final class RPCClient: Sendable {
     package func unaryBytes(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
-        try unsafe await unary(method, request, options) { bytes in unsafe Array(bytes) }
+        let repeatable = method.isIdempotent || options.isRepeatable
+        let deadline = options.deadline ?? .now + defaultTimeout
+        return try await channel().unary(call(method, request, options), repeatable: repeatable, deadline)
     }
 
     /// Calls a method that answers with a stream. The call starts when the stream is first read.
@@ -109,16 +109,6 @@ package final class RPCClient: Sendable {
         return ResponseStream { unsafe StreamReader(channel, call, deadline: options.deadline, decode) }
     }
 
-    private func unary<Response: Sendable>(
-        _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions,
-        _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
-    ) async throws(RPCError) -> Response {
-        let repeatable = method.isIdempotent || options.isRepeatable
-        let deadline = options.deadline ?? .now + defaultTimeout
-        return try unsafe await channel().unary(
-            call(method, request, options), repeatable: repeatable, deadline, decode)
-    }
-
     /// The call but for the time that is left, which is known when it is sent.
     func call(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> Call {
         Call(
@@ -132,5 +122,16 @@ package final class RPCClient: Sendable {
     /// The channel of the loop that the caller is on, else of each loop in turn.
     func channel() -> Channel {
         channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]
+    }
+}
+
+extension WireMessage {
+    /// Decodes the answer of a call with one answer.
+    init(answer bytes: [UInt8]) throws(RPCError) {
+        do throws(WireError) {
+            try self.init(packed: bytes)
+        } catch {
+            throw RPCError(.internalError, "the answer does not decode: \(error.message)")
+        }
     }
 }

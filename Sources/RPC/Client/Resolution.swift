@@ -5,7 +5,7 @@ package typealias AddressLookup = @Sendable () async throws -> [SocketAddress]
 
 /// Keeps the addresses of a target, for all loops of a client: looked up when first needed, then every few seconds, and
 /// soon when connections fail.
-actor Resolution {
+actor Resolution: LoopActor {
     /// What the loops are told: the addresses, at least one; or why there are none.
     typealias Answer = Result<[SocketAddress], any Error>
 
@@ -13,7 +13,7 @@ actor Resolution {
         var description: String { "the name has no address" }
     }
 
-    private nonisolated let loop: EventLoop
+    nonisolated let loop: EventLoop
     private let lookUp: AddressLookup
     private var book: AddressBook
     private var random = QuickRandom()
@@ -34,7 +34,7 @@ actor Resolution {
     /// fails.
     nonisolated func join(_ listener: @escaping @Sendable (Answer) -> Void) {
         loop.execute {
-            self.assumeIsolated { resolution in
+            self.onLoop { resolution in
                 resolution.listeners.append(listener)
                 if !resolution.book.addresses.isEmpty { return listener(.success(resolution.book.addresses)) }
                 resolution.lookIfDue()
@@ -45,7 +45,7 @@ actor Resolution {
     /// A connection failed, or there is no address: looks again as soon as may be.
     nonisolated func hurry() {
         loop.execute {
-            self.assumeIsolated { resolution in
+            self.onLoop { resolution in
                 resolution.book.hurry(at: resolution.loop.now)
                 resolution.lookIfDue()
             }
@@ -100,7 +100,7 @@ actor Resolution {
 extension Resolution: TimerOwner {
     /// It is time to look again.
     nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { resolution in
+        onLoop { resolution in
             resolution.timer = nil
             resolution.lookIfDue()
         }

@@ -123,6 +123,12 @@ final class FrameTransport: TimerOwner {
         return true
     }
 
+    /// Appends a frame with packed bytes. False, and nothing is sent, when they are longer than the peer accepts.
+    @discardableResult
+    func send(_ header: FrameHeader, _ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBytes { unsafe send(header, bytes: $0) }
+    }
+
     /// Closes once everything is written and the peer has closed too, or after a while.
     ///
     /// A socket that is closed with unread bytes resets the connection, and the peer could lose our last frames, the

@@ -2,7 +2,7 @@ import EventLoops
 import TLS
 
 /// Shakes hands over one socket without blocking.
-actor Handshake {
+actor Handshake: LoopActor {
     typealias Failure = ConnectedSocket.Failure
 
     nonisolated let loop: EventLoop
@@ -37,7 +37,7 @@ actor Handshake {
         await withTaskCancellationHandler {
             await self.end()
         } onCancel: {
-            loop.executeLater { self.assumeIsolated { $0.stop() } }
+            loop.executeLater { self.onLoop { $0.stop() } }
         }
         loop.cancelTimer(timer)
         if let registration { loop.deregister(descriptor, registration) }
@@ -107,7 +107,7 @@ actor Handshake {
 }
 
 extension Handshake: IOHandler, TimerOwner {
-    nonisolated func ready(read: Bool, write: Bool) { assumeIsolated { $0.proceed() } }
+    nonisolated func ready(read: Bool, write: Bool) { onLoop { $0.proceed() } }
 
-    nonisolated func timerFired(_ tag: UInt32) { assumeIsolated { $0.finish(.tooSlow($0.limit)) } }
+    nonisolated func timerFired(_ tag: UInt32) { onLoop { $0.finish(.tooSlow($0.limit)) } }
 }

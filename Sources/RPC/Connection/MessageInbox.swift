@@ -102,7 +102,9 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         on loop: EventLoop, isolation: isolated (any Actor)? = #isolation, onCancel: @Sendable () -> Void
     ) async {
         await withTaskCancellationHandler {
-            await Waiter<Void>.suspend(isolation: isolation) { waiter in
+            // A closure that does not mention it would run elsewhere.
+            _ = isolation
+            await Waiter<Void>.suspend { waiter in
                 // On the loop, so that nothing comes between looking and waiting.
                 loop.preconditionInLoop()
                 precondition(self.waiter == nil, "two tasks read one stream")

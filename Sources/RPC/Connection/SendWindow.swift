@@ -59,7 +59,9 @@ extension SendWindow {
 
     private func suspended(_ loop: EventLoop, _ isolation: isolated (any Actor)?) async {
         await withTaskCancellationHandler {
-            await Waiter<Void>.suspend(isolation: isolation) { waiter in
+            // A closure that does not mention it would run elsewhere.
+            _ = isolation
+            await Waiter<Void>.suspend { waiter in
                 loop.preconditionInLoop()
                 wait(waiter)
             }

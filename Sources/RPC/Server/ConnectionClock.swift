@@ -36,7 +36,7 @@ struct ConnectionClock {
 extension ServerConnection: TimerOwner {
     /// The deadline of a call, or (tag 0) the time to look at the connection itself.
     package nonisolated func timerFired(_ tag: UInt32) {
-        assumeIsolated { connection in
+        onLoop { connection in
             if tag == 0 { connection.clockTicked() } else { connection.end(tag, .tooLate) }
         }
     }

@@ -6,25 +6,10 @@ extension Router {
     /// The deadline, the names and the identity go along; cancelling the call cancels the one behind.
     package mutating func forward(_ method: MethodDescriptor, to client: RPCClient) {
         switch method.kind {
-        case .unary: forwardUnary(method, to: client)
+        case .unary: add(method) { request, context in try await Self.unary(method, request, context, client) }
         case .serverStreaming: forwardStream(method, to: client)
         case .clientStreaming: forwardRequests(method, to: client)
         case .bidirectional: forwardBoth(method, to: client)
-        }
-    }
-
-    private mutating func forwardUnary(_ method: MethodDescriptor, to client: RPCClient) {
-        let limiter = MethodLimiter()
-        add(method, limiter) { connection, call, context, request in
-            let task = Task(executorPreference: connection.loop) {
-                await connection.answerPacked(call, context, limiter) { () async throws(RPCError) in
-                    try await Self.unary(method, request, context, client)
-                }
-            }
-            return StartedCall(task: task)
-        } answer: { context, request, sink in
-            let answer = try await limiter.run(context) { try await Self.unary(method, request, context, client) }
-            try await sink.write(packed: answer)
         }
     }
 
@@ -46,7 +31,7 @@ extension Router {
 
     private mutating func forwardRequests(_ method: MethodDescriptor, to client: RPCClient) {
         addStream(method) { connection, call, context, requests in
-            await connection.answerPacked(call, context) {
+            await connection.answerOnce(call, context) {
                 try await client.clientStreamingBytes(method, CallOptions(context)) { writer in
                     for try await request in requests { try await writer.write(packed: request) }
                 }

@@ -8,7 +8,7 @@ extension Router {
         _ handler: @escaping @Sendable (RequestStream<Request>, CallContext) async throws -> Response
     ) {
         addStream(method) { connection, call, context, requests in
-            await connection.answer(call, context, nil, requests, handler)
+            await connection.answerOnce(call, context) { try await handler(requests, context).packedBytes() }
         }
     }
 

@@ -10,8 +10,11 @@ package protocol RPCService: Sendable {
 
 /// Finds the handler of a method. Types are erased here, once, at registration.
 package struct Router: Sendable {
-    /// Decodes the request and starts the handler's task, on the loop of
-    /// the connection and with that loop for its child tasks: a handler that waits for nothing never leaves it.
+    /// Answers one packed request with one packed message.
+    typealias UnaryHandler = @Sendable (_ request: [UInt8], _ context: CallContext) async throws -> [UInt8]
+
+    /// Decodes the request and starts the task of a handler with streams, on the loop of the connection and with that
+    /// loop for its child tasks: a handler that waits for nothing never leaves it.
     typealias Start =
         @Sendable (
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
@@ -28,12 +31,23 @@ package struct Router: Sendable {
     typealias Answer =
         @Sendable (_ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink) async throws -> Void
 
-    struct Entry: Sendable {
+    /// How calls of a method are answered.
+    enum Work: Sendable {
+        /// With the limit on how many calls of it run.
+        case unary(UnaryHandler, MethodLimiter)
+        /// Any number of them run: they may last.
+        case streams(Start, Answer)
+    }
+
+    /// A class, since it is handed around for each call.
+    final class Entry: Sendable {
         let method: MethodDescriptor
-        let start: Start
-        let answer: Answer
-        /// How many calls of it run; nil for streams, which may last.
-        let limiter: MethodLimiter?
+        let work: Work
+
+        init(_ method: MethodDescriptor, _ work: Work) {
+            self.method = method
+            self.work = work
+        }
     }
 
     private var entries: [String: Entry] = [:]
@@ -52,17 +66,24 @@ package struct Router: Sendable {
     package func method(_ path: String) -> MethodDescriptor? { entries[path]?.method }
 
     /// How many calls of a unary method run, and may.
-    package func limiter(_ path: String) -> MethodLimiter? { entries[path]?.limiter }
+    package func limiter(_ path: String) -> MethodLimiter? {
+        guard case .unary(_, let limiter) = entries[path]?.work else { return nil }
+        return limiter
+    }
 
     func entry(_ path: String) -> Entry? { entries[path] }
 
-    mutating func add(
-        _ method: MethodDescriptor, _ limiter: MethodLimiter? = nil, start: @escaping Start, answer: @escaping Answer
-    ) {
+    mutating func add(_ method: MethodDescriptor, _ handler: @escaping UnaryHandler) {
+        add(method, .unary(handler, MethodLimiter()))
+    }
+
+    mutating func add(_ method: MethodDescriptor, start: @escaping Start, answer: @escaping Answer) {
+        add(method, .streams(start, answer))
+    }
+
+    private mutating func add(_ method: MethodDescriptor, _ work: Work) {
         precondition(entries[method.path] == nil, "\(method.path) is registered twice")
-        var method = method
-        method.index = entries.count
-        entries[method.path] = Entry(method: method, start: start, answer: answer, limiter: limiter)
+        entries[method.path] = Entry(method.numbered(entries.count), work)
     }
 }
 
@@ -72,17 +93,7 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Response
     ) {
-        let limiter = MethodLimiter()
-        add(method, limiter) { connection, call, context, bytes throws(RPCError) in
-            let request = try Request(request: bytes)
-            let task = Task(executorPreference: connection.loop) {
-                await connection.answer(call, context, limiter, request, handler)
-            }
-            return StartedCall(task: task)
-        } answer: { context, bytes, sink in
-            let request = try Request(request: bytes)
-            try await sink.write(limiter.run(context) { try await handler(request, context) })
-        }
+        add(method) { bytes, context in try await handler(Request(request: bytes), context).packedBytes() }
     }
 
     /// Registers a handler that answers with ready-packed bytes.
@@ -90,17 +101,7 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, CallContext) async throws -> Packed<Response>
     ) {
-        let limiter = MethodLimiter()
-        add(method, limiter) { connection, call, context, bytes throws(RPCError) in
-            let request = try Request(request: bytes)
-            let task = Task(executorPreference: connection.loop) {
-                await connection.answerPacked(call, context, limiter) { try await handler(request, context).bytes }
-            }
-            return StartedCall(task: task)
-        } answer: { context, bytes, sink in
-            let request = try Request(request: bytes)
-            try await sink.write(packed: limiter.run(context) { try await handler(request, context) }.bytes)
-        }
+        add(method) { bytes, context in try await handler(Request(request: bytes), context).bytes }
     }
 
     /// Registers a handler that answers one request with any number of messages.

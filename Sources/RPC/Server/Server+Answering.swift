@@ -25,7 +25,11 @@ extension Server {
     ) async throws(RPCError) {
         defer { taskEnded() }
         do {
-            try await entry.answer(context, request, sink)
+            switch entry.work {
+            case .unary(let handler, let limiter):
+                try await sink.write(packed: limiter.run(context) { try await handler(request, context) })
+            case .streams(_, let answer): try await answer(context, request, sink)
+            }
             finished(context, nil)
         } catch {
             let failure = Self.failure(error, context)

@@ -4,29 +4,10 @@ import Wire
 // MARK: answers out
 
 extension ServerConnection {
-    /// Runs the handler of a call with one answer and sends that.
-    func answer<Request: Sendable, Response: WireMessage>(
-        _ id: UInt32, _ context: CallContext, _ limiter: MethodLimiter?, _ request: Request,
-        _ handler: @Sendable (Request, CallContext) async throws -> Response
-    ) async {
+    /// Runs a handler that answers a stream of requests with one packed message.
+    func answerOnce(_ id: UInt32, _ context: CallContext, _ handler: @Sendable () async throws -> [UInt8]) async {
         do {
-            let start = try await limiter?.enter(context) ?? context.start
-            defer { limiter?.leave(start) }
-            finish(id, context, try await handler(request, context))
-        } catch {
-            fail(id, context, error)
-        }
-    }
-
-    /// Runs a handler that answers with packed bytes.
-    func answerPacked(
-        _ id: UInt32, _ context: CallContext, _ limiter: MethodLimiter? = nil,
-        _ handler: @Sendable () async throws -> [UInt8]
-    ) async {
-        do {
-            let start = try await limiter?.enter(context) ?? context.start
-            defer { limiter?.leave(start) }
-            finish(id, context, packed: try await handler())
+            finish(id, context, try await handler())
         } catch {
             fail(id, context, error)
         }
@@ -42,22 +23,11 @@ extension ServerConnection {
         }
     }
 
-    /// The whole answer of a unary call.
-    private func finish(_ id: UInt32, _ context: CallContext, _ response: some WireMessage) {
+    /// The one answer of a call, packed.
+    func finish(_ id: UInt32, _ context: CallContext, _ answer: [UInt8]) {
         server.taskEnded()
         guard close(id) else { return }
-        let fits = transport?.send(FrameHeader(.message, callID: id, isEnd: true), response) ?? true
-        sent(id, context, fits)
-    }
-
-    /// The whole answer of a unary call, packed already.
-    private func finish(_ id: UInt32, _ context: CallContext, packed bytes: [UInt8]) {
-        server.taskEnded()
-        guard close(id) else { return }
-        let fits = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport?.send(FrameHeader(.message, callID: id, isEnd: true), bytes: bytes) ?? true
-        }
-        sent(id, context, fits)
+        sent(id, context, transport?.send(FrameHeader(.message, callID: id, isEnd: true), answer) ?? true)
     }
 
     /// An answer is on its way, or was too long for the caller: then that is how the call ended.
@@ -78,7 +48,7 @@ extension ServerConnection {
     }
 
     /// The end of a call whose handler failed.
-    private func fail(_ id: UInt32, _ context: CallContext, _ error: any Error) {
+    func fail(_ id: UInt32, _ context: CallContext, _ error: any Error) {
         server.taskEnded()
         guard close(id) else { return }
         let error = RPCError(anyError: error)
@@ -123,10 +93,7 @@ extension ServerConnection {
     func write(_ id: UInt32, packed bytes: [UInt8]) async throws(RPCError) {
         let (answers, transport) = try await room(id)
         answers.charge(bytes.count)
-        let fits = unsafe bytes.withUnsafeBytes { bytes in
-            unsafe transport.send(FrameHeader(.message, callID: id), bytes: bytes)
-        }
-        if !fits { throw tooLong }
+        if !transport.send(FrameHeader(.message, callID: id), bytes) { throw tooLong }
     }
 
     private func room(_ id: UInt32) async throws(RPCError) -> (SendWindow, FrameTransport) {

@@ -1,9 +1,9 @@
-import EventLoops
+package import EventLoops
 import TLS
 import Wire
 
 /// One client of a server. Lives on one loop for life, and its handlers run there.
-package actor ServerConnection {
+package actor ServerConnection: LoopActor {
     /// What is kept with an open call.
     struct OpenCall {
         let task: Task<Void, Never>
@@ -13,8 +13,11 @@ package actor ServerConnection {
         let streams: CallStreams?
     }
 
-    nonisolated let loop: EventLoop
+    package nonisolated let loop: EventLoop
     let server: Server
+    private let tasks: HandlerTasks
+    /// The method that was called last, and is often called again.
+    private var lastEntry: Router.Entry?
     let limits: Limits
     var state: ServerConnectionState<OpenCall>
     var transport: FrameTransport?
@@ -28,6 +31,7 @@ package actor ServerConnection {
     init(loop: EventLoop, server: Server) {
         self.loop = loop
         self.server = server
+        tasks = server.tasks(of: loop)
         limits = server.limits
         state = ServerConnectionState(maximumCalls: server.limits.callsPerConnection)
         clock = ConnectionClock(server.limits)
@@ -110,7 +114,7 @@ package actor ServerConnection {
             return CallStreams(answers: answers, requests: nil, requestWindow: 0)
         }
         let window = windows.open()
-        requests.open(window: window) { [weak self] bytes in self?.assumeIsolated { $0.grant(id, bytes) } }
+        requests.open(window: window) { [weak self] bytes in self?.onLoop { $0.grant(id, bytes) } }
         // The client has the least window from our hello.
         if window > windows.least { grant(id, window - windows.least) }
         return CallStreams(answers: answers, requests: requests, requestWindow: window)
@@ -125,24 +129,24 @@ package actor ServerConnection {
 
 extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     package nonisolated func ready(read: Bool, write: Bool) {
-        assumeIsolated { connection in
+        onLoop { connection in
             if write { connection.transport?.flush() }
             if read { connection.transport?.readFrames() }
         }
     }
 
-    package nonisolated func turnEnded() { assumeIsolated { $0.transport?.flush() } }
+    package nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
 
     nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
         nonisolated(unsafe) let payload = unsafe payload
-        assumeIsolated { connection in unsafe connection.act(header, payload) }
+        onLoop { connection in unsafe connection.act(header, payload) }
     }
 
-    nonisolated func broke(_ reason: String) { assumeIsolated { $0.fail(reason) } }
+    nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
     nonisolated func closed(_ reason: String?) {
-        assumeIsolated { connection in
+        onLoop { connection in
             connection.endAll("the connection is gone")
             if let timer = connection.clock.timer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
@@ -189,9 +193,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     }
 
     private func start(_ id: UInt32, _ call: Call, isReceiving: Bool) throws(RPCError) {
-        guard let entry = server.router.entry(call.method) else {
-            throw RPCError(.unimplemented, "there is no method \(call.method.prefix(200))")
-        }
+        let entry = try entry(call.method)
         let kind = entry.method.kind
         guard !isReceiving || kind == .clientStreaming || kind == .bidirectional else {
             throw .invalid("call", "\(entry.method.path) takes one request: its CALL has the flag END")
@@ -202,19 +204,41 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
             start: loop.now, peer: peer)
         try server.admit(&context)
-        let started: Router.StartedCall
-        do throws(RPCError) {
-            started = try entry.start(self, id, context, call.request)
-        } catch {
-            server.finished(context, error)
-            server.taskEnded()
-            throw error
-        }
-        let timer = context.deadline.map { loop.setTimer($0, owner: self, tag: id) }
+        let started = try start(id, entry.work, context, call.request)
+        var timer: TimerToken?
+        if let deadline = context.deadline { timer = loop.setTimer(deadline, owner: self, tag: id) }
         let streams = streams(id, kind, credit: call.credit, isReceiving: isReceiving, started.requests)
         state.opened(
             id, OpenCall(task: started.task, context: context, timer: timer, streams: streams), isReceiving: isReceiving
         )
+    }
+
+    private func entry(_ path: String) throws(RPCError) -> Router.Entry {
+        if let lastEntry, lastEntry.method.path == path { return lastEntry }
+        guard let entry = server.router.entry(path) else {
+            throw RPCError(.unimplemented, "there is no method \(path.prefix(200))")
+        }
+        lastEntry = entry
+        return entry
+    }
+
+    private func start(
+        _ id: UInt32, _ work: Router.Work, _ context: CallContext, _ request: [UInt8]
+    ) throws(RPCError) -> Router.StartedCall {
+        switch work {
+        case .unary(let handler, let limiter):
+            let call = UnaryCall(
+                connection: self, id: id, context: context, request: request, handler: handler, limiter: limiter)
+            return Router.StartedCall(task: tasks.onLoop { $0.start(call) })
+        case .streams(let start, _):
+            do throws(RPCError) {
+                return try start(self, id, context, request)
+            } catch {
+                server.finished(context, error)
+                server.taskEnded()
+                throw error
+            }
+        }
     }
 
     /// The next request of a stream.

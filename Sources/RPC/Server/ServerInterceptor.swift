@@ -1,7 +1,7 @@
 package import EventLoops
 
 /// Looks at every call of a server. Both steps are synchronous: whatever has to wait belongs into a handler.
-package protocol ServerInterceptor: Sendable {
+package protocol ServerInterceptor: AnyObject, Sendable {
     /// Before the handler starts; may complete the context, or refuse the call.
     func admit(_ context: inout CallContext) throws(RPCError)
     /// After the call has ended, however it did. `error` is nil when it went well. The time is plain nanoseconds:
