@@ -26,17 +26,21 @@ package struct JSONText: ~Copyable {
             start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
         // yajl's own check lets surrogates and overlong forms through.
         guard (try? UTF8Span(validating: unsafe characters.span)) != nil else { return false }
+        return unsafe write(characters)
+    }
+
+    package borrowing func string(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in _ = unsafe write(bytes) }
+    }
+
+    private borrowing func write(_ characters: UnsafeBufferPointer<UInt8>) -> Bool {
         // It wants an address also for nothing.
         var nothing: UInt8 = 0
         guard let start = characters.baseAddress else {
             return unsafe yajl_gen_string(handle, &nothing, 0) == yajl_gen_status_ok
         }
-        return unsafe yajl_gen_string(handle, start, bytes.count) == yajl_gen_status_ok
-    }
-
-    package borrowing func string(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes in _ = unsafe string(UnsafeRawBufferPointer(bytes)) }
+        return unsafe yajl_gen_string(handle, start, characters.count) == yajl_gen_status_ok
     }
 
     /// A number as it is to be written.

@@ -68,8 +68,9 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {
+        // First: looking at the bytes of a short string takes a copy.
+        guard left.utf8.count == right.utf8.count else { return false }
         let (left, right) = (left.utf8Span.span, right.utf8Span.span)
-        guard left.count == right.count else { return false }
         for index in left.indices where left[index] != right[index] && lower(left[index]) != lower(right[index]) {
             return false
         }

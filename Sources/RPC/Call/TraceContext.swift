@@ -46,8 +46,8 @@ package struct TraceContext: Sendable, Hashable {
     /// Hexadecimal digits in lower case alone, as the specification wants them.
     private static func number<Number: FixedWidthInteger>(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Number? {
         var number: Number = 0
-        for index in unsafe digits.indices {
-            let digit = unsafe digits[index]
+        for index in unsafe digits.startIndex..<digits.endIndex {
+            let digit = unsafe digits.base[index]
             let value: UInt8
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit &- UInt8(ascii: "0")
@@ -64,9 +64,9 @@ package struct TraceContext: Sendable, Hashable {
         unsafe String(unsafeUninitializedCapacity: Self.length) { room in
             unsafe room.initialize(repeating: UInt8(ascii: "0"))
             unsafe (room[2], room[35], room[52]) = (Self.dash, Self.dash, Self.dash)
-            unsafe Self.write(upper, to: room[3..<19])
-            unsafe Self.write(lower, to: room[19..<35])
-            unsafe Self.write(span, to: room[36..<52])
+            unsafe Self.write(upper, to: room, at: 3)
+            unsafe Self.write(lower, to: room, at: 19)
+            unsafe Self.write(span, to: room, at: 36)
             if isSampled { unsafe room[54] = UInt8(ascii: "1") }
             return Self.length
         }
@@ -78,12 +78,14 @@ package struct TraceContext: Sendable, Hashable {
     /// The 16 digits of this hop.
     package var spanID: String { String(traceparent.dropFirst(36).prefix(16)) }
 
-    /// Writes hexadecimal digits, with zeros before them.
-    private static func write(_ number: UInt64, to room: Slice<UnsafeMutableBufferPointer<UInt8>>) {
+    /// Writes 16 hexadecimal digits.
+    private static func write(_ number: UInt64, to room: UnsafeMutableBufferPointer<UInt8>, at start: Int) {
         var rest = number
-        for index in unsafe room.indices.reversed() {
+        var index = start + 16
+        while index > start {
+            index -= 1
             let digit = UInt8(truncatingIfNeeded: rest & 15)
-            unsafe room.base[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            unsafe room[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
             rest >>= 4
         }
     }

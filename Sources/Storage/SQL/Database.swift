@@ -1,3 +1,4 @@
+import EventLoops
 internal import Synchronization
 
 /// One database: a writer that makes transactions durable in groups, and readers that never wait for it.
@@ -5,8 +6,8 @@ internal import Synchronization
 /// Every transaction runs on a storage thread that owns its connection; callers only await. Nothing here or above
 /// says which engine keeps the data.
 package final class Database: Sendable {
-    private let writes: WorkQueue<any Request>
-    private let reads: WorkQueue<any Request>
+    private let writes: WorkQueue<Request>
+    private let reads: WorkQueue<Request>
     private let writer = ThreadCrew()
     private let readers = ThreadCrew()
     private let counters = DatabaseCounters()
@@ -41,7 +42,7 @@ package final class Database: Sendable {
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(SQLError) -> Value {
-        try await run(Call(deadline: deadline, body: body), on: writes)
+        try await run(deadline, body, on: writes)
     }
 
     /// Runs `body` on one unchanging view of the data, which holds everything acknowledged before the call.
@@ -49,7 +50,7 @@ package final class Database: Sendable {
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(SQLError) -> Value {
-        try await run(Call(deadline: deadline, body: body), on: reads)
+        try await run(deadline, body, on: reads)
     }
 
     /// Finishes what runs, refuses what waits, and returns when the threads have ended. May be called again.
@@ -70,19 +71,32 @@ package final class Database: Sendable {
         return metrics
     }
 
-    private func run<Value>(_ call: Call<Value>, on queue: WorkQueue<any Request>) async throws(SQLError) -> Value {
+    private func run<Value: Sendable>(
+        _ deadline: ContinuousClock.Instant?,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value,
+        on queue: WorkQueue<Request>
+    ) async throws(SQLError) -> Value {
+        let result = RequestValue<Value>()
+        try await run(
+            Request(deadline: deadline) { transaction throws(SQLError) in result.value = try body(transaction) },
+            on: queue)
+        guard let value = result.value else { preconditionFailure("a request was answered without its value") }
+        return value
+    }
+
+    private func run(_ request: Request, on queue: WorkQueue<Request>) async throws(SQLError) {
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { caller in
-                guard call.wait(caller) else { return }
-                submit(call, to: queue)
+            await Request.Caller.suspend { caller in
+                guard request.wait(caller) else { return }
+                submit(request, to: queue)
             }
         } onCancel: {
-            call.cancel()
+            request.cancel()
         }
         return try result.get()
     }
 
-    private func submit(_ request: any Request, to queue: WorkQueue<any Request>) {
+    private func submit(_ request: Request, to queue: WorkQueue<Request>) {
         switch queue.offer(request) {
         case .accepted: break
         case .closed: refuse([request])
@@ -92,7 +106,7 @@ package final class Database: Sendable {
         }
     }
 
-    private func refuse(_ requests: [any Request]) {
+    private func refuse(_ requests: [Request]) {
         for request in requests { request.answer(SQLError(.closed, "the database is closed")) }
     }
 }

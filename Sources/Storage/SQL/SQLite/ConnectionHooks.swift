@@ -8,7 +8,7 @@ final class ConnectionHooks {
     private static let instructionsPerLook: Int32 = 4_096
 
     /// The request that runs now, whose deadline and cancellation stop it.
-    var current: (any Request)?
+    var current: Request?
     /// True while the storage runs a statement of its own, such as BEGIN.
     var allowsControl = false
     /// Pages in the write-ahead log after the last commit.

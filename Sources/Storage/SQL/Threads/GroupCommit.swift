@@ -10,7 +10,7 @@ internal import Synchronization
 /// full disk, say, or a check put off until COMMIT fails) the other members are run again, each alone.
 struct GroupCommit {
     let connection: SQLiteConnection
-    let queue: WorkQueue<any Request>
+    let queue: WorkQueue<Request>
     let counters: DatabaseCounters
     let settings: DatabaseSettings
 
@@ -26,11 +26,11 @@ struct GroupCommit {
         }
     }
 
-    private func runGroup(_ first: any Request) {
+    private func runGroup(_ first: Request) {
         guard begin(for: first) else { return }
         let closing = ContinuousClock.now + settings.groupAge
-        var members: [any Request] = []
-        var next: (any Request)? = first
+        var members: [Request] = []
+        var next: Request? = first
         while let request = next {
             switch attempt(request) {
             case .kept: members.append(request)
@@ -43,14 +43,14 @@ struct GroupCommit {
     }
 
     /// The next request that still wants to run.
-    private func nextWaiting() -> (any Request)? {
+    private func nextWaiting() -> Request? {
         while let request = queue.next() {
             if request.start() { return request }
         }
         return nil
     }
 
-    private func begin(for request: any Request) -> Bool {
+    private func begin(for request: Request) -> Bool {
         connection.hooks.current = request  // Waiting for another process ends at this one's deadline.
         defer { connection.hooks.current = nil }
         do {
@@ -62,7 +62,7 @@ struct GroupCommit {
         }
     }
 
-    private func attempt(_ request: any Request) -> Outcome {
+    private func attempt(_ request: Request) -> Outcome {
         do {
             try connection.beginMember()
             try perform(request)
@@ -75,7 +75,7 @@ struct GroupCommit {
         }
     }
 
-    private func perform(_ request: any Request) throws(SQLError) {
+    private func perform(_ request: Request) throws(SQLError) {
         connection.hooks.current = request
         defer { connection.hooks.current = nil }
         try request.perform(in: Transaction(connection))
@@ -96,7 +96,7 @@ struct GroupCommit {
         }
     }
 
-    private func commit(_ members: [any Request]) {
+    private func commit(_ members: [Request]) {
         guard !members.isEmpty else { return connection.rollBack() }
         do {
             try connection.commit()
@@ -110,7 +110,7 @@ struct GroupCommit {
     }
 
     /// Any member may be the cause, so each gets its own try; but a disk that fails would only fail again.
-    private func answerFailedCommit(_ error: SQLError, _ members: [any Request]) {
+    private func answerFailedCommit(_ error: SQLError, _ members: [Request]) {
         guard members.count > 1, error.code != .io else {
             for member in members { member.answer(error) }
             return
@@ -119,7 +119,7 @@ struct GroupCommit {
     }
 
     /// Runs each as a group of its own; that one has no others to run again.
-    private func rerun(_ members: [any Request]) {
+    private func rerun(_ members: [Request]) {
         for member in members where begin(for: member) {
             switch attempt(member) {
             case .kept: commit([member])

@@ -4,7 +4,7 @@ internal import Synchronization
 /// was acknowledged before.
 struct ReaderLoop {
     let connection: SQLiteConnection
-    let queue: WorkQueue<any Request>
+    let queue: WorkQueue<Request>
     let counters: DatabaseCounters
 
     /// Works until the queue is closed.
@@ -18,7 +18,7 @@ struct ReaderLoop {
         }
     }
 
-    private func attempt(_ request: any Request) -> SQLError? {
+    private func attempt(_ request: Request) -> SQLError? {
         connection.hooks.current = request
         defer {
             connection.hooks.current = nil

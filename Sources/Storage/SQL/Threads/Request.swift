@@ -1,28 +1,20 @@
+import EventLoops
 internal import Synchronization
 
-/// A transaction that somebody awaits, without its type. Answered exactly once.
-protocol Request: AnyObject, Sendable {
-    /// Why it must not go on: cancelled, or past its deadline. Nil while it may.
-    var stopReason: SQLError? { get }
-    /// Leaves the queue. False when it is over already, or is now because of `stopReason`.
-    func start() -> Bool
-    /// Runs the body and keeps its value. It may be called again, when a group has to be run anew.
-    func perform(in transaction: borrowing Transaction) throws(SQLError)
-    /// Gives the kept value, or `error`, to the one who awaits. Only the first answer counts.
-    func answer(_ error: SQLError?)
-}
-
-/// A request with its body and its caller.
-final class Call<Value: Sendable>: Request {
-    typealias Body = @Sendable (borrowing Transaction) throws(SQLError) -> Value
-    typealias Caller = CheckedContinuation<Result<Value, SQLError>, Never>
+/// A transaction that somebody awaits. Answered exactly once.
+///
+/// It knows nothing of the value that its body makes: generic types that are known at run time only are looked up at
+/// each step, which took longer than a short query.
+final class Request: Sendable {
+    typealias Body = @Sendable (borrowing Transaction) throws(SQLError) -> Void
+    typealias Caller = Waiter<Result<Void, SQLError>>
 
     /// The caller is in the state, so whoever takes it out is the only one that can answer.
     private enum State {
         case created
         case waiting(Caller)
         case running(Caller)
-        case performed(Caller, Value)
+        case performed(Caller)
         case answered
     }
 
@@ -36,6 +28,7 @@ final class Call<Value: Sendable>: Request {
         self.body = body
     }
 
+    /// Why it must not go on: cancelled, or past its deadline. Nil while it may.
     var stopReason: SQLError? {
         if isCancelled.load(ordering: .relaxed) { return SQLError(.cancelled, "the task was cancelled") }
         guard let deadline, ContinuousClock.now >= deadline else { return nil }
@@ -49,7 +42,7 @@ final class Call<Value: Sendable>: Request {
             state = .waiting(caller)
             return true
         }
-        if !isWaiting { caller.resume(returning: .failure(SQLError(.cancelled, "the task was cancelled"))) }
+        if !isWaiting { caller.resume(.failure(SQLError(.cancelled, "the task was cancelled"))) }
         return isWaiting
     }
 
@@ -67,9 +60,10 @@ final class Call<Value: Sendable>: Request {
             case .running, .performed, .answered: return nil
             }
         }
-        caller?.resume(returning: .failure(SQLError(.cancelled, "the task was cancelled")))
+        caller?.resume(.failure(SQLError(.cancelled, "the task was cancelled")))
     }
 
+    /// Leaves the queue. False when it is over already, or is now because of `stopReason`.
     func start() -> Bool {
         if let reason = stopReason {
             answer(reason)
@@ -82,28 +76,38 @@ final class Call<Value: Sendable>: Request {
         }
     }
 
+    /// Runs the body, which keeps its value. It may be called again, when a group has to be run anew.
     func perform(in transaction: borrowing Transaction) throws(SQLError) {
-        let value = try body(transaction)
+        try body(transaction)
         state.withLock { state in
             switch state {
-            case .running(let caller), .performed(let caller, _): state = .performed(caller, value)
+            case .running(let caller), .performed(let caller): state = .performed(caller)
             case .created, .waiting, .answered: preconditionFailure("performed a request that isn't running")
             }
         }
     }
 
+    /// Tells the one who awaits that the value is there, or `error`. Only the first answer counts.
     func answer(_ error: SQLError?) {
-        let (caller, value): (Caller?, Value?) = state.withLock { state in
+        let (caller, isPerformed): (Caller?, Bool) = state.withLock { state in
             defer { state = .answered }
             switch state {
-            case .waiting(let caller), .running(let caller): return (caller, nil)
-            case .performed(let caller, let value): return (caller, value)
-            case .created, .answered: return (nil, nil)
+            case .waiting(let caller), .running(let caller): return (caller, false)
+            case .performed(let caller): return (caller, true)
+            case .created, .answered: return (nil, false)
             }
         }
         guard let caller else { return }
-        if let error { return caller.resume(returning: .failure(error)) }
-        guard let value else { preconditionFailure("answered a request that has no value") }
-        caller.resume(returning: .success(value))
+        if let error { return caller.resume(.failure(error)) }
+        precondition(isPerformed, "answered a request that has no value")
+        caller.resume(.success(()))
     }
+}
+
+/// What the body of a request made.
+///
+/// `@unchecked Sendable`: the thread that runs the request writes it, before it answers; who awaits the answer reads it
+/// after that.
+final class RequestValue<Value: Sendable>: @unchecked Sendable {
+    var value: Value?
 }
