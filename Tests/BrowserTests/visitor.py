@@ -27,9 +27,10 @@ class Visitor:
         self.page, self.address, self.is_phone = page, address, is_phone
 
     def open(self, place="#/"):
-        """Goes to a view of the app, and waits until the pins are there."""
+        """Goes to a view of the app, and waits until the pins are there and the map is where it was left."""
         self.page.goto(f"{self.address}/{place}")
         expect(self.page.locator(".skeleton")).to_have_count(0)
+        expect(self.page.locator("[aria-busy]")).to_have_count(0)
         return self
 
     def look_at(self, latitude, longitude, zoom):

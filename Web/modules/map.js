@@ -30,6 +30,7 @@ export async function openMap(settings) {
   await Promise.race([asked.then(({ region }) => region && showRegion(region)), pause(PATIENCE)]);
   addLayers(settings);
   const { region } = await asked;
+  map.getContainer().removeAttribute("aria-busy");
   map.on("moveend", rememberSoon);
   addEventListener("pagehide", rememberNow);
   return region !== undefined;
