@@ -25,6 +25,32 @@ struct CancellationTests {
         }
     }
 
+    @Test("of one call is none of the calls whose handlers run after it")
+    func successors() async throws {
+        let (started, cancelled) = (Tally(), Tally())
+        let waits: [UInt8] = [1]
+        let service = ScriptedEcho(unary: { request, _ in
+            if request.payload == waits {
+                started.add()
+                try await cancelled.addWhenCancelled()
+            }
+            return EchoResponse(payload: Task.isCancelled ? [] : request.payload)
+        })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient { client in
+                let echo = EchoServiceClient(client)
+                for turn in 1...3 {
+                    let call = Task { try await errorOf { try await echo.echo(EchoRequest(payload: waits)) } }
+                    try await started.wait(for: turn)
+                    call.cancel()
+                    #expect(try await call.value?.code == .cancelled)
+                    try await cancelled.wait(for: turn)
+                    #expect(try await echo.echo(EchoRequest(payload: [2])).payload == [2])
+                }
+            }
+        }
+    }
+
     @Test("reaches the handler and the one behind it")
     func twoHops() async throws {
         let (started, cancelled) = (Tally(), Tally())

@@ -3,9 +3,8 @@ import EventLoops
 extension LoopActor {
     /// Runs `body` as the actor, at once. Only on its loop.
     ///
-    /// It is `assumeIsolated` with the loop's own check: Swift's asks the executor by way of several dynamic casts, and
-    /// takes memory for the closure. In each module that runs it for every call or frame, since a generic function of
-    /// another module is not specialized.
+    /// It is `assumeIsolated` with the loop's own check: Swift's asks the executor by way of several dynamic casts. In
+    /// each module that runs it for every call or frame, since a generic function of another module is not specialized.
     @inline(__always)
     nonisolated func onLoop<R, E: Error>(_ body: (isolated Self) throws(E) -> R) throws(E) -> R {
         loop.preconditionInLoop()
