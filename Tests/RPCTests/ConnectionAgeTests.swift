@@ -67,7 +67,7 @@ struct ConnectionAgeTests {
     @Test("that are too old end their streams with a status after a while")
     func cut() async throws {
         var limits = Limits()
-        limits.maximumAge = .milliseconds(300)
+        limits.maximumAge = .seconds(1)
         limits.ageGrace = .milliseconds(20)
         let service = ScriptedEcho(stream: { _, _, _ in try await Tally().wait() })
         try await TestServer.with(.echo(service), limits: limits) { server in

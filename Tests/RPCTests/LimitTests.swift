@@ -92,7 +92,7 @@ struct LimitTests {
         try await TestServer.with(.echo(), limits: limits) { server in
             let silent = try await RawSocket(connectingTo: server.port)
             let slow = try await RawSocket(connectingTo: server.port)
-            for byte in WireFrame.hello.bytes.dropLast() { try await slow.send([byte]) }
+            try await slow.send(Array(WireFrame.hello.bytes.dropLast()), atOnce: 1)
             let quiet = try await RawSocket(connectingTo: server.port)
             try await quiet.send(.hello)
             for socket in [silent, slow, quiet] {

@@ -50,7 +50,7 @@ struct OverloadTests {
                     for _ in 0..<limiter.currentLimit + 9 {
                         group.addTask {
                             try await errorOf {
-                                try await echo.echo(EchoRequest(payload: second), CallOptions(timeout: .seconds(5)))
+                                try await echo.echo(EchoRequest(payload: second), CallOptions(timeout: .seconds(50)))
                             }
                         }
                     }

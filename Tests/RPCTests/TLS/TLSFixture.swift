@@ -112,10 +112,6 @@ final class SecureRawSocket {
     }
 
     private func sendOutput(inPiecesOf size: Int) async throws {
-        let bytes = output()
-        let step = min(size, max(bytes.count, 1))
-        for start in stride(from: 0, to: bytes.count, by: step) {
-            try await raw.send(Array(bytes[start..<min(start + step, bytes.count)]))
-        }
+        try await raw.send(output(), atOnce: size)
     }
 }
