@@ -211,6 +211,11 @@ extension EventLoop {
     /// How many rounds of tasks run before sockets are looked at again, so that tasks that wake each other
     /// can't starve them.
     private static let taskRoundsPerTurn = 32
+    /// After so many jobs what they have sent is written, so that the peers work on it while the next ones run; else
+    /// two sides of one connection would take turns, and each be idle half of the time.
+    private static let jobsBetweenWrites = 16
+    /// The same when fewer jobs than those are there: the loop is not busy, and its peers wait.
+    private static let fewJobsBetweenWrites = 4
 
     private func run() {
         while true {
@@ -229,8 +234,10 @@ extension EventLoop {
             swap(&jobs, &runningJobs)
             let serial = unsafe asUnownedSerialExecutor()
             let task = unsafe asUnownedTaskExecutor()
+            let most = runningJobs.count < Self.jobsBetweenWrites ? Self.fewJobsBetweenWrites : Self.jobsBetweenWrites
             for index in runningJobs.indices {
                 unsafe runningJobs[index].runSynchronously(isolatedTo: serial, taskExecutor: task)
+                if (index + 1).isMultiple(of: most) { endTurn() }
             }
             runningJobs.removeAll(keepingCapacity: true)
         }
