@@ -8,7 +8,8 @@ struct ServiceFile {
         var source = SourceText()
         source.banner(file.name)
         source.line("package import RPC")
-        if names.needWire(file.services) { source.line("package import Wire") }
+        // An import for more than is needed is a warning.
+        source.line(names.needWire(file.services) ? "package import Wire" : "import Wire")
         for service in file.services {
             let repeatable = Set(service.methods.filter(schema.takesRequestID).map(\.name))
             ServiceText(service, names: names, repeatable: repeatable).declare(in: &source)
@@ -94,12 +95,21 @@ struct ServiceText {
 
     private func register(_ method: MethodSchema, in source: inout SourceText) {
         let name = SwiftNames.method(method.name)
+        if !method.isClientStreaming, !method.isServerStreaming { return registerUnary(method, name, in: &source) }
         let inputs = handlerInputs(method)
-        let function = kind(method) + (method.isReadyPacked ? "Packed" : "")
-        source.block("router.\(function)(\(methodsName).\(name))") { source in
+        source.block("router.\(kind(method))(\(methodsName).\(name))") { source in
             let typed = inputs.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
             source.line("(\(typed)) async throws in")
             source.line("try await self.\(name)(\(inputs.map(\.name).joined(separator: ", ")))")
+        }
+    }
+
+    /// Without a function between the bytes and the handler: each that is waited for costs a call some time.
+    private func registerUnary(_ method: MethodSchema, _ name: String, in source: inout SourceText) {
+        source.block("router.add(\(methodsName).\(name))") { source in
+            source.line("(bytes: [UInt8], context: CallContext) async throws in")
+            let packed = method.isReadyPacked ? "bytes" : "packedBytes()"
+            source.line("try await self.\(name)(\(names.type(method.input))(request: bytes), context).\(packed)")
         }
     }
 

@@ -17,9 +17,9 @@ extension ExploreService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unaryPacked(ExploreServiceMethods.explore) {
-            (request: ExploreRequest, context: CallContext) async throws in
-            try await self.explore(request, context)
+        router.add(ExploreServiceMethods.explore) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.explore(ExploreRequest(request: bytes), context).bytes
         }
     }
 }

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
+import Wire
 
 /// What the pin service asks of the photo service. No client calls it: the gateway does not pass it on.
 package protocol AlbumSearchService: RPCService {
@@ -21,13 +22,13 @@ extension AlbumSearchService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(AlbumSearchServiceMethods.searchAlbums) {
-            (request: SearchAlbumsRequest, context: CallContext) async throws in
-            try await self.searchAlbums(request, context)
+        router.add(AlbumSearchServiceMethods.searchAlbums) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.searchAlbums(SearchAlbumsRequest(request: bytes), context).packedBytes()
         }
-        router.unary(AlbumSearchServiceMethods.forgetPin) {
-            (request: ForgetPinRequest, context: CallContext) async throws in
-            try await self.forgetPin(request, context)
+        router.add(AlbumSearchServiceMethods.forgetPin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.forgetPin(ForgetPinRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(AlbumSearchServiceMethods.watchSummaries) {
             (request: WatchSummariesRequest, responses: ResponseWriter<WatchSummariesResponse>, context: CallContext) async throws in

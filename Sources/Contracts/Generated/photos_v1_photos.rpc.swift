@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
+import Wire
 
 /// Keeps photos, the albums of pins and places, and their pictures.
 ///
@@ -54,41 +55,41 @@ extension PhotoService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(PhotoServiceMethods.putPhoto) {
-            (request: PutPhotoRequest, context: CallContext) async throws in
-            try await self.putPhoto(request, context)
+        router.add(PhotoServiceMethods.putPhoto) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.putPhoto(PutPhotoRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.getPhoto) {
-            (request: GetPhotoRequest, context: CallContext) async throws in
-            try await self.getPhoto(request, context)
+        router.add(PhotoServiceMethods.getPhoto) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getPhoto(GetPhotoRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.photosNear) {
-            (request: PhotosNearRequest, context: CallContext) async throws in
-            try await self.photosNear(request, context)
+        router.add(PhotoServiceMethods.photosNear) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.photosNear(PhotosNearRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(PhotoServiceMethods.getPicture) {
             (request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext) async throws in
             try await self.getPicture(request, responses, context)
         }
-        router.unary(PhotoServiceMethods.getAlbum) {
-            (request: GetAlbumRequest, context: CallContext) async throws in
-            try await self.getAlbum(request, context)
+        router.add(PhotoServiceMethods.getAlbum) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getAlbum(GetAlbumRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.openAlbum) {
-            (request: OpenAlbumRequest, context: CallContext) async throws in
-            try await self.openAlbum(request, context)
+        router.add(PhotoServiceMethods.openAlbum) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.openAlbum(OpenAlbumRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.newCollection) {
-            (request: NewCollectionRequest, context: CallContext) async throws in
-            try await self.newCollection(request, context)
+        router.add(PhotoServiceMethods.newCollection) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.newCollection(NewCollectionRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.removePhotos) {
-            (request: RemovePhotosRequest, context: CallContext) async throws in
-            try await self.removePhotos(request, context)
+        router.add(PhotoServiceMethods.removePhotos) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.removePhotos(RemovePhotosRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PhotoServiceMethods.restorePhotos) {
-            (request: RestorePhotosRequest, context: CallContext) async throws in
-            try await self.restorePhotos(request, context)
+        router.add(PhotoServiceMethods.restorePhotos) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.restorePhotos(RestorePhotosRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(PhotoServiceMethods.watchAlbum) {
             (request: WatchAlbumRequest, responses: ResponseWriter<WatchAlbumResponse>, context: CallContext) async throws in

@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 package import RPC
+import Wire
 
 /// Keeps the pins of each account, and finds the places around them.
 ///
@@ -58,37 +59,37 @@ extension PinService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(PinServiceMethods.createPin) {
-            (request: CreatePinRequest, context: CallContext) async throws in
-            try await self.createPin(request, context)
+        router.add(PinServiceMethods.createPin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.createPin(CreatePinRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.getPin) {
-            (request: GetPinRequest, context: CallContext) async throws in
-            try await self.getPin(request, context)
+        router.add(PinServiceMethods.getPin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getPin(GetPinRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.listPins) {
-            (request: ListPinsRequest, context: CallContext) async throws in
-            try await self.listPins(request, context)
+        router.add(PinServiceMethods.listPins) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listPins(ListPinsRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.pinsNear) {
-            (request: PinsNearRequest, context: CallContext) async throws in
-            try await self.pinsNear(request, context)
+        router.add(PinServiceMethods.pinsNear) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.pinsNear(PinsNearRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.movePin) {
-            (request: MovePinRequest, context: CallContext) async throws in
-            try await self.movePin(request, context)
+        router.add(PinServiceMethods.movePin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.movePin(MovePinRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.renamePin) {
-            (request: RenamePinRequest, context: CallContext) async throws in
-            try await self.renamePin(request, context)
+        router.add(PinServiceMethods.renamePin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.renamePin(RenamePinRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.deletePin) {
-            (request: DeletePinRequest, context: CallContext) async throws in
-            try await self.deletePin(request, context)
+        router.add(PinServiceMethods.deletePin) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.deletePin(DeletePinRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.listPinPlaces) {
-            (request: ListPinPlacesRequest, context: CallContext) async throws in
-            try await self.listPinPlaces(request, context)
+        router.add(PinServiceMethods.listPinPlaces) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listPinPlaces(ListPinPlacesRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(PinServiceMethods.watchPin) {
             (request: WatchPinRequest, responses: ResponseWriter<WatchPinResponse>, context: CallContext) async throws in
@@ -98,21 +99,21 @@ extension PinService {
             (request: WatchPinsRequest, responses: ResponseWriter<WatchPinsResponse>, context: CallContext) async throws in
             try await self.watchPins(request, responses, context)
         }
-        router.unary(PinServiceMethods.setPinSpan) {
-            (request: SetPinSpanRequest, context: CallContext) async throws in
-            try await self.setPinSpan(request, context)
+        router.add(PinServiceMethods.setPinSpan) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.setPinSpan(SetPinSpanRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.getMapRegion) {
-            (request: GetMapRegionRequest, context: CallContext) async throws in
-            try await self.getMapRegion(request, context)
+        router.add(PinServiceMethods.getMapRegion) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getMapRegion(GetMapRegionRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.setMapRegion) {
-            (request: SetMapRegionRequest, context: CallContext) async throws in
-            try await self.setMapRegion(request, context)
+        router.add(PinServiceMethods.setMapRegion) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.setMapRegion(SetMapRegionRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PinServiceMethods.getBounds) {
-            (request: GetBoundsRequest, context: CallContext) async throws in
-            try await self.getBounds(request, context)
+        router.add(PinServiceMethods.getBounds) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getBounds(GetBoundsRequest(request: bytes), context).packedBytes()
         }
     }
 }

@@ -47,49 +47,49 @@ extension PlacesService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unaryPacked(PlacesServiceMethods.nearby) {
-            (request: NearbyRequest, context: CallContext) async throws in
-            try await self.nearby(request, context)
+        router.add(PlacesServiceMethods.nearby) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.nearby(NearbyRequest(request: bytes), context).bytes
         }
-        router.unaryPacked(PlacesServiceMethods.within) {
-            (request: WithinRequest, context: CallContext) async throws in
-            try await self.within(request, context)
+        router.add(PlacesServiceMethods.within) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.within(WithinRequest(request: bytes), context).bytes
         }
-        router.unary(PlacesServiceMethods.reverseGeocode) {
-            (request: ReverseGeocodeRequest, context: CallContext) async throws in
-            try await self.reverseGeocode(request, context)
+        router.add(PlacesServiceMethods.reverseGeocode) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.reverseGeocode(ReverseGeocodeRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.listDatasets) {
-            (request: ListDatasetsRequest, context: CallContext) async throws in
-            try await self.listDatasets(request, context)
+        router.add(PlacesServiceMethods.listDatasets) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listDatasets(ListDatasetsRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.deleteDataset) {
-            (request: DeleteDatasetRequest, context: CallContext) async throws in
-            try await self.deleteDataset(request, context)
+        router.add(PlacesServiceMethods.deleteDataset) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.deleteDataset(DeleteDatasetRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.beginImport) {
-            (request: BeginImportRequest, context: CallContext) async throws in
-            try await self.beginImport(request, context)
+        router.add(PlacesServiceMethods.beginImport) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.beginImport(BeginImportRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.writeImport) {
-            (request: WriteImportRequest, context: CallContext) async throws in
-            try await self.writeImport(request, context)
+        router.add(PlacesServiceMethods.writeImport) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.writeImport(WriteImportRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(PlacesServiceMethods.runImport) {
             (request: RunImportRequest, responses: ResponseWriter<RunImportResponse>, context: CallContext) async throws in
             try await self.runImport(request, responses, context)
         }
-        router.unary(PlacesServiceMethods.discover) {
-            (request: DiscoverRequest, context: CallContext) async throws in
-            try await self.discover(request, context)
+        router.add(PlacesServiceMethods.discover) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.discover(DiscoverRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.listNetworks) {
-            (request: ListNetworksRequest, context: CallContext) async throws in
-            try await self.listNetworks(request, context)
+        router.add(PlacesServiceMethods.listNetworks) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listNetworks(ListNetworksRequest(request: bytes), context).packedBytes()
         }
-        router.unary(PlacesServiceMethods.geocode) {
-            (request: GeocodeRequest, context: CallContext) async throws in
-            try await self.geocode(request, context)
+        router.add(PlacesServiceMethods.geocode) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.geocode(GeocodeRequest(request: bytes), context).packedBytes()
         }
     }
 }

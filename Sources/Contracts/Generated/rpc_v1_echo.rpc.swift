@@ -25,9 +25,9 @@ extension EchoService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(EchoServiceMethods.echo) {
-            (request: EchoRequest, context: CallContext) async throws in
-            try await self.echo(request, context)
+        router.add(EchoServiceMethods.echo) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.echo(EchoRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(EchoServiceMethods.echoStream) {
             (request: EchoStreamRequest, responses: ResponseWriter<EchoStreamResponse>, context: CallContext) async throws in

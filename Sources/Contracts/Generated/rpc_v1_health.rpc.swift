@@ -19,9 +19,9 @@ extension HealthService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(HealthServiceMethods.check) {
-            (request: CheckRequest, context: CallContext) async throws in
-            try await self.check(request, context)
+        router.add(HealthServiceMethods.check) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.check(CheckRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(HealthServiceMethods.watch) {
             (request: WatchRequest, responses: ResponseWriter<WatchResponse>, context: CallContext) async throws in

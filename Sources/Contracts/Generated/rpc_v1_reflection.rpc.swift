@@ -19,13 +19,13 @@ extension ReflectionService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(ReflectionServiceMethods.listServices) {
-            (request: ListServicesRequest, context: CallContext) async throws in
-            try await self.listServices(request, context)
+        router.add(ReflectionServiceMethods.listServices) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listServices(ListServicesRequest(request: bytes), context).packedBytes()
         }
-        router.unary(ReflectionServiceMethods.getDescriptors) {
-            (request: GetDescriptorsRequest, context: CallContext) async throws in
-            try await self.getDescriptors(request, context)
+        router.add(ReflectionServiceMethods.getDescriptors) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getDescriptors(GetDescriptorsRequest(request: bytes), context).packedBytes()
         }
     }
 }

@@ -19,9 +19,9 @@ extension StatsService {
 
     /// Adds every method of the service to the router.
     package func register(in router: inout Router) {
-        router.unary(StatsServiceMethods.getStats) {
-            (request: GetStatsRequest, context: CallContext) async throws in
-            try await self.getStats(request, context)
+        router.add(StatsServiceMethods.getStats) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getStats(GetStatsRequest(request: bytes), context).packedBytes()
         }
         router.serverStreaming(StatsServiceMethods.watchStats) {
             (request: WatchStatsRequest, responses: ResponseWriter<WatchStatsResponse>, context: CallContext) async throws in

@@ -186,17 +186,11 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
     nonisolated func ready(read: Bool, write: Bool) {
         onLoop { connection in
             if write { connection.transport?.flush() }
-            if read { connection.transport?.readFrames() }
+            if read { connection.transport?.readFrames(for: connection) }
         }
     }
 
     nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
-
-    nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
-        // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
-        nonisolated(unsafe) let payload = unsafe payload
-        onLoop { connection in unsafe connection.act(header, payload) }
-    }
 
     nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
@@ -212,7 +206,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         }
     }
 
-    private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
+    func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         keepalive.received(loop.now)
         switch state.received(header) {
         case .hello: unsafe readHello(payload)

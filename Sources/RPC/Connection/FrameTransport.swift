@@ -6,13 +6,13 @@ import Wire
 /// Belongs to one connection and lives on that connection's loop.
 final class FrameTransport: TimerOwner {
     /// Whoever owns the transport. Called on the loop.
-    protocol Owner: AnyObject, Sendable {
+    protocol Owner: LoopActor {
         /// A whole frame. The payload is valid during the call only.
         func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer)
         /// The bytes that came are no frames.
-        func broke(_ reason: String)
+        nonisolated func broke(_ reason: String)
         /// The connection is over; nil when the peer closed it.
-        func closed(_ reason: String?)
+        nonisolated func closed(_ reason: String?)
     }
 
     let loop: EventLoop
@@ -74,7 +74,7 @@ final class FrameTransport: TimerOwner {
     }
 
     /// Reads what is there, once: a busy peer must not keep the loop from its other sockets.
-    func readFrames() {
+    func readFrames<Reader: Owner>(for owner: isolated Reader) {
         guard isOpen, !isReadPaused else { return }
         defer { if hasMore || waitsForPeer { careForTLS() } }
         let scratch = unsafe loop.scratch

@@ -44,6 +44,7 @@ extension ServerConnection: TimerOwner {
     func scheduleClock() { clock.timer = loop.setTimer(loop.now + clock.period, owner: self, tag: 0) }
 
     private func clockTicked() {
+        if state.openCalls == 0 { endIdleHandlers() }
         switch clock.step(loop.now, openCalls: state.openCalls) {
         case nil: break
         case .ping: transport?.send(FrameHeader(.ping))

@@ -11,7 +11,7 @@ package protocol RPCService: Sendable {
 /// Finds the handler of a method. Types are erased here, once, at registration.
 package struct Router: Sendable {
     /// Answers one packed request with one packed message.
-    typealias UnaryHandler = @Sendable (_ request: [UInt8], _ context: CallContext) async throws -> [UInt8]
+    package typealias UnaryHandler = @Sendable (_ request: [UInt8], _ context: CallContext) async throws -> [UInt8]
 
     /// Decodes the request and starts the task of a handler with streams, on the loop of the connection and with that
     /// loop for its child tasks: a handler that waits for nothing never leaves it.
@@ -73,7 +73,8 @@ package struct Router: Sendable {
 
     func entry(_ path: String) -> Entry? { entries[path] }
 
-    mutating func add(_ method: MethodDescriptor, _ handler: @escaping UnaryHandler) {
+    /// Registers a handler that answers one packed request with one packed message.
+    package mutating func add(_ method: MethodDescriptor, _ handler: @escaping UnaryHandler) {
         add(method, .unary(handler, MethodLimiter()))
     }
 
@@ -96,14 +97,6 @@ extension Router {
         add(method) { bytes, context in try await handler(Request(request: bytes), context).packedBytes() }
     }
 
-    /// Registers a handler that answers with ready-packed bytes.
-    package mutating func unaryPacked<Request: WireMessage, Response: WireMessage>(
-        _ method: MethodDescriptor,
-        _ handler: @escaping @Sendable (Request, CallContext) async throws -> Packed<Response>
-    ) {
-        add(method) { bytes, context in try await handler(Request(request: bytes), context).bytes }
-    }
-
     /// Registers a handler that answers one request with any number of messages.
     package mutating func serverStreaming<Request: WireMessage, Response: WireMessage>(
         _ method: MethodDescriptor,
@@ -124,7 +117,7 @@ extension Router {
 
 extension WireMessage {
     /// Decodes a request; what does not decode is the caller's fault.
-    init(request bytes: [UInt8]) throws(RPCError) {
+    package init(request bytes: [UInt8]) throws(RPCError) {
         self = try RPCError.converting { () throws(WireError) in try Self(packed: bytes) }
     }
 }

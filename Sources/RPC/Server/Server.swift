@@ -10,8 +10,6 @@ package final class Server: Sendable {
     let hello: Hello
     let maximumTimeoutNanoseconds: UInt64
     private let group: EventLoopGroup
-    /// In the order of the loops.
-    private let tasks: [HandlerTasks]
     private let tls: TLSContext?
     let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
@@ -34,7 +32,6 @@ package final class Server: Sendable {
     ) {
         self.router = router
         self.group = group
-        tasks = group.loops.map { HandlerTasks(loop: $0) }
         self.interceptors = interceptors
         self.limits = limits
         self.tls = tls
@@ -62,19 +59,15 @@ package final class Server: Sendable {
     /// Stops listening, tells all clients to go elsewhere, and waits for open calls to end. What still runs after
     /// `grace` is cancelled. Returns when the last connection is closed.
     package func shutDown(grace: Duration) async {
-        let (isFirst, listeners, connections, handshakes) = state.withLock { state in
+        let (listeners, connections, handshakes) = state.withLock { state in
             defer { (state.isDraining, state.listeners) = (true, []) }
-            return (
-                !state.isDraining, state.listeners, Array(state.connections.values), Array(state.handshakes.values)
-            )
+            return (state.listeners, Array(state.connections.values), Array(state.handshakes.values))
         }
         for listener in listeners { await listener.close() }
         for handshake in handshakes { await handshake.stop() }
         for connection in connections { await connection.drain() }
         async let _: Void = abortConnections(after: grace)
         await waitUntilEmpty()
-        // The loops may have stopped when it is called again.
-        if isFirst { for tasks in tasks { await tasks.close() } }
     }
 
     private func abortConnections(after grace: Duration) async {
@@ -107,14 +100,6 @@ package final class Server: Sendable {
         connection.loop.execute {
             connection.onLoop { $0.start(ConnectedSocket(Socket(owning: descriptor))) }
         }
-    }
-
-    /// What runs the handlers of a loop.
-    func tasks(of loop: EventLoop) -> HandlerTasks {
-        guard let tasks = tasks.first(where: { $0.loop === loop }) else {
-            preconditionFailure("the loop is not one of the server's")
-        }
-        return tasks
     }
 
     /// Nil when there are too many, or when stopping.

@@ -15,7 +15,8 @@ package actor ServerConnection: LoopActor {
 
     package nonisolated let loop: EventLoop
     let server: Server
-    private let tasks: HandlerTasks
+    /// Tasks that have run a call and wait for the next.
+    var idleHandlers: [HandlerTask] = []
     /// The method that was called last, and is often called again.
     private var lastEntry: Router.Entry?
     let limits: Limits
@@ -31,7 +32,6 @@ package actor ServerConnection: LoopActor {
     init(loop: EventLoop, server: Server) {
         self.loop = loop
         self.server = server
-        tasks = server.tasks(of: loop)
         limits = server.limits
         state = ServerConnectionState(maximumCalls: server.limits.callsPerConnection)
         clock = ConnectionClock(server.limits)
@@ -79,6 +79,8 @@ package actor ServerConnection: LoopActor {
         transport?.close(after: reason)
         endAll("the caller broke the protocol")
     }
+
+    var isOpen: Bool { transport != nil }
 
     func closeIfDone() {
         if state.isDone { transport?.close(after: nil) }
@@ -131,30 +133,25 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     package nonisolated func ready(read: Bool, write: Bool) {
         onLoop { connection in
             if write { connection.transport?.flush() }
-            if read { connection.transport?.readFrames() }
+            if read { connection.transport?.readFrames(for: connection) }
         }
     }
 
     package nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
-
-    nonisolated func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
-        // Nobody else holds the bytes: they are the loop's read buffer, and this is the loop.
-        nonisolated(unsafe) let payload = unsafe payload
-        onLoop { connection in unsafe connection.act(header, payload) }
-    }
 
     nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
     nonisolated func closed(_ reason: String?) {
         onLoop { connection in
             connection.endAll("the connection is gone")
+            connection.endIdleHandlers()
             if let timer = connection.clock.timer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
             connection.server.closed(connection, reason)
         }
     }
 
-    private func act(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
+    func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         clock.keepalive.received(loop.now)
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
@@ -227,9 +224,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     ) throws(RPCError) -> Router.StartedCall {
         switch work {
         case .unary(let handler, let limiter):
-            let call = UnaryCall(
-                connection: self, id: id, context: context, request: request, handler: handler, limiter: limiter)
-            return Router.StartedCall(task: tasks.onLoop { $0.start(call) })
+            let call = UnaryCall(id: id, context: context, request: request, handler: handler, limiter: limiter)
+            return Router.StartedCall(task: run(call))
         case .streams(let start, _):
             do throws(RPCError) {
                 return try start(self, id, context, request)

@@ -1,0 +1,67 @@
+import EventLoops
+
+/// A unary call that was admitted.
+struct UnaryCall: Sendable {
+    let id: UInt32
+    let context: CallContext
+    let request: [UInt8]
+    let handler: Router.UnaryHandler
+    let limiter: MethodLimiter
+}
+
+/// A task that runs handlers of unary calls, one after the other: making one for each call would cost more than all
+/// else that a short call needs.
+///
+/// `@unchecked Sendable`: only its connection touches it, which is an actor.
+final class HandlerTask: @unchecked Sendable {
+    /// What it is to run next.
+    var call: UnaryCall?
+    var task: Task<Void, Never>?
+    var waiter: Waiter<Void>?
+
+    init(_ call: UnaryCall) { self.call = call }
+}
+
+// MARK: handlers of unary calls
+
+extension ServerConnection {
+    /// Runs the handler of a call. Gives the task that does it, to be cancelled while the call is open.
+    ///
+    /// The task prefers the loop, so that a handler that waits for nothing never leaves it, nor do its child tasks. One
+    /// that was cancelled, with the call that it ran, takes no other.
+    func run(_ call: UnaryCall) -> Task<Void, Never> {
+        if let idle = idleHandlers.popLast(), let task = idle.task {
+            idle.call = call
+            idle.waiter.take()?.resume()
+            return task
+        }
+        let handler = HandlerTask(call)
+        let task = Task(executorPreference: loop) { await self.run(handler) }
+        handler.task = task
+        return task
+    }
+
+    /// Lets the tasks end that wait for a call: they keep 1 to 2 KiB each.
+    func endIdleHandlers() {
+        for handler in idleHandlers { handler.waiter.take()?.resume() }
+        idleHandlers = []
+    }
+
+    private func run(_ handler: HandlerTask) async {
+        while let call = handler.call.take() {
+            do {
+                let start = try await call.limiter.enter(call.context)
+                defer { call.limiter.leave(start) }
+                finish(call.id, call.context, try await call.handler(call.request, call.context))
+            } catch {
+                fail(call.id, call.context, error)
+            }
+            if !isOpen || Task.isCancelled { break }
+            await Waiter<Void>.suspend { waiter in
+                handler.waiter = waiter
+                idleHandlers.append(handler)
+            }
+        }
+        handler.task = nil
+    }
+}
