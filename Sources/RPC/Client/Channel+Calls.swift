@@ -21,7 +21,7 @@ extension Channel {
                 do throws(AttemptFailure) {
                     let pending = PendingUnary()
                     let id = try send(&call, pending, deadline, place.connection)
-                    let answer = try await pending.answer(on: loop) { place.connection.cancelLater(id) }
+                    let answer = try await answer(pending, id, place.connection)
                     ended(place.slot, .answered, since: start)
                     return answer
                 } catch {
@@ -32,6 +32,24 @@ extension Channel {
                 try await prepareRetry(&attempts, after: error, repeatable: repeatable, deadline)
             }
         }
+    }
+
+    /// The packed answer of a call that was opened, as soon as it is there. To be asked for once.
+    ///
+    /// It waits here, as the channel and by the continuation itself: each function that is waited for costs some time.
+    func answer(
+        _ pending: PendingUnary, _ id: UInt32, _ connection: ClientConnection
+    ) async throws(AttemptFailure) -> [UInt8] {
+        if pending.outcome == nil {
+            await withTaskCancellationHandler {
+                // On the loop, so that nothing comes between looking and waiting.
+                await unsafe withUnsafeContinuation(isolation: self) { unsafe pending.wake($0) }
+            } onCancel: {
+                connection.cancelLater(id)
+            }
+        }
+        guard let outcome = pending.outcome else { preconditionFailure("a call was taken for ended before it had") }
+        return try outcome.get()
     }
 
     private func began(_ place: Place, _ attempts: inout Attempts) -> MonotonicTime {

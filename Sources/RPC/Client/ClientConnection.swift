@@ -173,11 +173,6 @@ extension ClientConnection {
         requests.end()
         transport?.send(FrameHeader(.status, callID: id, isEnd: true))
     }
-
-    /// The packed answer of a call that was opened.
-    func answer(_ id: UInt32, _ pending: PendingUnary) async throws(AttemptFailure) -> [UInt8] {
-        try await pending.answer(on: loop) { cancelLater(id) }
-    }
 }
 
 // MARK: frames in

@@ -23,31 +23,14 @@ class PendingCall: @unchecked Sendable {
 }
 
 /// Waits for one message.
+@safe
 final class PendingUnary: PendingCall, @unchecked Sendable {
-    private var waiter: Waiter<Void>?
-    private var outcome: Result<[UInt8], AttemptFailure>?
+    /// How the call ended, once it has.
+    private(set) var outcome: Result<[UInt8], AttemptFailure>?
+    private var waiter: UnsafeContinuation<Void, Never>?
 
-    /// The packed answer, as soon as it is there. To be asked for once, on the connection's loop; `onCancel` has to see
-    /// to it that the call ends when the asking task is cancelled.
-    func answer(
-        on loop: EventLoop, isolation: isolated (any Actor)? = #isolation, onCancel: @Sendable () -> Void
-    ) async throws(AttemptFailure) -> [UInt8] {
-        if outcome == nil {
-            await withTaskCancellationHandler {
-                // A closure that does not mention it would run elsewhere.
-                _ = isolation
-                await Waiter<Void>.suspend { waiter in
-                    // On the loop, so that nothing comes between looking and waiting.
-                    loop.preconditionInLoop()
-                    self.waiter = waiter
-                }
-            } onCancel: {
-                onCancel()
-            }
-        }
-        guard let outcome else { preconditionFailure("a call was taken for ended before it had") }
-        return try outcome.get()
-    }
+    /// Resumes the continuation when the call has ended. On the connection's loop, and once.
+    func wake(_ continuation: UnsafeContinuation<Void, Never>) { unsafe waiter = continuation }
 
     override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? {
         guard isLast else { return RPCError(.internalError, "a unary call was answered with a stream") }
@@ -62,7 +45,7 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
     private func finish(_ outcome: Result<[UInt8], AttemptFailure>) {
         guard self.outcome == nil else { return }
         self.outcome = outcome
-        waiter.take()?.resume()
+        unsafe waiter.take()?.resume()
     }
 }
 

@@ -58,7 +58,7 @@ extension RPCClient {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await Self.sendAll(RequestWriter(connection, id), connection, id, send) }
             do throws(AttemptFailure) {
-                let answer = try await connection.answer(id, pending)
+                let answer = try await channel.answer(pending, id, connection)
                 group.cancelAll()
                 // What could not be written any more does not matter: the answer is there.
                 while let _ = await group.nextResult() {}

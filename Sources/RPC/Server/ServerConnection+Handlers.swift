@@ -13,13 +13,18 @@ struct UnaryCall: Sendable {
 /// else that a short call needs.
 ///
 /// `@unchecked Sendable`: only its connection touches it, which is an actor.
+@safe
 final class HandlerTask: @unchecked Sendable {
     /// What it is to run next.
     var call: UnaryCall?
     var task: Task<Void, Never>?
-    var waiter: Waiter<Void>?
+    private var waiter: UnsafeContinuation<Void, Never>?
 
     init(_ call: UnaryCall) { self.call = call }
+
+    func wait(_ continuation: UnsafeContinuation<Void, Never>) { unsafe waiter = continuation }
+
+    func goOn() { unsafe waiter.take()?.resume() }
 }
 
 // MARK: handlers of unary calls
@@ -32,7 +37,7 @@ extension ServerConnection {
     func run(_ call: UnaryCall) -> Task<Void, Never> {
         if let idle = idleHandlers.popLast(), let task = idle.task {
             idle.call = call
-            idle.waiter.take()?.resume()
+            idle.goOn()
             return task
         }
         let handler = HandlerTask(call)
@@ -43,7 +48,7 @@ extension ServerConnection {
 
     /// Lets the tasks end that wait for a call: they keep 1 to 2 KiB each.
     func endIdleHandlers() {
-        for handler in idleHandlers { handler.waiter.take()?.resume() }
+        for handler in idleHandlers { handler.goOn() }
         idleHandlers = []
     }
 
@@ -57,10 +62,9 @@ extension ServerConnection {
                 fail(call.id, call.context, error)
             }
             if !isOpen || Task.isCancelled { break }
-            await Waiter<Void>.suspend { waiter in
-                handler.waiter = waiter
-                idleHandlers.append(handler)
-            }
+            // Nobody takes it before it waits: this is the connection, and it goes on here until it does.
+            idleHandlers.append(handler)
+            await unsafe withUnsafeContinuation(isolation: self) { unsafe handler.wait($0) }
         }
         handler.task = nil
     }
