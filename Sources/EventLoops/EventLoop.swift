@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is a serial executor, so that an actor can be pinned to it, and a task executor, so that child tasks stay on it.
 /// A turn goes: what is ready, due timers, tasks until none is runnable, then what asked for the end of the turn
-/// (connections write there, once for all answers of the turn).
+/// (connections write there, once for many answers). In a long turn that comes between the tasks too.
 ///
 /// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only, which every entry to it
 /// checks (`preconditionInLoop`) or is proven by being called from `run`; `inbox` has its own lock, `threadID` is
@@ -198,7 +198,7 @@ extension EventLoop {
         return unsafe readBuffer
     }
 
-    /// Calls `observer` once at the end of this turn, after all runnable tasks.
+    /// Calls `observer` once, when the next few tasks have run or the turn ends.
     package func atTurnEnd(_ observer: any TurnEndObserver) {
         preconditionInLoop()
         turnEnd.append(observer)

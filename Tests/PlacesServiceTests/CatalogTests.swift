@@ -209,7 +209,7 @@ struct CatalogTests {
     func oneAtATime() async throws {
         try await TestService.run { service in
             // Long enough to be running still when two small calls have been refused.
-            let long = "id,name,lat,lon\n" + (0..<400_000).map { "\($0),a,1,2\n" }.joined()
+            let long = "id,name,lat,lon\n" + (0..<800_000).map { "\($0),a,1,2\n" }.joined()
             let first = try await service.upload(Array(long.utf8), name: "x.csv")
             let second = try await service.upload(Array(Self.table.utf8), name: "x.csv")
             let stream = service.client.runImport(RunImportRequest(uploadId: first), TestService.soon)
@@ -224,7 +224,7 @@ struct CatalogTests {
             var last: RunImportResponse?
             while let message = try await stream.next() { last = message }
             guard case .summary(let summary) = last?.event else { throw NotRefused() }
-            #expect(summary.dataset?.placeCount == 400_000)
+            #expect(summary.dataset?.placeCount == 800_000)
         }
     }
 
@@ -232,7 +232,7 @@ struct CatalogTests {
     func cancelled() async throws {
         try await TestService.run { service in
             try await service.load(Self.table, name: "x.csv")
-            let long = "id,name,lat,lon\n" + (0..<300_000).map { "\($0),a,1,2\n" }.joined()
+            let long = "id,name,lat,lon\n" + (0..<1_500_000).map { "\($0),a,1,2\n" }.joined()
             let id = try await service.upload(Array(long.utf8), name: "x.csv")
             let reader = Task {
                 for try await _ in service.client.runImport(RunImportRequest(uploadId: id), TestService.soon) {}

@@ -1,0 +1,38 @@
+import Contracts
+import Glibc
+import RPC
+import TestSupport
+import TestTools
+import Testing
+import Wire
+
+@Suite("Calls that come together", .timeLimit(.minutes(1)))
+struct BatchTests {
+    @Test("are answered while the last of them still run: no side waits for the other's whole batch")
+    func early() async throws {
+        let count = UInt8(40)
+        var ends: [Int32] = [-1, -1]
+        #expect(unsafe pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let firstIsRead = ends[0]
+        let service = ScriptedEcho(unary: { request, _ in
+            // The last one keeps the loop's thread until the first answer has arrived.
+            guard request.payload == [count] else { return EchoResponse(payload: request.payload) }
+            var awaited = pollfd(fd: firstIsRead, events: Int16(POLLIN), revents: 0)
+            return EchoResponse(payload: unsafe poll(&awaited, 1, 20_000) == 1 ? [] : request.payload)
+        })
+        try await TestServer.with(.echo(service)) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            let calls = (1...count).map { number in
+                WireFrame.call(UInt32(number), EchoServiceMethods.echo, EchoRequest(payload: [number]))
+            }
+            try await socket.send(([.hello] + calls).flatMap(\.bytes))
+            _ = try await socket.receive(.message)
+            #expect(unsafe write(ends[1], "1", 1) == 1)
+            var last: WireFrame?
+            while last?.header.callID != UInt32(count) { last = try await socket.receive(.message) }
+            let answer = try EchoResponse(packed: #require(last).payload)
+            #expect(answer.payload.isEmpty, "the first answer came when all had run")
+        }
+    }
+}
