@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is a serial executor, so that an actor can be pinned to it, and a task executor, so that child tasks stay on it.
 /// A turn goes: what is ready, due timers, tasks until none is runnable, then what asked for the end of the turn
-/// (connections write there, once for many answers). In a long turn that comes between the tasks too.
+/// (connections write there, once for many answers). In a long turn they write between the tasks too.
 ///
 /// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only, which every entry to it
 /// checks (`preconditionInLoop`) or is proven by being called from `run`; `inbox` has its own lock, `threadID` is
@@ -34,6 +34,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var jobs: [UnownedJob] = []
     private var runningJobs: [UnownedJob] = []
     private var turnEnd: [any TurnEndObserver] = []
+    private var writers: [any TurnEndObserver] = []
     private var turnTime: MonotonicTime
     /// Whether the length of this turn is counted; one behind which the loop does not sleep ends where the next begins.
     private var isTurnCounted = false
@@ -132,6 +133,13 @@ package protocol IOHandler: AnyObject {
 /// What wants to do something once at the end of a turn.
 package protocol TurnEndObserver: AnyObject {
     func turnEnded()
+    /// Called between tasks: write what is there, and nothing else. Between two steps of a task that stays on the loop
+    /// nothing may happen that the task has looked for in the first, and waits for in the second.
+    func write()
+}
+
+extension TurnEndObserver {
+    package func write() {}
 }
 
 extension EventLoop {
@@ -198,10 +206,16 @@ extension EventLoop {
         return unsafe readBuffer
     }
 
-    /// Calls `observer` once, when the next few tasks have run or the turn ends.
+    /// Calls `observer` once at the end of this turn, after all runnable tasks.
     package func atTurnEnd(_ observer: any TurnEndObserver) {
         preconditionInLoop()
         turnEnd.append(observer)
+    }
+
+    /// Lets `observer`, which waits for the end of this turn, write when the next few tasks have run.
+    package func writeSoon(_ observer: any TurnEndObserver) {
+        preconditionInLoop()
+        writers.append(observer)
     }
 }
 
@@ -237,14 +251,20 @@ extension EventLoop {
             let most = runningJobs.count < Self.jobsBetweenWrites ? Self.fewJobsBetweenWrites : Self.jobsBetweenWrites
             for index in runningJobs.indices {
                 unsafe runningJobs[index].runSynchronously(isolatedTo: serial, taskExecutor: task)
-                if (index + 1).isMultiple(of: most) { endTurn() }
+                if (index + 1).isMultiple(of: most) { letWrite() }
             }
             runningJobs.removeAll(keepingCapacity: true)
         }
     }
 
+    private func letWrite() {
+        for writer in writers { writer.write() }
+        writers.removeAll(keepingCapacity: true)
+    }
+
     private func endTurn() {
         while !turnEnd.isEmpty {
+            writers.removeAll(keepingCapacity: true)
             let observers = turnEnd
             turnEnd.removeAll(keepingCapacity: true)
             for observer in observers { observer.turnEnded() }

@@ -42,7 +42,6 @@ extension Channel {
     ) async throws(AttemptFailure) -> [UInt8] {
         if pending.outcome == nil {
             await withTaskCancellationHandler {
-                // On the loop, so that nothing comes between looking and waiting.
                 await unsafe withUnsafeContinuation(isolation: self) { unsafe pending.wake($0) }
             } onCancel: {
                 connection.cancelLater(id)

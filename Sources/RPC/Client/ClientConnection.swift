@@ -187,6 +187,8 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
 
+    nonisolated func write() { onLoop { $0.transport?.write() } }
+
     nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
     nonisolated func closed(_ reason: String?) {

@@ -30,7 +30,10 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
     private var waiter: UnsafeContinuation<Void, Never>?
 
     /// Resumes the continuation when the call has ended. On the connection's loop, and once.
-    func wake(_ continuation: UnsafeContinuation<Void, Never>) { unsafe waiter = continuation }
+    func wake(_ continuation: UnsafeContinuation<Void, Never>) {
+        // A task that does not prefer the loop has let others run since it looked.
+        if outcome != nil { unsafe continuation.resume() } else { unsafe waiter = continuation }
+    }
 
     override func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? {
         guard isLast else { return RPCError(.internalError, "a unary call was answered with a stream") }

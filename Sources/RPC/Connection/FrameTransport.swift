@@ -25,6 +25,9 @@ final class FrameTransport: TimerOwner {
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
     var peerLimit: Int
     private var isFlushScheduled = false
+    private var isWriteScheduled = false
+    /// Why a write between tasks failed; the connection ends with the turn.
+    private var writeFailure: String?
     private var isWriteBlocked = false
     private var isReadPaused = false
     private var closeReason: String?
@@ -154,7 +157,9 @@ final class FrameTransport: TimerOwner {
     /// Writes what was collected. Called at the end of a turn, or when the peer has room again.
     func flush() {
         isFlushScheduled = false
+        isWriteScheduled = false
         guard isOpen else { return }
+        if let writeFailure { return closeNow(writeFailure) }
         do {
             try writeOutput()
             if output.isEmpty, isClosing, !hasShutDown { hasShutDown = try socket?.shutDownWriting() ?? true }
@@ -162,6 +167,17 @@ final class FrameTransport: TimerOwner {
             wakeWriters()
         } catch {
             closeNow("\(error)")
+        }
+    }
+
+    /// Writes what was collected so far. All that may follow from it, `flush` does at the end of the turn.
+    func write() {
+        isWriteScheduled = false
+        guard isOpen, !isWriteBlocked, writeFailure == nil else { return }
+        do {
+            try writeOutput()
+        } catch {
+            writeFailure = "\(error)"
         }
     }
 
@@ -202,6 +218,10 @@ final class FrameTransport: TimerOwner {
     func timerFired(_ tag: UInt32) { closeNow(closeReason) }
 
     func scheduleFlush() {
+        if !isWriteScheduled {
+            isWriteScheduled = true
+            loop.writeSoon(owner)
+        }
         guard !isFlushScheduled else { return }
         isFlushScheduled = true
         loop.atTurnEnd(owner)

@@ -139,6 +139,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
 
     package nonisolated func turnEnded() { onLoop { $0.transport?.flush() } }
 
+    package nonisolated func write() { onLoop { $0.transport?.write() } }
+
     nonisolated func broke(_ reason: String) { onLoop { $0.fail(reason) } }
 
     nonisolated func closed(_ reason: String?) {
