@@ -130,7 +130,7 @@ let package = Package(
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
-        module("TestTools", [], path: "Tests/TestTools"),
+        module("TestTools", ["ThreadShim"], path: "Tests/TestTools"),
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
@@ -138,6 +138,8 @@ let package = Package(
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
+        // Part of every program with tests; empty but under the thread sanitizer.
+        .target(name: "ThreadShim", path: "Tests/ThreadShim", publicHeadersPath: "."),
         .target(name: "MallocShim", path: "Tests/MallocShim", publicHeadersPath: "."),
         .target(
             name: "KillShim", dependencies: ["KillPlan"], path: "Tests/KillShim/Shim", publicHeadersPath: "."),

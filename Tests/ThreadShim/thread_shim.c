@@ -3,10 +3,12 @@
 // comes after whoever resumed it. The ways that don't wait are compiled into our own code, and all else is told by
 // Swift's runtime. Every call is passed on; without the sanitizer the file is empty.
 #if __has_feature(thread_sanitizer)
-#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+// The sanitizer has nothing to look for in here.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 #define SWIFT __attribute__((swiftcall))
 #define SWIFT_SELF __attribute__((swift_context))
@@ -19,7 +21,7 @@
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define AWAIT "swift_continuation_await"
 
-// The beginnings of what compiled code shares with the runtime, see swift/ABI/Task.h.
+// The beginnings of what compiled code shares with the runtime: swift/ABI/Task.h.
 struct context {
     void *parent;
     SWIFT_ASYNC void (*resume)(SWIFT_ASYNC_CONTEXT struct context *);
