@@ -10,24 +10,24 @@ struct BodyQueue {
         case failure
     }
 
-    private(set) var pending: [UInt8] = []
+    /// Small ones are put together, large ones stay as they came: copying them would cost more than all else.
+    private static let smallBytes = 4 << 10
+
+    /// Never an empty one among them.
+    private(set) var parts: [[UInt8]] = []
+    /// How much of the first one is read.
     private var start = 0
+    private(set) var count = 0
     private var isEnded = false
     private(set) var isFailed = false
 
-    var count: Int { pending.count - start }
-
     mutating func append(_ bytes: [UInt8]) {
-        if start == pending.count {
-            pending = bytes
-            start = 0
+        if bytes.isEmpty { return }
+        count += bytes.count
+        if let last = parts.indices.last, parts[last].count + bytes.count <= Self.smallBytes {
+            parts[last] += bytes
         } else {
-            // What was read is dropped when it is as much as what is left, so that each byte moves once at most.
-            if start >= count {
-                pending.removeFirst(start)
-                start = 0
-            }
-            pending += bytes
+            parts.append(bytes)
         }
     }
 
@@ -36,23 +36,28 @@ struct BodyQueue {
     /// What was written is dropped, and the client sees that the body is not whole.
     mutating func fail() {
         isFailed = true
-        pending = []
-        start = 0
+        (parts, start, count) = ([], 0, 0)
     }
 
     /// Moves bytes into `target`.
     mutating func read(into target: UnsafeMutableRawBufferPointer) -> Next {
         if isFailed { return .failure }
         guard count > 0 else { return isEnded ? .end : .nothingYet }
-        let taken = min(count, target.count)
-        unsafe pending.withUnsafeBytes { bytes in
-            unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + taken]))
+        var taken = 0
+        while taken < target.count, let part = parts.first {
+            let some = min(part.count - start, target.count - taken)
+            unsafe part.withUnsafeBytes { bytes in
+                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[taken..<taken + some])
+                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + some]))
+            }
+            taken += some
+            start += some
+            if start == part.count {
+                parts.removeFirst()
+                start = 0
+            }
         }
-        start += taken
-        if start == pending.count {
-            pending = []
-            start = 0
-        }
+        count -= taken
         return .bytes(taken)
     }
 }
