@@ -20,12 +20,14 @@ package enum Base64URL {
     }
 
     /// Nil for anything that `encode` does not give.
-    package static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
+
+    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count / 4 * 3 + 3)
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
         var buffer: UInt32 = 0
         var bits = 0
-        for character in text.utf8 {
+        for character in text {
             guard let value = value(of: character) else { return nil }
             buffer = buffer << 6 | value
             bits += 6

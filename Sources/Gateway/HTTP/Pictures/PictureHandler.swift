@@ -15,9 +15,7 @@ struct PictureHandler: Sendable {
         self.tickets = tickets
     }
 
-    func respond(to request: HTTPRequest, _ text: some StringProtocol & Sendable, _ caller: Caller) async
-        -> HTTPResponse
-    {
+    func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
         }
