@@ -93,7 +93,7 @@ let package = Package(
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
-        module("Storage", ["CSQLite", "Crypto", "EventLoops"]),
+        module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
         module(
             "ServiceRuntime",
             ["Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),

@@ -45,6 +45,23 @@ struct BlobTests {
         for start in [100, 101, -1, Int.max] { #expect(try file.bytes(from: start, limit: 64).isEmpty) }
     }
 
+    @Test("are given without waiting for the disk, or not at all")
+    func inMemory() throws {
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let file = try blobs.open(try blobs.put(bytes))
+        for start in [0, 1, 299_000] {
+            let expected = Array(bytes[start...].prefix(128 << 10))
+            let given = file.bytesInMemory(from: start, limit: 128 << 10)
+            // A file system may have no such way; none may give other bytes.
+            #expect(given == nil || given == expected)
+            // The kernel keeps what was just read.
+            #expect(try file.bytes(from: start, limit: 128 << 10) == expected)
+            let again = file.bytesInMemory(from: start, limit: 128 << 10)
+            #expect(again == given || again == expected)
+        }
+        for start in [300_000, -1, Int.max] { #expect(file.bytesInMemory(from: start, limit: 1) == []) }
+    }
+
     @Test("that are not there are not found, and removing them is fine")
     func missing() throws {
         let name = BlobName(of: [9])

@@ -16,7 +16,7 @@ enum ImportRules {
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
-        "Storage": ["CSQLite", "Crypto", "EventLoops"],
+        "Storage": ["CLinux", "CSQLite", "Crypto", "EventLoops"],
         "ServiceRuntime": [
             "CLinux", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts",
             "Storage",

@@ -19,7 +19,11 @@ extension PhotoHandler {
         var start = first.count
         while start < file.count {
             let from = start
-            let data = try await pictures.run { try file.bytes(from: from, limit: Self.chunk) }
+            // Mostly the kernel has read ahead; then there is no need for a thread that may wait.
+            let data =
+                if let ready = file.bytesInMemory(from: from, limit: Self.chunk) { ready } else {
+                    try await pictures.run { try file.bytes(from: from, limit: Self.chunk) }
+                }
             try await responses.write(GetPictureResponse(data: data))
             start += data.count
         }

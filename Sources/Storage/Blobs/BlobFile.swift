@@ -1,3 +1,4 @@
+internal import CLinux
 internal import EventLoops
 internal import Glibc
 
@@ -34,6 +35,16 @@ package final class BlobFile: Sendable {
                 guard got > 0 else { throw .damaged(name) }
             }
         }
+    }
+
+    /// The same, when all of them are in the kernel's memory, so that reading does not wait for a disk; else nil.
+    package func bytesInMemory(from start: Int, limit: Int) -> [UInt8]? {
+        guard start >= 0, start < count, limit > 0 else { return [] }
+        let wanted = min(limit, count - start)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { room, filled in
+            filled = max(0, unsafe waymark_read_from_memory(descriptor, room.baseAddress, wanted, start))
+        }
+        return bytes.count == wanted ? bytes : nil
     }
 
     private func read(into room: inout OutputSpan<UInt8>, at start: Int) throws(BlobError) -> Int {

@@ -15,12 +15,14 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 // Declared only under _GNU_SOURCE.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+ssize_t preadv2(int descriptor, const struct iovec *parts, int count, off_t start, int flags);
 
 // prctl is variadic, which does not reach Swift.
 static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
@@ -42,6 +44,12 @@ static inline void waymark_thread_time(unsigned long *user, unsigned long *kerne
     getrusage(1, &usage);
     *user = usage.ru_utime.tv_sec * 1000000UL + usage.ru_utime.tv_usec;
     *kernel = usage.ru_stime.tv_sec * 1000000UL + usage.ru_stime.tv_usec;
+}
+
+// Reads what the kernel has in memory, and fails where it would have to wait for a disk; 8 is RWF_NOWAIT.
+static inline ssize_t waymark_read_from_memory(int descriptor, void *target, size_t count, off_t start) {
+    struct iovec part = {target, count};
+    return preadv2(descriptor, &part, 1, start, 8);
 }
 
 // A timer of the kernel's that can be read when it is due.
