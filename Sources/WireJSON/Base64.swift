@@ -17,33 +17,40 @@ package enum Base64 {
     static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
+        let (bytes, alphabet) = (bytes.span, alphabet.span)
+        var start = 0
+        while start < bytes.count {
+            // What lies behind the end counts as zeros, and is not written.
             let count = min(3, bytes.count - start)
-            var group: UInt32 = 0
-            for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0) }
-            for index in 0..<4 {
-                let value = Int(group >> UInt32(18 - 6 * index) & 63)
-                text.append(index <= count ? alphabet[value] : padding)
-            }
+            let second = count > 1 ? UInt32(bytes[start + 1]) : 0
+            let third = count > 2 ? UInt32(bytes[start + 2]) : 0
+            let group = UInt32(bytes[start]) << 16 | second << 8 | third
+            text.append(alphabet[Int(group >> 18)])
+            text.append(alphabet[Int(group >> 12 & 63)])
+            text.append(count > 1 ? alphabet[Int(group >> 6 & 63)] : padding)
+            text.append(count > 2 ? alphabet[Int(group & 63)] : padding)
+            start += 3
         }
         return text
     }
 
     /// Nil for what is no base64.
-    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
-        let text = Array(text)
+    package static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        let values = values.span
         var end = text.count
         if end % 4 == 0, end > 0, text[end - 1] == padding { end -= text[end - 2] == padding ? 2 : 1 }
         guard end % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(end / 4 * 3 + 2)
-        var group: UInt32 = 0
+        var (group, bits): (UInt32, UInt32) = (0, 0)
         for index in 0..<end {
             let value = values[Int(text[index])]
             if value == none { return nil }
             group = group << 6 | UInt32(value)
-            // The first character of four fills no byte, each other one the rest of one.
-            if index % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(6 - 2 * (index % 4)))) }
+            bits += 6
+            if bits < 8 { continue }
+            bits -= 8
+            bytes.append(UInt8(truncatingIfNeeded: group >> bits))
         }
         return bytes
     }

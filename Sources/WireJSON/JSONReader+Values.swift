@@ -55,7 +55,7 @@ extension JSONReader {
             guard case .string(let bytes) = value, unsafe Self.isText(bytes) else { throw unexpected(value.kind) }
             unsafe slot.storeBytes(of: try data(bytes), as: ProtobufCBinaryData.self)
         case .bytes:
-            guard case .string(let text) = value, let bytes = unsafe Base64.decode(text) else {
+            guard case .string(let text) = value, let bytes = unsafe Base64.decode(Self.characters(text).span) else {
                 throw unexpected(value.kind)
             }
             let copy = unsafe bytes.withUnsafeBytes { bytes in
@@ -68,9 +68,12 @@ extension JSONReader {
     }
 
     private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let characters = unsafe UnsafeBufferPointer<UInt8>(
+        unsafe (try? UTF8Span(validating: characters(bytes).span)) != nil
+    }
+
+    private static func characters(_ bytes: UnsafeRawBufferPointer) -> UnsafeBufferPointer<UInt8> {
+        unsafe UnsafeBufferPointer(
             start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-        return unsafe (try? UTF8Span(validating: characters.span)) != nil
     }
 
     /// A copy in the arena.

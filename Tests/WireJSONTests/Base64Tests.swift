@@ -13,7 +13,7 @@ struct Base64Tests {
             #expect(String(decoding: Base64.encode(bytes), as: UTF8.self) == text)
             let safe = text.replacing("+", with: "-").replacing("/", with: "_")
             for spelling in [text, safe, safe.replacing("=", with: "")] {
-                #expect(Base64.decode(spelling.utf8) == bytes)
+                #expect(Base64.decode(spelling.utf8Span.span) == bytes)
             }
         }
     }
@@ -21,6 +21,6 @@ struct Base64Tests {
     @Test(
         "are nothing else", arguments: ["A", "=", "==", "A=", "A===", "AB=C", "AAA=A", "AA==AA==", "AA A", "AA\n", "é"])
     func refusals(text: String) {
-        #expect(Base64.decode(text.utf8) == nil)
+        #expect(Base64.decode(text.utf8Span.span) == nil)
     }
 }

@@ -30,7 +30,7 @@ struct ConnectRequest: Sendable {
         let text = request.query["message"] ?? ""
         var message = Array(text.utf8)
         if request.query["base64"] == "1" {
-            guard let bytes = Base64.decode(text.utf8) else {
+            guard let bytes = Base64.decode(text.utf8Span.span) else {
                 throw .invalid("message", "it is no base64, as base64=1 says")
             }
             message = bytes
