@@ -18,7 +18,4 @@ extension WireMessage {
         unsafe store(to: root, in: use.arena)
         return unsafe PackedMessage(root).bytes(in: use.arena)
     }
-
-    /// How many bytes the message packs into.
-    package var packedByteCount: Int { withPacked { $0.byteCount } }
 }

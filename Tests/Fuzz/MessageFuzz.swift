@@ -11,7 +11,8 @@ private let budget = 1 << 20
 private func check<Message: WireMessage>(_: Message.Type, _ bytes: [UInt8]) {
     guard let message = try? Message(packed: bytes, budget: budget) else { return }
     let packed = message.packedBytes()
-    precondition(packed.count == message.packedByteCount, "\(Message.protoName) is longer or shorter than it says")
+    precondition(
+        packed.count == message.withPacked { $0.byteCount }, "\(Message.protoName) is longer or shorter than it says")
     guard let again = try? Message(packed: packed, budget: 4 * budget) else {
         preconditionFailure("\(Message.protoName) does not read what it has written")
     }

@@ -10,7 +10,7 @@ struct PackedMessageTests {
     func size() {
         var room = [UInt8](repeating: 0xee, count: 64)
         let count = message.withPacked { packed in
-            #expect(packed.byteCount == message.packedByteCount)
+            #expect(packed.byteCount == message.packedBytes().count)
             return room.withUnsafeMutableBytes { packed.write(to: $0) }
         }
         #expect(Array(room[..<count]) == message.packedBytes())

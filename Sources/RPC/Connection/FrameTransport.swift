@@ -106,14 +106,16 @@ final class FrameTransport: TimerOwner {
     /// Appends a frame with a packed message. False, and nothing is sent, when it is longer than the peer accepts.
     @discardableResult
     func send(_ header: FrameHeader, _ message: some WireMessage) -> Bool {
+        message.withPacked { packed in send(header, packed) }
+    }
+
+    /// The same, of a message that is about to be packed.
+    func send(_ header: FrameHeader, _ packed: borrowing PackedMessage) -> Bool {
         guard isOpen, !isClosing else { return true }
-        let fits = message.withPacked { packed in
-            guard packed.byteCount <= peerLimit else { return false }
-            unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
-            return true
-        }
+        guard packed.byteCount <= peerLimit else { return false }
+        unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
         scheduleFlush()
-        return fits
+        return true
     }
 
     /// Appends a frame with bytes. False, and nothing is sent, when it is longer than the peer accepts.

@@ -85,8 +85,11 @@ extension ServerConnection {
     /// Sends one message of a stream, as soon as its reader has room for it and not too much is queued.
     func write(_ id: UInt32, _ message: some WireMessage) async throws(RPCError) {
         let (answers, transport) = try await room(id)
-        answers.charge(message.packedByteCount)
-        if !transport.send(FrameHeader(.message, callID: id), message) { throw tooLong }
+        let fits = message.withPacked { packed in
+            answers.charge(packed.byteCount)
+            return transport.send(FrameHeader(.message, callID: id), packed)
+        }
+        if !fits { throw tooLong }
     }
 
     /// Sends one packed message of a stream.
