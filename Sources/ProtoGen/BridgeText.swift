@@ -19,8 +19,8 @@ struct BridgeText {
             source.line()
             source.block("package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)") {
                 source in
-                source.line("self.init()")
-                guard !schema.fields.isEmpty else { return }
+                // Not by way of init(): what is made there would be copied when this ends.
+                guard !schema.fields.isEmpty else { return source.line("self.init()") }
                 source.line("let c = unsafe source.assumingMemoryBound(to: \(structure).self)")
                 for field in schema.fields where !field.isOneofMember { read(field, in: &source) }
                 for choice in schema.choices { read(choice, in: &source) }

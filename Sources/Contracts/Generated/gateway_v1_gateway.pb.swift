@@ -107,7 +107,6 @@ extension ExploreRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreRequest.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -150,7 +149,6 @@ extension ExploreResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreResponse.self)
         try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
         unsafe self.places.reserveCapacity(c.pointee.n_places)
@@ -235,7 +233,6 @@ extension Branch {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__branch__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__Branch.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.gateway.v1.Branch.name")
         self.code = unsafe c.pointee.code

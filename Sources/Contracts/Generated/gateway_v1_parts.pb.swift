@@ -108,7 +108,6 @@ extension NearbyParts {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__nearby_parts__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__NearbyParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -128,7 +127,6 @@ extension PinsNearParts {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__pins_near_parts__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PinsNearParts.self)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -148,7 +146,6 @@ extension PhotosNearParts {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__photos_near_parts__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PhotosNearParts.self)
         self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -168,7 +165,6 @@ extension ExploreParts {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_parts__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
@@ -214,7 +210,6 @@ extension WatchMark {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__watch_mark__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__WatchMark.self)
         self.version = unsafe c.pointee.version
     }

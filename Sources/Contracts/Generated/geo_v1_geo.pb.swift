@@ -81,7 +81,6 @@ extension Coordinate {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__coordinate__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         self.latitude = unsafe c.pointee.latitude
         self.longitude = unsafe c.pointee.longitude
@@ -100,7 +99,6 @@ extension Box {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__box__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
         if let part = unsafe c.pointee.south_west { self.southWest = try unsafe Coordinate(unpacked: part, in: arena) }
         if let part = unsafe c.pointee.north_east { self.northEast = try unsafe Coordinate(unpacked: part, in: arena) }
@@ -127,7 +125,6 @@ extension Span {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__span__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
         self.latitudeDelta = unsafe c.pointee.latitude_delta
         self.longitudeDelta = unsafe c.pointee.longitude_delta
@@ -146,7 +143,6 @@ extension Region {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__region__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }

@@ -273,7 +273,6 @@ extension PbfBlobHeader {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_blob_header__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlobHeader.self)
         self.type = try unsafe arena.string(c.pointee.type, "waymark.osm.v1.PbfBlobHeader.type")
         self.datasize = unsafe c.pointee.datasize
@@ -292,7 +291,6 @@ extension PbfBlob {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_blob__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlob.self)
         if unsafe c.pointee._raw_case.rawValue == 1 { self.raw = unsafe arena.bytes(c.pointee.raw) }
         if unsafe c.pointee._raw_size_case.rawValue == 2 { self.rawSize = unsafe c.pointee.raw_size }
@@ -342,7 +340,6 @@ extension PbfHeader {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_header__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfHeader.self)
         self.requiredFeatures = try unsafe arena.strings(c.pointee.n_required_features, c.pointee.required_features, "waymark.osm.v1.PbfHeader.required_features")
     }
@@ -360,7 +357,6 @@ extension PbfBlock {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_block__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlock.self)
         if let part = unsafe c.pointee.texts { self.texts = try unsafe PbfTexts(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_groups, bytesEach: MemoryLayout<PbfGroup>.stride)
@@ -406,7 +402,6 @@ extension PbfTexts {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_texts__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfTexts.self)
         self.texts = try unsafe arena.byteArrays(c.pointee.n_texts, c.pointee.texts)
     }
@@ -424,7 +419,6 @@ extension PbfGroup {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_group__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfGroup.self)
         try unsafe arena.reserve(c.pointee.n_nodes, bytesEach: MemoryLayout<PbfNode>.stride)
         unsafe self.nodes.reserveCapacity(c.pointee.n_nodes)
@@ -493,7 +487,6 @@ extension PbfNode {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_node__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfNode.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)
@@ -520,7 +513,6 @@ extension PbfDenseNodes {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_dense_nodes__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfDenseNodes.self)
         self.ids = try unsafe arena.scalars(c.pointee.n_ids, c.pointee.ids)
         self.latitudes = try unsafe arena.scalars(c.pointee.n_latitudes, c.pointee.latitudes)
@@ -547,7 +539,6 @@ extension PbfWay {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_way__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfWay.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)
@@ -579,7 +570,6 @@ extension PbfRelation {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_relation__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfRelation.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)

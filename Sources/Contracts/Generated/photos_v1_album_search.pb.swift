@@ -151,7 +151,6 @@ extension PlacePoint {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__place_point__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PlacePoint.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.PlacePoint.id")
         if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
@@ -174,7 +173,6 @@ extension SearchAlbumsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__search_albums_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SearchAlbumsRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.SearchAlbumsRequest.pin_id")
         self.generation = unsafe c.pointee.generation
@@ -233,7 +231,6 @@ extension ForgetPinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__forget_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ForgetPinRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.ForgetPinRequest.pin_id")
     }
@@ -264,7 +261,6 @@ extension WatchSummariesRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_summaries_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesRequest.self)
         self.fromVersion = unsafe c.pointee.from_version
         self.epoch = unsafe c.pointee.epoch
@@ -283,7 +279,6 @@ extension WatchSummariesResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_summaries_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesResponse.self)
         try unsafe arena.reserve(c.pointee.n_albums, bytesEach: MemoryLayout<SubjectSummary>.stride)
         unsafe self.albums.reserveCapacity(c.pointee.n_albums)
@@ -318,7 +313,6 @@ extension SubjectSummary {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__subject_summary__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SubjectSummary.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.SubjectSummary.subject")
         if let part = unsafe c.pointee.summary { self.summary = try unsafe AlbumSummary(unpacked: part, in: arena) }

@@ -689,7 +689,6 @@ extension Photo {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photo__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.Photo.id")
         self.title = try unsafe arena.string(c.pointee.title, "waymark.photos.v1.Photo.title")
@@ -751,7 +750,6 @@ extension PutPhotoRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__put_photo_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoRequest.self)
         if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.PutPhotoRequest.request_id")
@@ -774,7 +772,6 @@ extension PutPhotoResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__put_photo_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoResponse.self)
         if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
     }
@@ -795,7 +792,6 @@ extension PhotosNearRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photos_near_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearRequest.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -826,7 +822,6 @@ extension PhotosNearResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photos_near_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearResponse.self)
         try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
         unsafe self.photos.reserveCapacity(c.pointee.n_photos)
@@ -859,7 +854,6 @@ extension GetPhotoRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.GetPhotoRequest.id")
     }
@@ -876,7 +870,6 @@ extension GetPhotoResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoResponse.self)
         if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
     }
@@ -897,7 +890,6 @@ extension GetPictureRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
         self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.GetPictureRequest.photo_id")
         self.size = unsafe PictureSize(rawValue: c.pointee.size)
@@ -916,7 +908,6 @@ extension GetPictureResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
         self.data = unsafe arena.bytes(c.pointee.data)
         if let part = unsafe c.pointee.info { self.info = try unsafe PictureInfo(unpacked: part, in: arena) }
@@ -939,7 +930,6 @@ extension PictureInfo {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_info__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
         self.mediaType = try unsafe arena.string(c.pointee.media_type, "waymark.photos.v1.PictureInfo.media_type")
         self.byteCount = unsafe c.pointee.byte_count
@@ -964,7 +954,6 @@ extension AlbumSummary {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album_summary__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
         self.state = unsafe AlbumState(rawValue: c.pointee.state)
         self.photoCount = unsafe c.pointee.photo_count
@@ -987,7 +976,6 @@ extension Album {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.Album.subject")
         if let part = unsafe c.pointee.summary { self.summary = try unsafe AlbumSummary(unpacked: part, in: arena) }
@@ -1020,7 +1008,6 @@ extension GetAlbumRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.GetAlbumRequest.subject")
         if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
@@ -1046,7 +1033,6 @@ extension GetAlbumResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
@@ -1085,7 +1071,6 @@ extension OpenAlbumRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.OpenAlbumRequest.subject")
     }
@@ -1102,7 +1087,6 @@ extension OpenAlbumResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
@@ -1139,7 +1123,6 @@ extension NewCollectionRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.NewCollectionRequest.subject")
         if unsafe c.pointee._size_case.rawValue == 2 { self.size = unsafe c.pointee.size }
@@ -1165,7 +1148,6 @@ extension NewCollectionResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
     }
@@ -1186,7 +1168,6 @@ extension RemovePhotosRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RemovePhotosRequest.subject")
         self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RemovePhotosRequest.photo_ids")
@@ -1208,7 +1189,6 @@ extension RemovePhotosResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
     }
@@ -1229,7 +1209,6 @@ extension RestorePhotosRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RestorePhotosRequest.subject")
         self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RestorePhotosRequest.photo_ids")
@@ -1251,7 +1230,6 @@ extension RestorePhotosResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
     }
@@ -1272,7 +1250,6 @@ extension WatchAlbumRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.WatchAlbumRequest.subject")
         self.fromVersion = unsafe c.pointee.from_version
@@ -1291,7 +1268,6 @@ extension WatchAlbumResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumResponse.self)
         if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
@@ -1348,7 +1324,6 @@ extension ScanPicturesResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__scan_pictures_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesResponse.self)
         self.fileCount = unsafe c.pointee.file_count
         self.addedCount = unsafe c.pointee.added_count
@@ -1389,7 +1364,6 @@ extension SkippedFile {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__skipped_file__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
         self.path = try unsafe arena.string(c.pointee.path, "waymark.photos.v1.SkippedFile.path")
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.photos.v1.SkippedFile.reason")

@@ -700,7 +700,6 @@ extension NetworkSearch {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__network_search__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
         self.network = try unsafe arena.string(c.pointee.network, "waymark.pins.v1.NetworkSearch.network")
         self.state = unsafe NetworkSearchState(rawValue: c.pointee.state)
@@ -725,7 +724,6 @@ extension Pin {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.Pin.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.Pin.name")
@@ -805,7 +803,6 @@ extension CreatePinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__create_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinRequest.self)
         if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -835,7 +832,6 @@ extension CreatePinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__create_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
     }
@@ -856,7 +852,6 @@ extension GetPinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetPinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.GetPinRequest.id")
     }
@@ -873,7 +868,6 @@ extension GetPinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetPinResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
     }
@@ -894,7 +888,6 @@ extension ListPinsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsRequest.self)
         if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinsRequest.page_token")
@@ -916,7 +909,6 @@ extension ListPinsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsResponse.self)
         try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
         unsafe self.pins.reserveCapacity(c.pointee.n_pins)
@@ -949,7 +941,6 @@ extension PinsNearRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pins_near_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearRequest.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -980,7 +971,6 @@ extension PinsNearResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pins_near_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearResponse.self)
         try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
         unsafe self.pins.reserveCapacity(c.pointee.n_pins)
@@ -1013,7 +1003,6 @@ extension MovePinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.MovePinRequest.id")
         if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
@@ -1045,7 +1034,6 @@ extension MovePinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
     }
@@ -1066,7 +1054,6 @@ extension RenamePinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.RenamePinRequest.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.RenamePinRequest.name")
@@ -1087,7 +1074,6 @@ extension RenamePinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
     }
@@ -1108,7 +1094,6 @@ extension DeletePinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.DeletePinRequest.id")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.DeletePinRequest.request_id")
@@ -1127,7 +1112,6 @@ extension DeletePinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
         self.placeCount = unsafe c.pointee.place_count
     }
@@ -1144,7 +1128,6 @@ extension PinPlace {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin_place__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.PinPlace.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.PinPlace.name")
@@ -1176,7 +1159,6 @@ extension ListPinPlacesRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.ListPinPlacesRequest.id")
         if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
@@ -1205,7 +1187,6 @@ extension ListPinPlacesResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesResponse.self)
         try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
         unsafe self.places.reserveCapacity(c.pointee.n_places)
@@ -1240,7 +1221,6 @@ extension WatchPinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.WatchPinRequest.id")
         self.fromVersion = unsafe c.pointee.from_version
@@ -1259,7 +1239,6 @@ extension WatchPinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
         try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
@@ -1300,7 +1279,6 @@ extension WatchPinsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
         self.fromVersion = unsafe c.pointee.from_version
     }
@@ -1317,7 +1295,6 @@ extension WatchPinsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsResponse.self)
         try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
         unsafe self.pins.reserveCapacity(c.pointee.n_pins)
@@ -1355,7 +1332,6 @@ extension SetPinSpanRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.SetPinSpanRequest.id")
         if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
@@ -1380,7 +1356,6 @@ extension SetPinSpanResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanResponse.self)
         if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
     }
@@ -1415,7 +1390,6 @@ extension GetMapRegionResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_map_region_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionResponse.self)
         if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
     }
@@ -1436,7 +1410,6 @@ extension SetMapRegionRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionRequest.self)
         if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetMapRegionRequest.request_id")
@@ -1459,7 +1432,6 @@ extension SetMapRegionResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionResponse.self)
         if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
     }
@@ -1480,7 +1452,6 @@ extension GetBoundsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.pins.v1.GetBoundsRequest.pin_id")
     }
@@ -1497,7 +1468,6 @@ extension GetBoundsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsResponse.self)
         if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
     }

@@ -386,7 +386,6 @@ extension Dataset {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__dataset__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Dataset.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.Dataset.name")
         self.title = try unsafe arena.string(c.pointee.title, "waymark.places.v1.Dataset.title")
@@ -421,7 +420,6 @@ extension ListDatasetsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_datasets_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsRequest.self)
         if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.ListDatasetsRequest.page_token")
@@ -443,7 +441,6 @@ extension ListDatasetsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_datasets_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsResponse.self)
         try unsafe arena.reserve(c.pointee.n_datasets, bytesEach: MemoryLayout<Dataset>.stride)
         unsafe self.datasets.reserveCapacity(c.pointee.n_datasets)
@@ -476,7 +473,6 @@ extension DeleteDatasetRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__delete_dataset_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetRequest.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.DeleteDatasetRequest.name")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.DeleteDatasetRequest.request_id")
@@ -495,7 +491,6 @@ extension DeleteDatasetResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__delete_dataset_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetResponse.self)
         self.placeCount = unsafe c.pointee.place_count
     }
@@ -512,7 +507,6 @@ extension ColumnMap {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__column_map__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ColumnMap.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.ColumnMap.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.ColumnMap.name")
@@ -537,7 +531,6 @@ extension BeginImportRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__begin_import_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BeginImportRequest.self)
         self.dataset = try unsafe arena.string(c.pointee.dataset, "waymark.places.v1.BeginImportRequest.dataset")
         self.fileName = try unsafe arena.string(c.pointee.file_name, "waymark.places.v1.BeginImportRequest.file_name")
@@ -574,7 +567,6 @@ extension BeginImportResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__begin_import_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BeginImportResponse.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.BeginImportResponse.upload_id")
         self.maximumChunkBytes = unsafe c.pointee.maximum_chunk_bytes
@@ -593,7 +585,6 @@ extension WriteImportRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__write_import_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WriteImportRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.WriteImportRequest.upload_id")
         self.offset = unsafe c.pointee.offset
@@ -614,7 +605,6 @@ extension WriteImportResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__write_import_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WriteImportResponse.self)
         self.storedByteCount = unsafe c.pointee.stored_byte_count
     }
@@ -631,7 +621,6 @@ extension RunImportRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__run_import_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__RunImportRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.RunImportRequest.upload_id")
         if unsafe c.pointee._maximum_bad_rows_case.rawValue == 2 { self.maximumBadRows = unsafe c.pointee.maximum_bad_rows }
@@ -653,7 +642,6 @@ extension RunImportResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__run_import_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__RunImportResponse.self)
         switch unsafe c.pointee.event_case.rawValue {
         case 1:
@@ -695,7 +683,6 @@ extension ImportProgress {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__import_progress__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ImportProgress.self)
         self.phase = try unsafe arena.string(c.pointee.phase, "waymark.places.v1.ImportProgress.phase")
         self.readByteCount = unsafe c.pointee.read_byte_count
@@ -718,7 +705,6 @@ extension BadRow {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__bad_row__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BadRow.self)
         self.line = unsafe c.pointee.line
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.places.v1.BadRow.reason")
@@ -737,7 +723,6 @@ extension ImportSummary {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__import_summary__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ImportSummary.self)
         if let part = unsafe c.pointee.dataset { self.dataset = try unsafe Dataset(unpacked: part, in: arena) }
         self.rowCount = unsafe c.pointee.row_count

@@ -177,7 +177,6 @@ extension DiscoverRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverRequest.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -208,7 +207,6 @@ extension DiscoverResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverResponse.self)
         try unsafe arena.reserve(c.pointee.n_results, bytesEach: MemoryLayout<NetworkResult>.stride)
         unsafe self.results.reserveCapacity(c.pointee.n_results)
@@ -239,7 +237,6 @@ extension NetworkResult {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_result__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
         self.network = try unsafe arena.string(c.pointee.network, "waymark.places.v1.NetworkResult.network")
         self.status = unsafe DiscoverStatus(rawValue: c.pointee.status)
@@ -289,7 +286,6 @@ extension ListNetworksResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_networks_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
         try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<NetworkInfo>.stride)
         unsafe self.networks.reserveCapacity(c.pointee.n_networks)
@@ -320,7 +316,6 @@ extension NetworkInfo {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_info__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.NetworkInfo.name")
         self.configured = unsafe c.pointee.configured != 0

@@ -140,7 +140,6 @@ extension GeocodeRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeRequest.self)
         self.text = try unsafe arena.string(c.pointee.text, "waymark.places.v1.GeocodeRequest.text")
         if unsafe c.pointee._limit_case.rawValue == 2 { self.limit = unsafe c.pointee.limit }
@@ -171,7 +170,6 @@ extension GeocodeResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeResponse.self)
         try unsafe arena.reserve(c.pointee.n_matches, bytesEach: MemoryLayout<GeocodeMatch>.stride)
         unsafe self.matches.reserveCapacity(c.pointee.n_matches)
@@ -202,7 +200,6 @@ extension GeocodeMatch {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_match__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
         self.kind = unsafe GeocodeKind(rawValue: c.pointee.kind)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.GeocodeMatch.name")

@@ -341,7 +341,6 @@ extension Place {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__place__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.Place.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.Place.name")
@@ -390,7 +389,6 @@ extension Attribute {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__attribute__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Attribute.self)
         self.key = try unsafe arena.string(c.pointee.key, "waymark.places.v1.Attribute.key")
         self.value = try unsafe arena.string(c.pointee.value, "waymark.places.v1.Attribute.value")
@@ -409,7 +407,6 @@ extension NearbyRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__nearby_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NearbyRequest.self)
         if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
@@ -465,7 +462,6 @@ extension NearbyResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__nearby_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NearbyResponse.self)
         try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
         unsafe self.places.reserveCapacity(c.pointee.n_places)
@@ -519,7 +515,6 @@ extension SearchExplanation {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__search_explanation__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         self.indexCount = unsafe c.pointee.index_count
         self.visitedCount = unsafe c.pointee.visited_count
@@ -548,7 +543,6 @@ extension WithinRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinRequest.self)
         if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
         if let part = unsafe c.pointee.nearest_to { self.nearestTo = try unsafe Coordinate(unpacked: part, in: arena) }
@@ -603,7 +597,6 @@ extension WithinResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinResponse.self)
         try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
         unsafe self.places.reserveCapacity(c.pointee.n_places)
@@ -649,7 +642,6 @@ extension ReverseGeocodeRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__reverse_geocode_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeRequest.self)
         if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
     }
@@ -670,7 +662,6 @@ extension ReverseGeocodeResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__reverse_geocode_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeResponse.self)
         if let part = unsafe c.pointee.town { self.town = try unsafe Place(unpacked: part, in: arena) }
         self.region = try unsafe arena.string(c.pointee.region, "waymark.places.v1.ReverseGeocodeResponse.region")

@@ -90,7 +90,6 @@ extension DurationMessage {
     package static var layout: MessageLayout { unsafe MessageLayout(google__protobuf__duration__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         self.seconds = unsafe c.pointee.seconds
         self.nanos = unsafe c.pointee.nanos

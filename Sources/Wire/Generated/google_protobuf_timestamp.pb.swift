@@ -121,7 +121,6 @@ extension TimestampMessage {
     package static var layout: MessageLayout { unsafe MessageLayout(google__protobuf__timestamp__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         self.seconds = unsafe c.pointee.seconds
         self.nanos = unsafe c.pointee.nanos

@@ -140,7 +140,6 @@ extension EchoRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         if unsafe c.pointee._delay_case.rawValue == 2, let part = unsafe c.pointee.delay { self.delay = try unsafe DurationMessage(unpacked: part, in: arena) }
@@ -164,7 +163,6 @@ extension EchoResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -181,7 +179,6 @@ extension EchoStreamRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_stream_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.count = unsafe c.pointee.count
@@ -200,7 +197,6 @@ extension EchoStreamResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_stream_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.index = unsafe c.pointee.index
@@ -219,7 +215,6 @@ extension EchoJoinedRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -236,7 +231,6 @@ extension EchoJoinedResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.count = unsafe c.pointee.count
@@ -255,7 +249,6 @@ extension EchoEachRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -272,7 +265,6 @@ extension EchoEachResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.index = unsafe c.pointee.index

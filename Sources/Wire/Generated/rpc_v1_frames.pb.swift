@@ -211,7 +211,6 @@ extension Hello {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__hello__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Hello.self)
         self.agent = try unsafe arena.string(c.pointee.agent, "waymark.rpc.v1.Hello.agent")
         self.maximumPayloadBytes = unsafe c.pointee.maximum_payload_bytes
@@ -234,7 +233,6 @@ extension Call {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__call__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Call.self)
         self.method = try unsafe arena.string(c.pointee.method, "waymark.rpc.v1.Call.method")
         if unsafe c.pointee._timeout_us_case.rawValue == 2 { self.timeoutUs = unsafe c.pointee.timeout_us }
@@ -273,7 +271,6 @@ extension Identity {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__identity__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Identity.self)
         self.account = try unsafe arena.string(c.pointee.account, "waymark.rpc.v1.Identity.account")
         self.expiresUnixMs = unsafe c.pointee.expires_unix_ms
@@ -292,7 +289,6 @@ extension SignedIdentity {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__signed_identity__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__SignedIdentity.self)
         self.identity = unsafe arena.bytes(c.pointee.identity)
         self.signature = unsafe arena.bytes(c.pointee.signature)
@@ -311,7 +307,6 @@ extension Status {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__status__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Status.self)
         self.code = unsafe c.pointee.code
         self.message = try unsafe arena.string(c.pointee.message, "waymark.rpc.v1.Status.message")
@@ -336,7 +331,6 @@ extension StatusDetails {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__status_details__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__StatusDetails.self)
         try unsafe arena.reserve(c.pointee.n_field_violations, bytesEach: MemoryLayout<FieldViolation>.stride)
         unsafe self.fieldViolations.reserveCapacity(c.pointee.n_field_violations)
@@ -376,7 +370,6 @@ extension FieldViolation {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__field_violation__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__FieldViolation.self)
         self.field = try unsafe arena.string(c.pointee.field, "waymark.rpc.v1.FieldViolation.field")
         self.description = try unsafe arena.string(c.pointee.description, "waymark.rpc.v1.FieldViolation.description")
@@ -395,7 +388,6 @@ extension GoAway {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__go_away__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GoAway.self)
         self.lastCallId = unsafe c.pointee.last_call_id
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.rpc.v1.GoAway.reason")
@@ -414,7 +406,6 @@ extension Credit {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__credit__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Credit.self)
         self.bytes = unsafe c.pointee.bytes
     }

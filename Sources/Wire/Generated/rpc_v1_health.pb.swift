@@ -80,7 +80,6 @@ extension CheckRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__check_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__CheckRequest.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.CheckRequest.service")
     }
@@ -97,7 +96,6 @@ extension CheckResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__check_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__CheckResponse.self)
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }
@@ -114,7 +112,6 @@ extension WatchRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchRequest.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.WatchRequest.service")
     }
@@ -131,7 +128,6 @@ extension WatchResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchResponse.self)
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }

@@ -70,7 +70,6 @@ extension ListServicesResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__list_services_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__ListServicesResponse.self)
         self.services = try unsafe arena.strings(c.pointee.n_services, c.pointee.services, "waymark.rpc.v1.ListServicesResponse.services")
     }
@@ -88,7 +87,6 @@ extension GetDescriptorsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_descriptors_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsRequest.self)
         self.symbols = try unsafe arena.strings(c.pointee.n_symbols, c.pointee.symbols, "waymark.rpc.v1.GetDescriptorsRequest.symbols")
     }
@@ -106,7 +104,6 @@ extension GetDescriptorsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_descriptors_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsResponse.self)
         self.fileDescriptorSet = unsafe arena.bytes(c.pointee.file_descriptor_set)
     }

@@ -190,7 +190,6 @@ extension ServerStats {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__server_stats__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__ServerStats.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.ServerStats.service")
         self.version = try unsafe arena.string(c.pointee.version, "waymark.rpc.v1.ServerStats.version")
@@ -267,7 +266,6 @@ extension LoopStats {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__loop_stats__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__LoopStats.self)
         self.busy = unsafe c.pointee.busy
         self.turns = unsafe c.pointee.turns
@@ -292,7 +290,6 @@ extension MethodStats {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__method_stats__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__MethodStats.self)
         self.method = try unsafe arena.string(c.pointee.method, "waymark.rpc.v1.MethodStats.method")
         self.calls = unsafe c.pointee.calls
@@ -337,7 +334,6 @@ extension GetStatsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_stats_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetStatsResponse.self)
         if let part = unsafe c.pointee.stats { self.stats = try unsafe ServerStats(unpacked: part, in: arena) }
     }
@@ -358,7 +354,6 @@ extension WatchStatsRequest {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_stats_request__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsRequest.self)
         if unsafe c.pointee._interval_case.rawValue == 1, let part = unsafe c.pointee.interval { self.interval = try unsafe DurationMessage(unpacked: part, in: arena) }
     }
@@ -380,7 +375,6 @@ extension WatchStatsResponse {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_stats_response__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsResponse.self)
         if let part = unsafe c.pointee.stats { self.stats = try unsafe ServerStats(unpacked: part, in: arena) }
     }

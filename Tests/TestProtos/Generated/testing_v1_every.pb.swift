@@ -285,7 +285,6 @@ extension Every {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every.self)
         self.aDouble = unsafe c.pointee.a_double
         self.aFloat = unsafe c.pointee.a_float
@@ -513,7 +512,6 @@ extension Every.Nested {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__nested__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested.self)
         self.mood = unsafe Every.Nested.Mood(rawValue: c.pointee.mood)
         try unsafe arena.reserve(c.pointee.n_inners, bytesEach: MemoryLayout<Every.Nested.Inner>.stride)
@@ -546,7 +544,6 @@ extension Every.Nested.Inner {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__nested__inner__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested__Inner.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.testing.v1.Every.Nested.Inner.name")
     }
@@ -563,7 +560,6 @@ extension Point {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__point__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Point.self)
         self.latitude = unsafe c.pointee.latitude
         self.longitude = unsafe c.pointee.longitude
@@ -596,7 +592,6 @@ extension Awkward {
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__awkward__layout()) }
 
     package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Awkward.self)
         self.`default` = try unsafe arena.string(c.pointee.default_, "waymark.testing.v1.Awkward.default")
         self.`class` = unsafe c.pointee.class_
