@@ -106,6 +106,78 @@ struct RetryTests {
         }
     }
 
+    /// Reads a stream to its end.
+    private static func read(
+        _ client: RPCClient, isIdempotent: Bool
+    ) -> Task<(answers: [[UInt8]], error: RPCError?), any Error> {
+        let method = MethodDescriptor(
+            service: "a.B", method: "D", kind: .serverStreaming, isIdempotent: isIdempotent,
+            hasNoSideEffects: isIdempotent)
+        return Task {
+            var answers: [[UInt8]] = []
+            let error = try await errorOf {
+                let stream = client.serverStreamingBytes(method, [], CallOptions())
+                for try await answer in stream { answers.append(answer) }
+            }
+            return (answers, error)
+        }
+    }
+
+    private func answerStream(_ listener: RawListener) async throws -> RawSocket {
+        let socket = try await listener.acceptWithHello()
+        let id = try await socket.receive(.call).header.callID
+        try await socket.send(WireFrame(.message, call: id, [7]))
+        try await socket.send(WireFrame(.status, call: id, isEnd: true, Status()))
+        return socket
+    }
+
+    @Test("begin any stream again that the server says it did not start", arguments: [true, false])
+    func streamNotStarted(isIdempotent: Bool) async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let stream = Self.read(client, isIdempotent: isIdempotent)
+            let first = try await listener.acceptWithHello()
+            _ = try await first.receive(.call)
+            try await first.send(WireFrame(.goAway, GoAway(lastCallId: 0, reason: "shutting down")))
+            let second = try await answerStream(listener)
+            let (answers, error) = try await stream.value
+            #expect(answers == [[7]])
+            #expect(error == nil)
+            withExtendedLifetime((first, second)) {}
+        }
+    }
+
+    @Test("begin an idempotent stream again when its connection breaks before anything came of it")
+    func streamBroken() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let stream = Self.read(client, isIdempotent: true)
+            for _ in 0..<2 { try await dropCall(listener) }
+            let last = try await answerStream(listener)
+            #expect(try await stream.value.answers == [[7]])
+            withExtendedLifetime(last) {}
+        }
+    }
+
+    @Test("leave a stream alone that may have run and is not idempotent, or of which something came")
+    func streamStarted() async throws {
+        let listener = try RawListener()
+        try await TestClient.with(listener.endpoint) { client in
+            let stream = Self.read(client, isIdempotent: false)
+            try await dropCall(listener)
+            #expect(try await stream.value.error?.code == .unavailable)
+            let read = Self.read(client, isIdempotent: true)
+            do {
+                let socket = try await listener.acceptWithHello()
+                let id = try await socket.receive(.call).header.callID
+                try await socket.send(WireFrame(.message, call: id, [7]))
+            }
+            let (answers, error) = try await read.value
+            #expect(answers == [[7]])
+            #expect(error?.code == .unavailable)
+        }
+    }
+
     @Test("do not touch a call that a draining server still answers")
     func answeredWhileDraining() async throws {
         let listener = try RawListener()

@@ -103,19 +103,33 @@ private struct Place {
 }
 
 extension Channel {
-    /// Opens a stream; what comes is put into `pending`. It is not tried again.
+    /// Opens a stream; what comes is put into `pending`. It is tried once, elsewhere than before if there is such.
     func open(
-        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?
-    ) async throws(AttemptFailure) -> (connection: ClientConnection, id: UInt32) {
+        _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?, tried: [Balancer.Slot] = []
+    ) async throws(AttemptFailure) -> (slot: Balancer.Slot, connection: ClientConnection, id: UInt32) {
+        if tried.isEmpty { budget.callStarted(at: loop.now) }
         let place =
-            if let found = find([], isStream: true) {
+            if let found = find(tried, isStream: true) {
                 found
             } else {
-                try await expectPlace(deadline ?? loop.now + Self.connectingTime, isStream: true)
+                try await expectPlace(connectingEnd(deadline), isStream: true)
             }
         balancer.opened(place.slot)
         var call = call
-        return (place.connection, try send(&call, pending, deadline, place.connection))
+        return (place.slot, place.connection, try send(&call, pending, deadline, place.connection))
+    }
+
+    /// What was tried of a stream, when it is to be tried again; throws its failure when not.
+    func nextAttempt(
+        _ attempts: Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime?
+    ) async throws(RPCError) -> Attempts {
+        var attempts = attempts
+        try await prepareRetry(&attempts, after: failure, repeatable: repeatable, connectingEnd(deadline))
+        return attempts
+    }
+
+    private func connectingEnd(_ deadline: MonotonicTime?) -> MonotonicTime {
+        deadline ?? loop.now + Self.connectingTime
     }
 
     /// At once, so that the next choice sees it. Says how much time is left.
@@ -131,9 +145,10 @@ extension Channel {
     /// Waits for a connection that takes a call. Fails at once while there is nothing to wait for.
     private func expectPlace(_ deadline: MonotonicTime, isStream: Bool = false) async throws(AttemptFailure) -> Place {
         while true {
-            try expectChange()
-            try await change(before: deadline)
+            let seen = waiting.changes
             if let found = find([], isStream: isStream) { return found }
+            try expectChange()
+            try await change(after: seen, before: deadline)
         }
     }
 

@@ -6,44 +6,56 @@ extension Channel {
         if isClosed { waiting.wakeAll() } else { waiting.wake() }
     }
 
-    /// Suspends until something has changed.
-    func change(before deadline: MonotonicTime) async throws(AttemptFailure) {
-        try await wait(until: deadline, isPause: false)
+    /// Suspends until more has changed than when there were `seen` changes.
+    func change(after seen: UInt64, before deadline: MonotonicTime) async throws(AttemptFailure) {
+        try await wait(until: deadline, seen: seen)
     }
 
     /// Suspends until then.
-    func pause(until time: MonotonicTime) async throws(AttemptFailure) { try await wait(until: time, isPause: true) }
+    func pause(until time: MonotonicTime) async throws(AttemptFailure) { try await wait(until: time, seen: nil) }
 
-    private func wait(until time: MonotonicTime, isPause: Bool) async throws(AttemptFailure) {
+    /// - Parameter seen: nil for a pause, which no change ends.
+    private func wait(until time: MonotonicTime, seen: UInt64?) async throws(AttemptFailure) {
         let id = waiting.newID()
         let timer = loop.setTimer(time, owner: self, tag: id)
         defer { loop.cancelTimer(timer) }
         return try await withTaskCancellationHandler {
-            await self.end(of: id, isPause: isPause)
+            await self.end(of: id, until: time, seen: seen)
         } onCancel: {
-            loop.executeLater { self.onLoop { $0.cancelled(id) } }
+            loop.executeLater { self.onLoop { $0.waiting.fail(id, $0.cancelled) } }
         }.get()
     }
 
-    /// On the loop, so that neither the change nor the time comes before anybody waits.
-    private func end(of id: UInt32, isPause: Bool) async -> WaitingList.End {
+    /// Looks once more: a task that does not prefer the loop has let others run since it did, and what it is to wait
+    /// for may have been. From here on nothing comes before it waits.
+    private func end(of id: UInt32, until time: MonotonicTime, seen: UInt64?) async -> WaitingList.End {
         await Waiter.suspend { waiter in
             loop.preconditionInLoop()
-            waiting.add(id, waiter, isPause: isPause)
+            if Task.isCancelled {
+                waiter.resume(.failure(cancelled))
+            } else if loop.now >= time {
+                waiter.resume(seen == nil ? .success(()) : .failure(late))
+            } else if let seen, seen != waiting.changes {
+                waiter.resume(.success(()))
+            } else {
+                waiting.add(id, waiter, isPause: seen == nil)
+            }
         }
     }
 
-    private func cancelled(_ id: UInt32) {
-        waiting.fail(id, AttemptFailure(RPCError(.cancelled, "the call was cancelled"), wasNotStarted: true))
+    private var cancelled: AttemptFailure {
+        AttemptFailure(RPCError(.cancelled, "the call was cancelled"), wasNotStarted: true)
+    }
+
+    private var late: AttemptFailure {
+        AttemptFailure(
+            RPCError(.deadlineExceeded, "\(target) was not connected before the deadline"), wasNotStarted: true)
     }
 }
 
 extension Channel: TimerOwner {
     /// A pause is over, or a caller's deadline passed before there was a connection.
     nonisolated func timerFired(_ tag: UInt32) {
-        onLoop { channel in
-            let late = RPCError(.deadlineExceeded, "\(channel.target) was not connected before the deadline")
-            channel.waiting.timeOver(tag, AttemptFailure(late, wasNotStarted: true))
-        }
+        onLoop { $0.waiting.timeOver(tag, $0.late) }
     }
 }

@@ -55,6 +55,8 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
 /// Waits for a stream of messages.
 final class PendingStream<Response: Sendable>: PendingCall, @unchecked Sendable {
     let inbox: MessageInbox<Response>
+    /// Why it failed, when that was not for a message that came.
+    private(set) var failure: AttemptFailure?
 
     init(_ inbox: MessageInbox<Response>) { self.inbox = inbox }
 
@@ -70,5 +72,8 @@ final class PendingStream<Response: Sendable>: PendingCall, @unchecked Sendable 
         }
     }
 
-    override func ended(_ failure: AttemptFailure?) { inbox.end(failure?.error) }
+    override func ended(_ failure: AttemptFailure?) {
+        self.failure = failure
+        inbox.end(failure?.error)
+    }
 }

@@ -51,7 +51,7 @@ extension RPCClient {
         let channel = channel()
         let (connection, id): (ClientConnection, UInt32)
         do throws(AttemptFailure) {
-            (connection, id) = try await channel.open(pending, call(method, [], options), options.deadline)
+            (_, connection, id) = try await channel.open(pending, call(method, [], options), options.deadline)
         } catch {
             throw error.error
         }

@@ -106,7 +106,10 @@ package final class RPCClient: Sendable {
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Response
     ) -> ResponseStream<Response> {
         let (channel, call) = (channel(), call(method, request, options))
-        return ResponseStream { unsafe StreamReader(channel, call, deadline: options.deadline, decode) }
+        let repeatable = method.isIdempotent || options.isRepeatable
+        return ResponseStream {
+            unsafe StreamReader(channel, call, deadline: options.deadline, isRepeatable: repeatable, decode)
+        }
     }
 
     /// The call but for the time that is left, which is known when it is sent.

@@ -23,32 +23,44 @@ package struct ResponseStream<Message: Sendable>: AsyncSequence, Sendable {
 }
 
 /// Reads one stream on the loop of its channel. The call starts when it is first read, unless `start` came before.
+///
+/// It is tried again where a unary call would be, until something of it was read: from then on only the caller knows
+/// what is missing.
+@safe
 actor StreamReader<Message: Sendable> {
     private let channel: Channel
     private let call: Call
     private let deadline: MonotonicTime?
-    private let pending: PendingStream<Message>
+    private let sendsRequests: Bool
+    private let isRepeatable: Bool
+    private let decode: (UnsafeRawBufferPointer) throws(RPCError) -> Message
+    private var pending: PendingStream<Message>
+    private var attempts = Attempts()
+    private var hasRead = false
     private var started: (connection: ClientConnection, id: UInt32)?
     private var isOver = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe channel.loop.asUnownedSerialExecutor() }
 
-    /// `sendsRequests`: they are a stream too.
+    /// `sendsRequests`: they are a stream too. `isRepeatable`: also when a server has started it.
     init(
         _ channel: Channel, _ call: Call, deadline: MonotonicTime?, sendsRequests: Bool = false,
+        isRepeatable: Bool = false,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(WireError) -> Message
     ) {
         self.channel = channel
         self.call = call
         self.deadline = deadline
-        let inbox = unsafe MessageInbox { bytes throws(RPCError) in
+        self.sendsRequests = sendsRequests
+        self.isRepeatable = isRepeatable
+        unsafe self.decode = { bytes throws(RPCError) in
             do throws(WireError) {
                 return try unsafe decode(bytes)
             } catch {
                 throw RPCError(.internalError, "a message of the stream does not decode: \(error.message)")
             }
         }
-        pending = PendingStream(inbox)
+        pending = unsafe PendingStream(MessageInbox(self.decode))
         if sendsRequests { pending.requests = SendWindow(credit: 0) }
     }
 
@@ -57,14 +69,20 @@ actor StreamReader<Message: Sendable> {
     }
 
     func next() async throws(RPCError) -> Message? {
-        let (connection, id) = try await start()
         while true {
+            let (connection, id) = try await start()
             switch pending.inbox.read() {
-            case .message(let message): return message
-            case .end(let error):
+            case .message(let message):
+                hasRead = true
+                return message
+            case .end(nil):
                 isOver = true
-                if let error { throw error }
                 return nil
+            case .end(let error?):
+                isOver = true
+                guard let failure = pending.failure, !hasRead, !sendsRequests else { throw error }
+                try await prepareRetry(after: failure)
+                (pending, started, isOver) = (unsafe PendingStream(MessageInbox(decode)), nil, false)
             case .nothingYet: await pending.inbox.suspended(on: channel.loop) { connection.cancelLater(id) }
             }
         }
@@ -72,13 +90,20 @@ actor StreamReader<Message: Sendable> {
 
     /// Opens the call.
     func start() async throws(RPCError) -> (ClientConnection, UInt32) {
-        if let started { return started }
-        do throws(AttemptFailure) {
-            let opened = try await channel.open(pending, call, deadline)
-            started = opened
-            return opened
-        } catch {
-            throw error.error
+        while true {
+            if let started { return started }
+            do throws(AttemptFailure) {
+                let (slot, connection, id) = try await channel.open(pending, call, deadline, tried: attempts.tried)
+                attempts.sent(to: slot)
+                started = (connection, id)
+            } catch {
+                try await prepareRetry(after: error)
+            }
         }
+    }
+
+    /// Returns when the call is to be tried again; throws its failure when not.
+    private func prepareRetry(after failure: AttemptFailure) async throws(RPCError) {
+        attempts = try await channel.nextAttempt(attempts, after: failure, repeatable: isRepeatable, deadline)
     }
 }

@@ -11,6 +11,8 @@ struct WaitingList {
 
     private var entries: [UInt32: Entry] = [:]
     private var next: UInt32 = 1
+    /// How often something has changed.
+    private(set) var changes: UInt64 = 0
 
     /// A name for one more that will wait.
     mutating func newID() -> UInt32 {
@@ -24,6 +26,7 @@ struct WaitingList {
 
     /// Something has changed: all that wait for a connection look again.
     mutating func wake() {
+        changes &+= 1
         guard !entries.isEmpty else { return }
         let woken = entries.filter { !$0.value.isPause }
         for id in woken.keys { entries[id] = nil }
@@ -42,6 +45,7 @@ struct WaitingList {
 
     /// Ends all pauses and all waiting.
     mutating func wakeAll() {
+        changes &+= 1
         let woken = entries
         entries = [:]
         for entry in woken.values { entry.waiter.resume(.success(())) }

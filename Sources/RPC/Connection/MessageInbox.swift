@@ -105,10 +105,10 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
             // A closure that does not mention it would run elsewhere.
             _ = isolation
             await Waiter<Void>.suspend { waiter in
-                // On the loop, so that nothing comes between looking and waiting.
                 loop.preconditionInLoop()
                 precondition(self.waiter == nil, "two tasks read one stream")
-                self.waiter = waiter
+                // A task that does not prefer the loop may have let others run since it looked.
+                if next < messages.count || outcome != nil { waiter.resume() } else { self.waiter = waiter }
             }
         } onCancel: {
             onCancel()

@@ -53,19 +53,21 @@ extension SendWindow {
             let hasRoom = transport.hasRoom
             if hasCredit, hasRoom { return }
             if !hasRoom { transport.wakeWhenRoom(self) }
-            await suspended(transport.loop, isolation)
+            await suspended(transport, isolation)
         }
     }
 
-    private func suspended(_ loop: EventLoop, _ isolation: isolated (any Actor)?) async {
+    private func suspended(_ transport: FrameTransport, _ isolation: isolated (any Actor)?) async {
         await withTaskCancellationHandler {
             // A closure that does not mention it would run elsewhere.
             _ = isolation
             await Waiter<Void>.suspend { waiter in
-                loop.preconditionInLoop()
-                wait(waiter)
+                transport.loop.preconditionInLoop()
+                // A task that does not prefer the loop may have let others run since it looked.
+                let isReady = isOver || Task.isCancelled || hasCredit && transport.hasRoom
+                if isReady { waiter.resume() } else { wait(waiter) }
             }
-        } onCancel: {
+        } onCancel: { [loop = transport.loop] in
             loop.executeLater { self.wake() }
         }
     }

@@ -88,10 +88,8 @@ struct TLSRefusalTests {
     func alertToPlain() async throws {
         let listener = try RawListener()
         try await TestClient.with(listener.endpoint) { client in
-            // A stream is not tried again.
-            async let error = errorOf {
-                for try await _ in EchoServiceClient(client).echoStream(EchoStreamRequest()) {}
-            }
+            // A stream of requests is not tried again.
+            async let error = errorOf { try await EchoServiceClient(client).echoJoined { _ in } }
             let socket = try await listener.accept()
             _ = try await socket.receive(.hello)
             try await socket.send([21, 3, 3, 0, 2, 2, 70])
