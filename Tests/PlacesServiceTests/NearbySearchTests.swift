@@ -9,7 +9,11 @@ import Wire
 @Suite("P12 Nearby")
 struct NearbySearchTests {
     private static let pieces = 8
-    private static let questionsPerPiece = 250
+    #if DEBUG
+        private static let questionsPerPiece = 25
+    #else
+        private static let questionsPerPiece = 250
+    #endif
 
     @Test("gives what looking at every place gives: filters, counts, pages, edges", arguments: 0..<pieces)
     func bruteForce(piece: Int) async throws {

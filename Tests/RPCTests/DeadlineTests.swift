@@ -20,7 +20,7 @@ struct DeadlineTests {
                 // Connects, so that the next call certainly reaches its handler.
                 _ = try await echo.echo(EchoRequest())
                 let error = try await errorOf {
-                    try await echo.echo(EchoRequest(payload: [1]), CallOptions(timeout: .milliseconds(30)))
+                    try await echo.echo(EchoRequest(payload: [1]), CallOptions(timeout: .milliseconds(300)))
                 }
                 #expect(error?.code == .deadlineExceeded)
                 try await cancelled.wait()

