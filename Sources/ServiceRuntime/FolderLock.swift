@@ -21,5 +21,9 @@ package final class FolderLock: Sendable {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would not do: a child that another thread is just starting has a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

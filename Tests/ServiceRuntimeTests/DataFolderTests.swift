@@ -41,4 +41,23 @@ struct DataFolderTests {
             withExtendedLifetime(try FolderLock(path)) {}
         }
     }
+
+    @Test("is free as soon as its process lets go, though a child that is just starting has a copy of the descriptor")
+    func copied() async throws {
+        try await TemporaryFolder.with { folder in
+            var first: FolderLock? = try FolderLock(folder)
+            let copy = try #require(Self.copy(of: "\(folder)/lock"))
+            defer { close(copy) }
+            withExtendedLifetime(first) {}
+            first = nil
+            withExtendedLifetime(try FolderLock(folder)) {}
+        }
+    }
+
+    /// A copy of this process's descriptor of a file, as a fork makes it.
+    private static func copy(of path: String) -> CInt? {
+        TemporaryFolder.names(in: "/proc/self/fd").lazy.compactMap { CInt($0) }
+            .first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+            .map { dup($0) }
+    }
 }

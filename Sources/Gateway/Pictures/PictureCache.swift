@@ -17,11 +17,30 @@ final class PictureCache: Sendable {
         var readers: Int
     }
 
+    /// A file that should be in the folder.
+    private struct Kept {
+        let facts: PictureFacts
+        /// Whether its bytes are known to be those of its name.
+        let isProven: Bool
+        /// Nil when it has to be opened.
+        let file: PictureFile?
+    }
+
+    /// Where a picture is to be had.
+    private enum Source {
+        case kept(Kept)
+        case coming(PictureDownload)
+    }
+
     private struct State {
         var index: PictureIndex
         var running: [PictureIndex.Key: Running] = [:]
         /// Files that were served lately: they need not be opened again.
         var open: [String: PictureFile] = [:]
+
+        mutating func kept(_ key: PictureIndex.Key) -> Kept? {
+            index.use(key).map { Kept(facts: $0, isProven: index.isProven($0.sha256), file: open[$0.sha256]) }
+        }
 
         mutating func keepOpen(_ file: PictureFile, _ sha256: String) {
             if open.count >= PictureCache.mostOpen { open.removeAll() }
@@ -40,7 +59,7 @@ final class PictureCache: Sendable {
 
     private static let mostOpen = 256
     /// A file that vanishes between two looks is looked for again.
-    private static let tries = 3
+    private static let tries = 4
 
     private let photos: RPCClient
     private let fetcher: PictureFetcher
@@ -75,10 +94,14 @@ final class PictureCache: Sendable {
     func open(_ ticket: PictureTicket, requestID: String = "") async throws -> OpenPicture {
         let key = PictureIndex.Key(ticket)
         for _ in 0..<Self.tries {
-            if let picture = await kept(key) { return picture }
-            let stream = join(key, ticket, requestID)
-            if case .bytes(let facts) = try await stream.download.beginning() {
-                return OpenPicture(facts: facts, body: .stream(stream))
+            switch source(key, ticket, requestID) {
+            case .kept(let kept):
+                if let file = await file(kept) { return OpenPicture(facts: kept.facts, body: .file(file)) }
+            case .coming(let download):
+                let stream = stream(download, key, ticket, requestID)
+                if case .bytes(let facts) = try await download.beginning() {
+                    return OpenPicture(facts: facts, body: .stream(stream))
+                }
             }
         }
         throw RPCError(.unavailable, "the picture vanishes from the cache as fast as it is put there; ask again")
@@ -91,16 +114,12 @@ final class PictureCache: Sendable {
         for task in running { await task.value }
     }
 
-    private func kept(_ key: PictureIndex.Key) async -> OpenPicture? {
-        let known: (facts: PictureFacts, isProven: Bool, file: PictureFile?)? = state.withLock { state in
-            state.index.use(key).map { ($0, state.index.isProven($0.sha256), state.open[$0.sha256]) }
-        }
-        guard let (facts, isProven, file) = known else { return nil }
-        if let file, file.isNamed(byteCount: facts.byteCount) {
-            return OpenPicture(facts: facts, body: .file(file))
-        }
+    /// Nil when the file is not there, or not the right one: it is forgotten.
+    private func file(_ kept: Kept) async -> PictureFile? {
+        let facts = kept.facts
+        if let file = kept.file, file.isNamed(byteCount: facts.byteCount) { return file }
         let folder = fetcher.folder
-        guard let file = try? await blocking.run({ folder.open(facts, isProven: isProven) }) else {
+        guard let file = try? await blocking.run({ folder.open(facts, isProven: kept.isProven) }) else {
             state.withLock { state in
                 state.index.remove(facts.sha256)
                 state.close([facts.sha256])
@@ -111,24 +130,35 @@ final class PictureCache: Sendable {
             state.index.prove(facts.sha256)
             state.keepOpen(file, facts.sha256)
         }
-        return OpenPicture(facts: facts, body: .file(file))
+        return file
     }
 }
 
 extension PictureCache {
-    /// Joins those who wait for a picture; the first one begins to fetch it.
-    private func join(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> PictureStream {
-        let download = state.withLock { state in
-            if state.running[key] == nil {
-                let download = PictureDownload()
-                // On a loop: a task of nobody's loop would change threads with each part that comes.
-                let task = Task(executorPreference: photos.loop) { await self.run(download, key, ticket, requestID) }
-                state.running[key] = Running(download: download, task: task, readers: 0)
-            }
-            state.running[key]?.readers += 1
-            return state.running[key]?.download ?? PictureDownload()
+    /// The file, or what is coming, which the first one begins to fetch: looked for at once, so that nothing that was
+    /// kept a moment ago is fetched again.
+    private func source(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Source {
+        state.withLock { state in
+            if let kept = state.kept(key) { return .kept(kept) }
+            var running = state.running[key] ?? begin(key, ticket, requestID)
+            running.readers += 1
+            state.running[key] = running
+            return .coming(running.download)
         }
-        return PictureStream(download, blocking) { [fetcher] in
+    }
+
+    private func begin(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Running {
+        let download = PictureDownload()
+        // On a loop: a task of nobody's loop would change threads with each part that comes.
+        let task = Task(executorPreference: photos.loop) { await self.run(download, key, ticket, requestID) }
+        return Running(download: download, task: task, readers: 0)
+    }
+
+    /// What one of a download's readers holds until it has read enough.
+    private func stream(
+        _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
+    ) -> PictureStream {
+        PictureStream(download, blocking) { [fetcher] in
             try await fetcher.begin(ticket, requestID)
         } leave: {
             self.leave(key, download)
