@@ -55,7 +55,7 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
 /// Waits for a stream of messages.
 final class PendingStream<Response: Sendable>: PendingCall, @unchecked Sendable {
     let inbox: MessageInbox<Response>
-    /// Why it failed, when that was not for a message that came.
+    /// Why it failed, also for a message that nobody can read; nil while it runs, and when it ended well.
     private(set) var failure: AttemptFailure?
 
     init(_ inbox: MessageInbox<Response>) { self.inbox = inbox }
