@@ -28,7 +28,7 @@ func module(
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+    .executableTarget(name: name, dependencies: dependencies + ["Heap"], path: path, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -85,6 +85,10 @@ let package = Package(
         module("WireJSON", ["CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
 
+        // Where programs take memory from, but for debug builds: sanitizers bring a heap of their own.
+        .target(
+            name: "Heap", publicHeadersPath: ".",
+            linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
         module("Geo", []),
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),

@@ -49,7 +49,6 @@ package struct ServiceProgram: Sendable {
     }
 
     private func run(_ options: Options) async throws -> Int32 {
-        FreedMemory.keep()
         let signals = try Signals()
         if options["--lifeline"] != nil {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))

@@ -15,7 +15,10 @@ package enum SmallFile {
             throw Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
+        var status = stat()
         var bytes: [UInt8] = []
+        // Files that are kept have no room to spare.
+        if unsafe fstat(descriptor, &status) == 0 { bytes.reserveCapacity(min(max(Int(status.st_size), 0), limit)) }
         var block = [UInt8](repeating: 0, count: min(limit + 1, 64 << 10))
         while true {
             let count = unsafe Glibc.read(descriptor, &block, block.count)

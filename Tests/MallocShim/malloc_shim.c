@@ -1,7 +1,7 @@
 // Counts what a program takes from the heap (LD_PRELOAD), in the first eight bytes of the file WAYMARK_MALLOC_COUNT,
-// which whoever started it reads. Everything is passed on to glibc.
+// which whoever started it reads. Everything is passed on to the heap that the program has without this.
 #define _GNU_SOURCE
-#include <errno.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *memory, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
 
 static _Atomic(uint64_t) *counter;
 
@@ -31,28 +26,35 @@ static void count(void) {
     if (counter) atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
+// The next `function` that is found behind this library.
+#define NEXT(function) \
+    ({ \
+        static __typeof__(function) *next; \
+        if (!next) next = (__typeof__(function) *)dlsym(RTLD_NEXT, #function); \
+        next; \
+    })
+
 void *malloc(size_t size) {
     count();
-    return __libc_malloc(size);
+    return NEXT(malloc)(size);
 }
 
 void *calloc(size_t number, size_t size) {
     count();
-    return __libc_calloc(number, size);
+    return NEXT(calloc)(number, size);
 }
 
 void *realloc(void *memory, size_t size) {
     count();
-    return __libc_realloc(memory, size);
+    return NEXT(realloc)(memory, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
     count();
-    return __libc_memalign(alignment, size);
+    return NEXT(aligned_alloc)(alignment, size);
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
     count();
-    *memory = __libc_memalign(alignment, size);
-    return *memory ? 0 : ENOMEM;
+    return NEXT(posix_memalign)(memory, alignment, size);
 }

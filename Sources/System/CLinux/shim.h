@@ -3,7 +3,6 @@
 #define WAYMARK_CLINUX_H
 #include <fcntl.h>
 #include <linux/openat2.h>
-#include <malloc.h>
 #include <netinet/tcp.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -29,13 +28,6 @@ static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NA
 
 // Asks for a signal when the parent ends, however it ends.
 static inline int waymark_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
-
-// Keeps some freed memory for what comes next. By itself glibc gives large pieces back at once, and the kernel clears
-// each page again when the next picture needs it.
-static inline void waymark_keep_freed_memory(void) {
-    mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    mallopt(M_TRIM_THRESHOLD, 8 << 20);
-}
 
 // Microseconds that the calling thread has run, by itself and in the kernel; 1 is RUSAGE_THREAD. Swift may see a
 // timeval in two modules at once, and can't read it then.

@@ -8,12 +8,15 @@ import Testing
 @Suite("P37 the web app's files", .timeLimit(.minutes(1)))
 struct StaticFileTests {
     private static let script = String(repeating: "const answer = 42;\n", count: 200)
+    /// Too large to be kept in memory.
+    private static let largeScript = String(repeating: "const question = 6 * 9;\n", count: 4_000)
 
     private static func with(_ settings: [String] = [], _ body: (RunningGateway) async throws -> Void) async throws {
         let (above, web) = (TemporaryFolder(), TemporaryFolder())
         try above.write("secret", to: "secret.txt")
         try web.write("<!doctype html>", to: "index.html")
         try web.write(script, to: "app.js")
+        try web.write(largeScript, to: "large.js")
         try web.write("no type", to: "README")
         try web.write("hidden", to: ".hidden.txt")
         try await RunningGateway.with(settings: ["--web", web.path, "--libraries", above.path] + settings, body)
@@ -62,20 +65,24 @@ struct StaticFileTests {
         }
     }
 
-    @Test("are given in parts to who asks for one, as they are also to who takes them packed")
-    func parts() async throws {
+    @Test(
+        "are given in parts to who asks for one, as they are also to who takes them packed, from memory or the disk",
+        arguments: [("/app.js", script), ("/large.js", largeScript)])
+    func parts(path: String, script: String) async throws {
         try await Self.with { gateway in
-            let script = Array(Self.script.utf8)
+            let script = Array(script.utf8)
             for encoding in ["identity", "gzip"] {
                 let reply = try await gateway.http.ask(
-                    "GET", "/app.js", [("Range", "bytes=6-11"), ("Accept-Encoding", encoding)])
+                    "GET", path, [("Range", "bytes=6-11"), ("Accept-Encoding", encoding)])
                 #expect(reply.status == 206 && reply.body == Array(script[6..<12]) && reply["content-encoding"] == nil)
                 #expect(reply["content-range"] == "bytes 6-11/\(script.count)" && reply["accept-ranges"] == "bytes")
             }
             let whole = try await gateway.http.ask(
-                "GET", "/app.js", [("Range", "bytes=0-"), ("If-Range", "\"other\"")])
+                "GET", path, [("Range", "bytes=0-"), ("If-Range", "\"other\"")])
             #expect(whole.status == 200 && whole.body == script)
-            let beyond = try await gateway.http.ask("GET", "/app.js", [("Range", "bytes=99999-")])
+            let packed = try await gateway.http.ask("GET", path, [("Accept-Encoding", "gzip")])
+            #expect(Gzip.unpack(packed.body, limit: 1 << 20) == .bytes(script))
+            let beyond = try await gateway.http.ask("GET", path, [("Range", "bytes=999999-")])
             #expect(beyond.status == 416 && beyond["content-range"] == "bytes */\(script.count)")
         }
     }

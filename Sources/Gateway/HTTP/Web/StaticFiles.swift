@@ -1,6 +1,7 @@
 import Compression
 import Crypto
 import FoundationEssentials
+import Glibc
 import HTTP
 import ServiceRuntime
 
@@ -9,17 +10,45 @@ struct StaticFiles: Sendable {
     /// One file, ready to be sent.
     struct File: Sendable {
         let type: String
-        let bytes: [UInt8]
+        private let whole: Whole
         /// The same in gzip, where that is smaller.
         let packed: [UInt8]?
         let tag: String
 
-        init(type: String, bytes: [UInt8]) {
+        /// - Parameter file: where the bytes are, when they are not to be kept in memory.
+        init(type: String, bytes: [UInt8], file: HTTPFile? = nil) {
             self.type = type
-            self.bytes = bytes
-            let packed = MediaType.isText(type) && bytes.count >= Gzip.worthwhile ? Gzip.pack(bytes, level: 6) : nil
-            self.packed = packed.flatMap { $0.count < bytes.count ? $0 : nil }
+            whole = file.map { .file($0, count: bytes.count) } ?? .bytes(bytes)
+            packed = Self.packed(bytes, type)
             tag = Base64URL.encode(Array(SHA256.digest(bytes).prefix(16)))
+        }
+
+        private static func packed(_ bytes: [UInt8], _ type: String) -> [UInt8]? {
+            guard MediaType.isText(type), bytes.count >= Gzip.worthwhile else { return nil }
+            let packed = Gzip.pack(bytes, level: 6)
+            // What was packed has room for all that could have come out; this has none to spare.
+            return packed.count < bytes.count ? unsafe packed.withUnsafeBytes { unsafe [UInt8]($0) } : nil
+        }
+    }
+
+    /// All bytes of a file.
+    private enum Whole {
+        case bytes([UInt8])
+        /// Read when they are sent: most clients take them packed.
+        case file(HTTPFile, count: Int)
+
+        var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(_, let count): count
+            }
+        }
+
+        func body(_ range: Range<Int>) -> HTTPResponse.Body {
+            switch self {
+            case .bytes(let bytes): .bytes(range.count == bytes.count ? bytes : Array(bytes[range]))
+            case .file(let file, _): .file(file, offset: range.lowerBound, count: range.count)
+            }
         }
     }
 
@@ -27,14 +56,24 @@ struct StaticFiles: Sendable {
 
     /// Files that are larger than this are none of a web app's.
     private static let limit = 8 << 20
+    /// Larger ones are not kept in memory.
+    private static let mostInMemory = 32 << 10
 
     /// Adds what lies under `folder` and is not hidden, reached under `prefix`. Blocks.
     mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
         for name in SmallFile.names(under: folder) where isWanted(name) {
             let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
             guard !isHidden, let type = MediaType.of(name) else { continue }
-            files[prefix + name] = File(type: type, bytes: try SmallFile.read("\(folder)/\(name)", limit: Self.limit))
+            let path = "\(folder)/\(name)"
+            let bytes = try SmallFile.read(path, limit: Self.limit)
+            files[prefix + name] = File(
+                type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? Self.open(path) : nil)
         }
+    }
+
+    private static func open(_ path: String) -> HTTPFile? {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        return descriptor < 0 ? nil : HTTPFile(owning: descriptor)
     }
 
     mutating func add(_ file: File, at path: String) { files[path] = file }
@@ -60,8 +99,6 @@ extension StaticFiles.File {
             headers.add("Content-Encoding", "gzip")
             return HTTPResponse(200, headers: headers, body: .bytes(packed))
         }
-        return ByteRange.response(to: request, of: bytes.count, tag: tag, headers) { range in
-            .bytes(range.count == bytes.count ? bytes : Array(bytes[range]))
-        }
+        return ByteRange.response(to: request, of: whole.count, tag: tag, headers) { whole.body($0) }
     }
 }
