@@ -38,6 +38,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var turnTime: MonotonicTime
     /// Whether the length of this turn is counted; one behind which the loop does not sleep ends where the next begins.
     private var isTurnCounted = false
+    private var busyWait = BusyWait()
     private let readBuffer: UnsafeMutableRawBufferPointer
 
     /// Room for one read: larger than what a socket usually has waiting.
@@ -302,18 +303,42 @@ extension EventLoop {
     }
 
     private func waitForEvents(_ timeout: Int32) {
-        let count: Int
-        do {
-            count = try poller.wait(milliseconds: timeout)
-        } catch {
-            preconditionFailure("epoll_wait failed: \(error)")
-        }
+        let count = timeout == 0 ? ready(within: 0) : sleep(timeout)
         // Before anybody is told of anything: the last turn may have been long ago.
         let now = MonotonicTime.now
         if !isTurnCounted { counters.turned(now.nanoseconds(since: turnTime)) }
         isTurnCounted = false
         turnTime = now
         for index in 0..<count { dispatch(poller.event(index)) }
+    }
+
+    /// How many descriptors are ready, after at most so many milliseconds (-1: without end).
+    private func ready(within milliseconds: Int32) -> Int {
+        do {
+            return try poller.wait(milliseconds: milliseconds)
+        } catch {
+            preconditionFailure("epoll_wait failed: \(error)")
+        }
+    }
+
+    /// The same, awake at first when waits are short now.
+    private func sleep(_ timeout: Int32) -> Int {
+        let start = MonotonicTime.now
+        let awakeUntil = start.advanced(byNanoseconds: busyWait.nanoseconds)
+        var now = start
+        while now < awakeUntil {
+            let count = ready(within: 0)
+            let last = now
+            now = .now
+            if now.nanoseconds(since: last) > BusyWait.gap { busyWait.lostCore() }
+            if count > 0 {
+                busyWait.ended(after: now.nanoseconds(since: start), hasSlept: false)
+                return count
+            }
+        }
+        let count = ready(within: timeout)
+        busyWait.ended(after: MonotonicTime.now.nanoseconds(since: start), hasSlept: true)
+        return count
     }
 
     private func dispatch(_ event: (tag: UInt64, readiness: Readiness)) {
