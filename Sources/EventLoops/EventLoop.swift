@@ -330,11 +330,14 @@ extension EventLoop {
             let count = ready(within: 0)
             let last = now
             now = .now
-            if now.nanoseconds(since: last) > BusyWait.gap { busyWait.lostCore() }
+            let mustSleep = busyWait.looked(after: now.nanoseconds(since: last))
             if count > 0 {
                 busyWait.ended(after: now.nanoseconds(since: start), hasSlept: false)
                 return count
             }
+            if mustSleep { break }
+            // Who shares this core may be what is waited for.
+            sched_yield()
         }
         let count = ready(within: timeout)
         busyWait.ended(after: MonotonicTime.now.nanoseconds(since: start), hasSlept: true)

@@ -27,7 +27,7 @@ struct BusyWaitTests {
         #expect(busyWait.nanoseconds == 0)
     }
 
-    @Test("looks in vain a few times in thousands when what it waits for comes only while it sleeps")
+    @Test("looks in vain a few times in a thousand when what it waits for comes only while it sleeps")
     func inVain() {
         var busyWait = BusyWait()
         var looks = 0
@@ -35,7 +35,7 @@ struct BusyWaitTests {
             looks += busyWait.nanoseconds > 0 ? 1 : 0
             Self.wait(&busyWait, Self.short, isSeen: false)
         }
-        #expect((50...200).contains(looks))
+        #expect((200...500).contains(looks))
     }
 
     @Test("keeps looking when that is in vain now and then, and leaves it when that is so more often than not")
@@ -50,15 +50,27 @@ struct BusyWaitTests {
             return looks
         }
         #expect(looks(seen: 3, of: 4) > 9_000)
-        #expect(looks(seen: 1, of: 4) < 100)
+        #expect(looks(seen: 1, of: 4) < 200)
     }
 
-    @Test("sleeps for long when others had its core")
+    @Test("sleeps when others had its core between two looks, which counts as in vain though something came")
+    func sharedCore() {
+        var busyWait = BusyWait()
+        Self.wait(&busyWait, Self.short)
+        #expect(!busyWait.looked(after: BusyWait.gap))
+        for _ in 0..<BusyWait.patience {
+            #expect(busyWait.nanoseconds > 0)
+            #expect(busyWait.looked(after: BusyWait.gap + 1))
+            Self.wait(&busyWait, Self.short)
+        }
+        #expect(busyWait.nanoseconds == 0)
+    }
+
+    @Test("sleeps for long when others had its core for long")
     func lostCore() {
         var busyWait = BusyWait()
         Self.wait(&busyWait, Self.short)
-        #expect(busyWait.nanoseconds > 0)
-        busyWait.lostCore()
+        #expect(busyWait.nanoseconds > 0 && busyWait.looked(after: BusyWait.longGap + 1))
         for _ in 0..<BusyWait.longRest {
             #expect(busyWait.nanoseconds == 0)
             Self.wait(&busyWait, Self.short, isSeen: false)
