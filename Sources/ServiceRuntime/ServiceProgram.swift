@@ -49,6 +49,7 @@ package struct ServiceProgram: Sendable {
     }
 
     private func run(_ options: Options) async throws -> Int32 {
+        DescriptorLimit.raise()
         let signals = try Signals()
         if options["--lifeline"] != nil {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))

@@ -15,7 +15,7 @@ struct ManyConnectionsTests {
     func idleStreams() async {
         await #expect(processExitsWith: .success) {
             let count = 5000
-            try OwnProcess.allowDescriptors(2 * count + 500)
+            try OpenFiles.allow(2 * count + 500)
             let responder = ScriptedResponder { _ in
                 HTTPResponse(
                     200,
@@ -93,15 +93,6 @@ private enum OwnProcess {
         return [usage.ru_utime, usage.ru_stime].reduce(.zero) {
             $0 + .seconds($1.tv_sec) + .microseconds($1.tv_usec)
         }
-    }
-
-    /// Raises the limit to what the system allows; fails when that is less.
-    static func allowDescriptors(_ count: Int) throws {
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        try #require(limit.rlim_cur >= count, "\(limit.rlim_cur) descriptors are allowed, \(count) are needed")
     }
 
     /// So many connections, several at once, each used and left in its own way.

@@ -50,6 +50,9 @@ extension ProcessUsage {
                 .number(cpuSeconds)),
             MetricFamily(
                 "process_open_fds", .gauge, "Descriptors that are open.", .count(UInt64(clamping: openDescriptors))),
+            MetricFamily(
+                "process_max_fds", .gauge, "Descriptors that may be open.",
+                .count(UInt64(clamping: DescriptorLimit.current))),
         ]
     }
 }

@@ -85,6 +85,7 @@ struct AdminTests {
             #expect(value("waymark_rpc_sent_bytes_total") > 20_000)
             #expect(value("process_resident_memory_bytes") > 1_000_000)
             #expect(value("process_open_fds") > 5)
+            #expect(value("process_max_fds") > value("process_open_fds"))
             #expect(value("process_cpu_seconds_total") > 0)
             #expect(value("waymark_info", ["service": "gateway", "version": ServiceProgram.version]) == 1)
             #expect(value("waymark_loop_turn_duration_seconds_count", ["loop": "0"]) > 0)
