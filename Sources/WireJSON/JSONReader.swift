@@ -125,8 +125,7 @@ extension JSONReader {
             guard frames.isEmpty, let wellKnown = root.wellKnown else { throw unexpected(value.kind) }
             return unsafe result = try store(wellKnown, root, value)
         }
-        if case .message(let name) = field.schema.type {
-            let plan = try plans.plan(name)
+        if let plan = try plans.plan(of: field) {
             guard let wellKnown = plan.wellKnown else { throw unexpected(value.kind) }
             return try unsafe put(store(wellKnown, plan, value))
         }
@@ -185,8 +184,10 @@ extension JSONReader {
         if frames.isEmpty {
             plan = root
         } else {
-            guard case .message(let name)? = frames.last?.expectsValue?.schema.type else { throw unexpected(kind) }
-            plan = try plans.plan(name)
+            guard let field = frames.last?.expectsValue, let own = try plans.plan(of: field) else {
+                throw unexpected(kind)
+            }
+            plan = own
         }
         guard plan.wellKnown == nil else { throw unexpected(kind) }
         return plan
@@ -227,10 +228,7 @@ extension JSONReader {
     private var allowed: String {
         guard let frame = frames.last else { return Self.allowed(root) }
         guard let field = frame.expectsValue else { return frame.expectsList == nil ? "no value" : "a list" }
-        if case .message(let name) = field.schema.type {
-            return (try? plans.plan(name)).map(Self.allowed) ?? "an object"
-        }
-        return field.allowed
+        return (try? plans.plan(of: field)).map(Self.allowed) ?? field.allowed
     }
 
     private static func allowed(_ plan: MessagePlan) -> String {

@@ -109,9 +109,10 @@ struct JSONWriter {
 
     private func write(value field: FieldPlan, _ slot: UnsafeRawPointer, _ text: borrowing JSONText) throws {
         switch field.schema.type {
-        case .message(let name):
-            guard let message = unsafe slot.load(as: UnsafeRawPointer?.self) else { return text.startEmptyObject() }
-            try unsafe write(plans.plan(name), message, text)
+        case .message:
+            guard let plan = try plans.plan(of: field), let message = unsafe slot.load(as: UnsafeRawPointer?.self)
+            else { return text.startEmptyObject() }
+            try unsafe write(plan, message, text)
         case .double: number(unsafe slot.load(as: Double.self), text)
         case .float: number(unsafe slot.load(as: Float.self), text)
         case .int64: text.string("\(unsafe slot.load(as: Int64.self))")
