@@ -13,12 +13,13 @@ enum HTTPCallbacks {
         nonisolated(unsafe) let (raw, upload) = unsafe (
             context, UnsafeRawBufferPointer(start: data, count: count.pointee)
         )
-        nonisolated(unsafe) let request = unsafe connection
-        let line = unsafe RequestLine(method: text(method), target: text(url), version: text(version))
+        nonisolated(unsafe) let (request, first) = unsafe (connection, (method: method, target: url, version: version))
         let isAccepted = daemon.onLoop { daemon in
             guard let id = unsafe number(raw.pointee) else {
                 let id = daemon.newID()
                 unsafe raw.pointee = pointer(id)
+                let line = unsafe RequestLine(
+                    method: text(first.method), target: text(first.target), version: text(first.version))
                 return unsafe daemon.begin(id, request, line)
             }
             return unsafe upload.isEmpty ? daemon.complete(id) : daemon.received(id, upload)

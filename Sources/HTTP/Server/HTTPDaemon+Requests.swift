@@ -35,11 +35,10 @@ extension HTTPDaemon {
         headers.trim()
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
+        let client = connections[owner]
         let request = HTTPRequest(
-            method: line.method, path: path ?? "", query: query ?? [],
-            headers: headers,
-            peer: connections[owner]?.peer ?? "")
-        unsafe exchanges[id] = HTTPExchange(connection, owner, request, start: loop.now)
+            method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "")
+        unsafe exchanges[id] = HTTPExchange(connection, of: client, request, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard var refusal else { return true }
         // Given before the body comes: so nobody reads on where a request may end in several places.
@@ -57,7 +56,7 @@ extension HTTPDaemon {
             guard server.reserve(bytes.count) else { return refuse(exchange, tooMuch) }
             exchange.reserved += bytes.count
             unsafe exchange.request.body.append(contentsOf: bytes)
-            connections[exchange.connectionID]?.allow(until: deadline(for: count, from: exchange.start))
+            exchange.client?.allow(until: deadline(for: count, from: exchange.start))
             return true
         case .refusing:
             exchange.refused += bytes.count
@@ -97,7 +96,7 @@ extension HTTPDaemon {
 
     /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
-        connections[exchange.connectionID]?.allow(until: nil)
+        exchange.client?.allow(until: nil)
         let request = exchange.request
         exchange.request.body = []
         let task = work(id, request)
@@ -141,7 +140,7 @@ extension HTTPDaemon {
         exchange.cancel()
         exchange.stopWatching()
         for writer in exchange.writers { writer.resume() }
-        connections[exchange.connectionID]?.allow(until: deadline(for: 0))
+        exchange.client?.allow(until: deadline(for: 0))
         checkDrained()
     }
 }

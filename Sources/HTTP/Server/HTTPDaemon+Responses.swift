@@ -17,10 +17,10 @@ extension HTTPDaemon {
         switch response.body {
         case .bytes(let bytes):
             unsafe message = Self.message(bytes)
-            connections[exchange.connectionID]?.allow(until: deadline(for: bytes.count))
+            exchange.client?.allow(until: deadline(for: bytes.count))
         case .file(let file, let offset, let count):
             unsafe message = Self.message(file, offset, count)
-            connections[exchange.connectionID]?.allow(until: deadline(for: count))
+            exchange.client?.allow(until: deadline(for: count))
         case .stream(let count, let write):
             unsafe message = streamed(id, count)
             unsafe begin(id, exchange.connection, isHead: exchange.request.method == "HEAD", write)
@@ -100,12 +100,12 @@ extension HTTPDaemon {
         let next = unsafe exchange.queue.read(into: target)
         switch next {
         case .bytes(let count):
-            connections[exchange.connectionID]?.allow(until: deadline(for: 0))
+            exchange.client?.allow(until: deadline(for: 0))
             if exchange.queue.count < limits.streamBytes { resumeWriters(id) }
             return count
         case .nothingYet:
             exchange.isWaitingForBytes = true
-            connections[exchange.connectionID]?.allow(until: nil)
+            exchange.client?.allow(until: nil)
             unsafe MHD_suspend_connection(exchange.connection)
             return 0
         case .end: return Self.endOfStream

@@ -19,7 +19,8 @@ final class HTTPExchange {
     }
 
     let connection: OpaquePointer
-    let connectionID: UInt64
+    /// Whose request it is. It ends before its connection does.
+    let client: HTTPConnection?
     var request: HTTPRequest
     /// When its head was here.
     let start: MonotonicTime
@@ -35,9 +36,9 @@ final class HTTPExchange {
     var hangUp: HangUpWatch?
     var slowAnswer: SlowAnswer?
 
-    init(_ connection: OpaquePointer, _ connectionID: UInt64, _ request: HTTPRequest, start: MonotonicTime) {
+    init(_ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, start: MonotonicTime) {
         unsafe self.connection = connection
-        self.connectionID = connectionID
+        self.client = client
         self.request = request
         self.start = start
     }
