@@ -97,7 +97,7 @@ struct RunningGateway {
         return Runtime(
             options: try Options(
                 Config.options + HTTPConfig.options + [listen, data], arguments: arguments, environment: [:]),
-            loops: try EventLoopGroup(count: 1), blocking: BlockingCalls.pool,
+            loops: try EventLoopGroup(count: 1), blocking: BlockingCalls.ofTested,
             log: Log(service: "gateway", level: .error), key: try #require(key), name: "gateway")
     }
 }

@@ -38,7 +38,7 @@ struct RunningPhotoService {
     ) async throws -> Value {
         let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings, clock: clock)
         let pictures = PictureStore(
-            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.pool)
+            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
             store: store, pictures: pictures, large: LargePictures(store, pictures, limitBytes: 1 << 30),
@@ -57,7 +57,7 @@ struct RunningPhotoService {
             common + Config.options,
             arguments: ["--data", "\(folder)/data", "--pictures", "\(folder)/pictures"] + arguments, environment: [:])
         let process = try await PhotoProcess(
-            try Config(options), BlockingCalls.pool, key: try #require(key), clock: clock)
+            try Config(options), BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.services, body) {
             process.leave()
             await process.stop()

@@ -2,10 +2,12 @@ package import EventLoops
 
 /// Threads for what blocks in tests: raw sockets, processes, the resolver.
 package enum BlockingCalls {
-    package static let pool = BlockingPool(threadCount: 256, queueLimit: 100_000, name: "test")
+    /// For the code under test. Apart from the tests' own, all of which may be waiting for this code.
+    package static let ofTested = BlockingPool(threadCount: 16, queueLimit: 100_000, name: "tested")
+    private static let ofTests = BlockingPool(threadCount: 256, queueLimit: 100_000, name: "test")
 
     /// Runs `body` off the cooperative pool, to its end.
     package static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-        try await pool.run(body)
+        try await ofTests.run(body)
     }
 }

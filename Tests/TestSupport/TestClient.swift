@@ -11,7 +11,7 @@ package enum TestClient {
     ) async throws -> R {
         let group = try EventLoopGroup(count: loops)
         let client = RPCClient(
-            target, group: group, resolver: BlockingCalls.pool, agent: "test client", limits: limits,
+            target, group: group, resolver: BlockingCalls.ofTested, agent: "test client", limits: limits,
             tls: tls)
         do {
             let result = try await body(client)

@@ -84,7 +84,7 @@ struct CacheWorld {
             try await server.withClient { client in
                 let cache = await PictureCache(
                     folder: folder, limitBytes: limitBytes, photos: client, signer: IdentitySigner(key),
-                    blocking: BlockingCalls.pool)
+                    blocking: BlockingCalls.ofTested)
                 let result: Result<Void, any Error>
                 do {
                     result = .success(try await body(CacheWorld(cache: cache, service: service, folder: folder)))
