@@ -105,9 +105,8 @@ let package = Package(
         program(
             "Gateway",
             [
-                "Compression", "Crypto", "Geo", "HTTP", "ProtoSchema", "WireJSON", "Contracts", "RPC", "Wire",
-                "EventLoops",
-                "ServiceRuntime",
+                "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "RPC",
+                "Wire", "EventLoops", "ServiceRuntime",
             ]),
         program(
             "PlacesService",

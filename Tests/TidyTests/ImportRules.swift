@@ -24,7 +24,7 @@ enum ImportRules {
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
         "PlacesService": service.union(["Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
-        "Gateway": service.union(["Compression", "Crypto", "HTTP", "ProtoSchema", "WireJSON"]),
+        "Gateway": service.union(["Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",
             "Contracts",

@@ -1,58 +1,64 @@
 import FoundationEssentials
 import HTTP
+import JSONStream
 import RPC
 import Wire
 
 /// An error as the Connect protocol writes it (https://connectrpc.com/docs/protocol/#error-codes).
-struct ConnectError: Encodable {
-    struct Detail: Encodable {
-        let type: String
-        /// Base64 without padding.
-        let value: String
-        let debug: Debug
-    }
+struct ConnectError {
+    private let error: RPCError
 
-    /// The detail again, for people and for clients that know no protobuf.
-    struct Debug: Encodable {
-        struct Violation: Encodable {
-            let field: String
-            let description: String
-        }
-
-        let fieldViolations: [Violation]?
-        let retryAfterMs: String?
-        let requestId: String?
-    }
-
-    let code: String
-    let message: String
-    let details: [Detail]?
-
-    init(_ error: RPCError) {
-        code = error.code.connectName
-        message = error.message
-        details = error.details.map { [Detail($0)] }
-    }
+    init(_ error: RPCError) { self.error = error }
 
     var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { preconditionFailure("strings can always be encoded") }
-        return Array(data)
+        let text = JSONText()
+        text.startObject()
+        text.member("code", error.code.connectName)
+        if let details = error.details {
+            text.string("details")
+            text.startArray()
+            Self.write(details, text)
+            text.endArray()
+        }
+        text.member("message", error.message)
+        text.endObject()
+        return text.bytes()
+    }
+
+    /// What it is packed, in base64 without padding, and the same again for people and for clients that know no
+    /// protobuf.
+    private static func write(_ details: StatusDetails, _ text: borrowing JSONText) {
+        text.startObject()
+        text.string("debug")
+        text.startObject()
+        if !details.failedBranch.isEmpty { text.member("failedBranch", details.failedBranch) }
+        if !details.fieldViolations.isEmpty { write(details.fieldViolations, text) }
+        if !details.requestId.isEmpty { text.member("requestId", details.requestId) }
+        if let milliseconds = details.retryAfterMs { text.member("retryAfterMs", "\(milliseconds)") }
+        text.endObject()
+        text.member("type", StatusDetails.protoName)
+        let base64 = Data(details.packedBytes()).base64EncodedData().prefix { $0 != UInt8(ascii: "=") }
+        text.member("value", String(decoding: base64, as: UTF8.self))
+        text.endObject()
+    }
+
+    private static func write(_ violations: [FieldViolation], _ text: borrowing JSONText) {
+        text.string("fieldViolations")
+        text.startArray()
+        for violation in violations {
+            text.startObject()
+            text.member("description", violation.description)
+            text.member("field", violation.field)
+            text.endObject()
+        }
+        text.endArray()
     }
 }
 
-extension ConnectError.Detail {
-    fileprivate init(_ details: StatusDetails) {
-        type = StatusDetails.protoName
-        value = String(Data(details.packedBytes()).base64EncodedString().prefix { $0 != "=" })
-        let violations = details.fieldViolations.map {
-            ConnectError.Debug.Violation(field: $0.field, description: $0.description)
-        }
-        debug = ConnectError.Debug(
-            fieldViolations: violations.isEmpty ? nil : violations,
-            retryAfterMs: details.retryAfterMs.map { "\($0)" },
-            requestId: details.requestId.isEmpty ? nil : details.requestId)
+extension JSONText {
+    fileprivate borrowing func member(_ name: String, _ value: String) {
+        string(name)
+        string(value)
     }
 }
 
