@@ -17,8 +17,10 @@ package struct RunningSHA256: Sendable {
     package init() { unsafe crypto_hash_sha256_init(&state) }
 
     /// Adds the next bytes.
-    package mutating func update(_ bytes: [UInt8]) {
-        _ = unsafe crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            _ = unsafe crypto_hash_sha256_update(&state, bytes.baseAddress, UInt64(bytes.count))
+        }
     }
 
     /// The 32 bytes of the digest of all bytes so far.

@@ -72,6 +72,23 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
+    /// The same of two pieces, one behind the other.
+    package func write(
+        _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) throws(SystemError) -> Int? {
+        let pieces = unsafe [first, second].map { piece in
+            unsafe iovec(iov_base: UnsafeMutableRawPointer(mutating: piece.baseAddress), iov_len: piece.count)
+        }
+        return try unsafe pieces.withUnsafeBufferPointer { pieces throws(SystemError) in
+            var message = unsafe msghdr()
+            unsafe message.msg_iov = UnsafeMutablePointer(mutating: pieces.baseAddress)
+            unsafe message.msg_iovlen = pieces.count
+            return try syscallUnlessBlocking("sendmsg") {
+                unsafe sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+            }
+        }
+    }
+
     /// Sends the end of the stream; what the peer still sends can be read. Nothing to do when the peer is gone.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -15,7 +15,7 @@ struct BodyQueueTests {
     func order(size: Int) {
         var (queue, out) = (BodyQueue(), [UInt8]())
         for number in 0..<50 {
-            queue.append((0..<number).map { UInt8($0) })
+            queue.append((0..<number).map { UInt8($0) }[...])
             out += read(&queue, size).1
         }
         while queue.count > 0 { out += read(&queue, size).1 }
@@ -42,7 +42,7 @@ struct BodyQueueTests {
     func room(size: Int) {
         var queue = BodyQueue()
         for _ in 0..<10_000 {
-            queue.append([UInt8](repeating: 1, count: size))
+            queue.append([UInt8](repeating: 1, count: size)[...])
             while queue.count > 20_000 { _ = read(&queue, 333) }
         }
         #expect(queue.parts.reduce(0) { $0 + $1.count } < 30_000)

@@ -36,6 +36,34 @@ struct ServerStreamTests {
         }
     }
 
+    @Test("are whole when the socket takes only a part of a long message at once")
+    func longBesideShort() async throws {
+        var limits = Limits()
+        limits.streamCredit = 64 << 20
+        let sizes = (0..<60).map { $0.isMultiple(of: 3) ? 10 : 20_000 * $0 }
+        let service = ScriptedEcho(stream: { _, responses, _ in
+            for (index, size) in sizes.enumerated() {
+                let message = EchoStreamResponse(payload: Self.pattern(size, index), index: UInt32(index))
+                try await responses.write(packed: message.packedBytes())
+            }
+        })
+        try await TestServer.with(.echo(service)) { server in
+            try await server.withClient(limits: limits) { client in
+                var next = 0
+                for try await message in EchoServiceClient(client).echoStream(EchoStreamRequest()) {
+                    #expect(message.index == next)
+                    try #require(message.payload == Self.pattern(sizes[next], next))
+                    next += 1
+                }
+                #expect(next == sizes.count)
+            }
+        }
+    }
+
+    private static func pattern(_ count: Int, _ seed: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: ($0 >> 3) &* 31 &+ seed) }
+    }
+
     @Test("tell their error after the messages that came before it")
     func errorAtEnd() async throws {
         let service = ScriptedEcho(stream: { _, responses, _ in

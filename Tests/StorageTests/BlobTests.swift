@@ -42,7 +42,12 @@ struct BlobTests {
         #expect(file.count == 100)
         #expect(try file.bytes(from: 0, limit: 64) == Array(0..<64))
         #expect(try file.bytes(from: 64, limit: 64) == Array(64..<100))
-        for start in [100, 101, -1, Int.max] { #expect(try file.bytes(from: start, limit: 64).isEmpty) }
+        #expect(try file.bytes(behind: [1, 2], from: 98, limit: 64) == [1, 2, 98, 99])
+        for start in [100, 101, -1, Int.max] {
+            #expect(try file.bytes(from: start, limit: 64).isEmpty)
+            #expect(try file.bytes(behind: [7], from: start, limit: 64) == [7])
+            #expect(file.count(from: start, limit: 64) == 0)
+        }
     }
 
     @Test("are given without waiting for the disk, or not at all")
@@ -58,6 +63,9 @@ struct BlobTests {
             #expect(try file.bytes(from: start, limit: 128 << 10) == expected)
             let again = file.bytesInMemory(from: start, limit: 128 << 10)
             #expect(again == given || again == expected)
+            if again != nil {
+                #expect(file.bytesInMemory(behind: [7], from: start, limit: 128 << 10) == [7] + expected)
+            }
         }
         for start in [300_000, -1, Int.max] { #expect(file.bytesInMemory(from: start, limit: 1) == []) }
     }

@@ -22,7 +22,7 @@ struct GrowingPicture: Sendable {
     var isWhole: Bool { count == facts.byteCount }
 
     /// Writes the next bytes; the last ones only when all are those that were announced.
-    mutating func add(_ bytes: [UInt8]) throws {
+    mutating func add(_ bytes: ArraySlice<UInt8>) throws {
         guard bytes.count <= facts.byteCount - count else { throw Self.damaged }
         hash.update(bytes)
         try draft.file.write(bytes, at: count)

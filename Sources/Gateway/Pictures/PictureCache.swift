@@ -83,7 +83,7 @@ final class PictureCache: Sendable {
         state = Mutex(State(index: index))
         self.photos = photos
         fetcher = PictureFetcher(
-            folder: folder, photos: PhotoServiceClient(photos), signer: signer, blocking: blocking, log: log)
+            folder: folder, photos: photos, signer: signer, blocking: blocking, log: log)
         self.blocking = blocking
     }
 

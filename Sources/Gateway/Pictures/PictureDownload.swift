@@ -8,7 +8,7 @@ final class PictureDownload: Sendable {
     /// What a reader finds.
     enum Progress: Sendable {
         /// The file holds this many bytes; those that came last are here as well.
-        case written(PictureFile, count: Int, last: [UInt8])
+        case written(PictureFile, count: Int, last: ArraySlice<UInt8>)
         /// The picture can't be written to a file: each reader has to fetch it for itself.
         case unwritable
     }

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import RPC
 import ServiceRuntime
+import Wire
 
 /// Fetches pictures from the photo service into files.
 struct PictureFetcher: Sendable {
@@ -18,7 +19,7 @@ struct PictureFetcher: Sendable {
     private static let timeout = Duration.seconds(60)
 
     let folder: PictureFolder
-    let photos: PhotoServiceClient
+    let photos: RPCClient
     let signer: IdentitySigner
     let blocking: BlockingPool
     let log: Log?
@@ -42,22 +43,23 @@ struct PictureFetcher: Sendable {
             deadline: .now + Self.timeout, requestID: requestID,
             signedIdentity: signer.sign(ClientAdmission.localAccount))
         let request = GetPictureRequest(photoId: ticket.photoId, size: ticket.size)
-        let parts = photos.getPicture(request, options).makeAsyncIterator()
-        guard let first = try await parts.next(), let facts = PictureFacts(first.info) else {
+        let answers = photos.serverStreamingBytes(PhotoServiceMethods.getPicture, request.packedBytes(), options)
+            .makeAsyncIterator()
+        guard let first = try await answers.next().map(PicturePart.init), let facts = PictureFacts(first.info) else {
             throw RPCError(.unavailable, "the photo service said nothing of the picture")
         }
-        return PictureParts(facts: facts, first: first.data, rest: parts)
+        return PictureParts(facts: facts, first: first.data, answers: answers)
     }
 
     private func keep(_ parts: PictureParts, _ download: PictureDownload) async throws -> PictureFacts? {
         var picture: GrowingPicture?
         do {
-            var data: [UInt8]? = parts.first
+            var data: ArraySlice<UInt8>? = parts.first
             while let bytes = data {
                 let grown = try await grow(picture, parts.facts, bytes, download)
                 if grown.isWhole { return grown.isKept ? parts.facts : nil }
                 picture = grown
-                data = try await parts.rest.next()?.data
+                data = try await parts.next()
             }
             throw GrowingPicture.damaged
         } catch {
@@ -73,7 +75,7 @@ struct PictureFetcher: Sendable {
     /// Writes a part, tells of it, and keeps the file when it was the last one: all in one go, since each way to a
     /// thread that may block costs more than writing.
     private func grow(
-        _ picture: GrowingPicture?, _ facts: PictureFacts, _ bytes: [UInt8], _ download: PictureDownload
+        _ picture: GrowingPicture?, _ facts: PictureFacts, _ bytes: ArraySlice<UInt8>, _ download: PictureDownload
     ) async throws -> GrowingPicture {
         try await blocking.run { [folder] in
             var picture = try picture ?? GrowingPicture(facts, in: folder)
@@ -98,8 +100,27 @@ struct PictureFetcher: Sendable {
 /// A picture as it comes from the photo service.
 struct PictureParts: Sendable {
     let facts: PictureFacts
-    let first: [UInt8]
-    let rest: ResponseStream<GetPictureResponse>.Iterator
+    let first: ArraySlice<UInt8>
+    fileprivate let answers: ResponseStream<[UInt8]>.Iterator
+
+    /// The bytes behind those that came before; nil at the end.
+    func next() async throws -> ArraySlice<UInt8>? { try await answers.next().map(PicturePart.init)?.data }
+}
+
+/// One answer of the photo service. The picture's bytes are left where they came.
+private struct PicturePart {
+    let data: ArraySlice<UInt8>
+    let info: PictureInfo?
+
+    init(_ answer: [UInt8]) throws(RPCError) {
+        guard let (data, others) = BytesField(1).split(answer) else {
+            let message = try GetPictureResponse(answer: answer)
+            (data, info) = (message.data[...], message.info)
+            return
+        }
+        self.data = data
+        info = others.isEmpty ? nil : try GetPictureResponse(answer: others).info
+    }
 }
 
 extension PictureFacts {

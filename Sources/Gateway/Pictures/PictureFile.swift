@@ -38,14 +38,14 @@ final class PictureFile: Sendable {
         var hash = RunningSHA256()
         var start = 0
         while case let bytes = try bytes(from: start, limit: 64 << 10), !bytes.isEmpty {
-            hash.update(bytes)
+            hash.update(bytes[...])
             start += bytes.count
         }
         return PictureFacts.text(hash.digest)
     }
 
     /// Writes bytes from `start` on. Blocks.
-    func write(_ bytes: [UInt8], at start: Int) throws(SystemError) {
+    func write(_ bytes: ArraySlice<UInt8>, at start: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             done += try syscall("pwrite") {

@@ -26,7 +26,7 @@ final class PictureStream: Sendable {
     deinit { leave() }
 
     /// Gives the bytes of a part of the picture to `body`, in order, as they come. `range` is within the picture.
-    func read(_ range: Range<Int>, _ body: ([UInt8]) async throws -> Void) async throws {
+    func read(_ range: Range<Int>, _ body: (ArraySlice<UInt8>) async throws -> Void) async throws {
         var start = range.lowerBound
         while start < range.upperBound {
             switch try await download.progress(beyond: start) {
@@ -43,22 +43,22 @@ final class PictureStream: Sendable {
         }
     }
 
-    private func bytes(of file: PictureFile, _ range: Range<Int>) async throws -> [UInt8] {
+    private func bytes(of file: PictureFile, _ range: Range<Int>) async throws -> ArraySlice<UInt8> {
         let bytes = try await blocking.run { try file.bytes(from: range.lowerBound, limit: range.count) }
         guard !bytes.isEmpty else { throw RPCError(.dataLoss, "a picture in the cache was cut off") }
-        return bytes
+        return bytes[...]
     }
 
-    private func readDirectly(_ range: Range<Int>, _ body: ([UInt8]) async throws -> Void) async throws {
+    private func readDirectly(_ range: Range<Int>, _ body: (ArraySlice<UInt8>) async throws -> Void) async throws {
         let parts = try await parts()
         var position = 0
-        var next: [UInt8]? = parts.first
+        var next: ArraySlice<UInt8>? = parts.first
         while let data = next {
             let wanted = range.clamped(to: position..<position + data.count)
             if !wanted.isEmpty { try await body(data.part(wanted, of: position)) }
             position += data.count
             if position >= range.upperBound { return }
-            next = try await parts.rest.next()?.data
+            next = try await parts.next()
         }
         throw RPCError(.unavailable, "the picture ended before its end; ask again")
     }
@@ -73,9 +73,9 @@ final class PictureStream: Sendable {
     }
 }
 
-extension [UInt8] {
-    /// Those in a range, when the first one's position is `start`. All of them are not copied.
-    fileprivate func part(_ range: Range<Int>, of start: Int) -> [UInt8] {
-        range.count == count ? self : Array(self[range.lowerBound - start..<range.upperBound - start])
+extension ArraySlice<UInt8> {
+    /// Those in a range, when the first one's position is `start`.
+    fileprivate func part(_ range: Range<Int>, of start: Int) -> ArraySlice<UInt8> {
+        dropFirst(range.lowerBound - start).prefix(range.count)
     }
 }

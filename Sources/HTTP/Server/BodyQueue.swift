@@ -14,14 +14,12 @@ struct BodyQueue {
     private static let smallBytes = 4 << 10
 
     /// Never an empty one among them.
-    private(set) var parts: [[UInt8]] = []
-    /// How much of the first one is read.
-    private var start = 0
+    private(set) var parts: [ArraySlice<UInt8>] = []
     private(set) var count = 0
     private var isEnded = false
     private(set) var isFailed = false
 
-    mutating func append(_ bytes: [UInt8]) {
+    mutating func append(_ bytes: ArraySlice<UInt8>) {
         if bytes.isEmpty { return }
         count += bytes.count
         if let last = parts.indices.last, parts[last].count + bytes.count <= Self.smallBytes {
@@ -36,7 +34,7 @@ struct BodyQueue {
     /// What was written is dropped, and the client sees that the body is not whole.
     mutating func fail() {
         isFailed = true
-        (parts, start, count) = ([], 0, 0)
+        (parts, count) = ([], 0)
     }
 
     /// Moves bytes into `target`.
@@ -45,17 +43,11 @@ struct BodyQueue {
         guard count > 0 else { return isEnded ? .end : .nothingYet }
         var taken = 0
         while taken < target.count, let part = parts.first {
-            let some = min(part.count - start, target.count - taken)
-            unsafe part.withUnsafeBytes { bytes in
-                let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[taken..<taken + some])
-                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + some]))
-            }
-            taken += some
-            start += some
-            if start == part.count {
-                parts.removeFirst()
-                start = 0
-            }
+            let some = part.prefix(target.count - taken)
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: target[taken...])
+            unsafe some.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
+            taken += some.count
+            if some.count == part.count { parts.removeFirst() } else { parts[0].removeFirst(some.count) }
         }
         count -= taken
         return .bytes(taken)

@@ -5,10 +5,10 @@ import Glibc
 // MARK: answers out
 
 extension HTTPDaemon {
-    /// How much of a streamed body libmicrohttpd asks for at once. It keeps so much memory for each, zeroed, which the
-    /// kernel does page by page: more than this costs more than it saves in writes. Bodies of unknown length are many,
-    /// idle most of the time, and sent out of what it keeps for the connection.
-    private static func blockBytes(_ count: Int?) -> Int { count == nil ? 8 << 10 : 28 << 10 }
+    /// How much of a streamed body libmicrohttpd asks for at once. It keeps so much memory for each, zeroed: as much as
+    /// the heap has at hand for it (Decision 0026), since else the kernel zeroes it page by page. Bodies of unknown
+    /// length are many, idle most of the time, and sent out of what it keeps for the connection.
+    private static func blockBytes(_ count: Int?) -> Int { count == nil ? 8 << 10 : 60 << 10 }
 
     /// Gives the answer to libmicrohttpd. False ends the connection.
     func hand(_ response: HTTPResponse, _ id: UInt64) -> Bool {
@@ -115,7 +115,7 @@ extension HTTPDaemon {
     }
 
     /// The writer's bytes; it waits when many are on their way already.
-    func write(_ bytes: [UInt8], _ id: UInt64) async throws {
+    func write(_ bytes: ArraySlice<UInt8>, _ id: UInt64) async throws {
         while let exchange = exchanges[id], exchange.queue.count >= limits.streamBytes {
             try Task.checkCancellation()
             await Waiter<Void>.suspend { exchange.writers.append($0) }

@@ -54,5 +54,8 @@ package struct HTTPBodyWriter: Sendable {
 
     /// Takes the bytes, as soon as not too many wait. Throws when the client has gone, or takes none for too long.
     /// Several tasks may write; the bytes of one call stay together.
-    package func write(_ bytes: [UInt8]) async throws { try await daemon.write(bytes, exchange) }
+    package func write(_ bytes: ArraySlice<UInt8>) async throws { try await daemon.write(bytes, exchange) }
+
+    /// The same of a whole array.
+    package func write(_ bytes: [UInt8]) async throws { try await write(bytes[...]) }
 }

@@ -2,30 +2,32 @@ import Contracts
 import RPC
 import ServiceRuntime
 import Storage
+import Wire
 
 extension PhotoHandler {
     /// Bytes in one answer: few enough that a common picture is never whole in the memory of who passes it on.
     private static let chunk = 128 << 10
 
-    /// A picture, open, and its first bytes.
-    private typealias Opened = (picture: StoredPicture, file: BlobFile, first: [UInt8])
+    /// Where an answer has the bytes.
+    private static let data = BytesField(1)
+
+    /// A picture, open, and the first answer.
+    private typealias Opened = (file: BlobFile, first: [UInt8])
 
     func getPicture(
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let (picture, file, first) = try await open(id, try PictureSize(request), context)
-        try await responses.write(GetPictureResponse(data: first, info: PictureInfo(picture)))
-        var start = first.count
-        while start < file.count {
-            let from = start
+        let (file, first) = try await open(id, try PictureSize(request), context)
+        try await responses.write(packed: first)
+        for start in stride(from: Self.chunk, to: file.count, by: Self.chunk) {
+            let head = Self.head([], file, from: start)
             // Mostly the kernel has read ahead; then there is no need for a thread that may wait.
-            let data =
-                if let ready = file.bytesInMemory(from: from, limit: Self.chunk) { ready } else {
-                    try await pictures.run { try file.bytes(from: from, limit: Self.chunk) }
+            let answer =
+                if let ready = file.bytesInMemory(behind: head, from: start, limit: Self.chunk) { ready } else {
+                    try await pictures.run { try file.bytes(behind: head, from: start, limit: Self.chunk) }
                 }
-            try await responses.write(GetPictureResponse(data: data))
-            start += data.count
+            try await responses.write(packed: answer)
         }
     }
 
@@ -45,7 +47,18 @@ extension PhotoHandler {
 
     /// In one go, since each way to a thread that may block costs more than reading.
     private func open(_ picture: StoredPicture) async throws -> Opened {
-        try await pictures.open(picture) { file in (picture, file, try file.bytes(from: 0, limit: Self.chunk)) }
+        try await pictures.open(picture) { file in
+            let info = GetPictureResponse(info: PictureInfo(picture)).packedBytes()
+            let head = Self.head(info, file, from: 0)
+            return (file, try file.bytes(behind: head, from: 0, limit: Self.chunk))
+        }
+    }
+
+    /// What stands before the bytes in an answer: its other fields, packed, and how many bytes come.
+    private static func head(_ others: [UInt8], _ file: BlobFile, from start: Int) -> [UInt8] {
+        var head = others
+        data.appendHead(file.count(from: start, limit: chunk), to: &head)
+        return head
     }
 
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {

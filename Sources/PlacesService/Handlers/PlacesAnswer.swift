@@ -4,8 +4,8 @@ import Wire
 
 /// Puts hits together as a NearbyResponse or a WithinResponse.
 ///
-/// Places are stored packed, so an answer is mostly copied from the mapped file. Here alone bytes of a message are
-/// appended by hand (https://protobuf.dev/programming-guides/encoding):
+/// Places are stored packed, so an answer is mostly copied from the mapped file. Here alone, but for a `BytesField`,
+/// bytes of a message are appended by hand (https://protobuf.dev/programming-guides/encoding):
 ///
 ///     0x0a | length (varint) | Place as stored | 0x79 | distance (8 bytes)      for each hit
 ///     ↑ field 1, with length                     ↑ field 15 of Place, fixed 64 bits
@@ -15,7 +15,7 @@ import Wire
 struct PlacesAnswer {
     /// Places that would make an answer longer are left for the next page; one place is always given.
     static let longestPlaces = 2 << 20
-    private static let placesTag: UInt8 = 0x0a
+    private static let places = BytesField(1)
     private static let distanceTag: UInt8 = 0x79
     private static let distanceBytes = 9
     /// What a place in a city takes, with its tags.
@@ -62,7 +62,7 @@ struct PlacesAnswer {
             return Self.append(try unsafe place(hit, id, record).packedBytes(), to: &bytes)
         }
         guard let message = unsafe StoredPlace.message(of: record) else { throw unsafe Self.damaged(id) }
-        Self.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
+        Self.places.appendHead(message.count + (hasDistances ? Self.distanceBytes : 0), to: &bytes)
         unsafe bytes.append(contentsOf: message)
         guard hasDistances else { return }
         bytes.append(Self.distanceTag)
@@ -70,18 +70,8 @@ struct PlacesAnswer {
     }
 
     private static func append(_ place: [UInt8], to bytes: inout [UInt8]) {
-        appendHead(place.count, to: &bytes)
+        places.appendHead(place.count, to: &bytes)
         bytes.append(contentsOf: place)
-    }
-
-    private static func appendHead(_ byteCount: Int, to bytes: inout [UInt8]) {
-        bytes.append(placesTag)
-        var rest = byteCount
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
     private static func damaged(_ id: UnsafeRawBufferPointer) -> PlacesError {

@@ -129,8 +129,8 @@ package final class RPCClient: Sendable {
 }
 
 extension WireMessage {
-    /// Decodes the answer of a call with one answer.
-    init(answer bytes: [UInt8]) throws(RPCError) {
+    /// Decodes an answer that came packed.
+    package init(answer bytes: [UInt8]) throws(RPCError) {
         do throws(WireError) {
             try self.init(packed: bytes)
         } catch {

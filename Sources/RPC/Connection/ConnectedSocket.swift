@@ -82,6 +82,18 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// The same of two pieces, one behind the other; for plain text, where both are left where they lie.
+    func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(Failure) -> Int? {
+        do {
+            return try unsafe socket.write(first, second)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    /// Whether TLS stands between what is written and the socket.
+    var isEncrypted: Bool { session != nil }
+
     /// Sends the end of the stream, and false as long as the peer has no room even for that.
     func shutDownWriting() throws(Failure) -> Bool {
         if let session {

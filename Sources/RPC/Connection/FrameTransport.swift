@@ -41,6 +41,8 @@ final class FrameTransport: TimerOwner {
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
+    /// From so many bytes on, copying a payload costs more than a write of its own.
+    private static let longPayload = 32 << 10
     /// How long the peer has to take the last frames and to close its side.
     private static let closeTime: Duration = .seconds(5)
 
@@ -123,9 +125,33 @@ final class FrameTransport: TimerOwner {
     func send(_ header: FrameHeader, bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen, !isClosing else { return true }
         guard bytes.count <= peerLimit else { return false }
-        unsafe output.appendFrame(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
+        if bytes.count >= Self.longPayload, mayWrite, socket?.isEncrypted == false {
+            unsafe writeThrough(header, bytes)
+        } else {
+            unsafe output.appendFrame(header, payloadBytes: bytes.count) { room in unsafe room.copyMemory(from: bytes) }
+        }
         scheduleFlush()
         return true
+    }
+
+    /// Writes a long payload from where it lies, behind what was collected; only what the socket does not take is
+    /// copied.
+    private func writeThrough(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
+        unsafe output.appendRoom(FrameHeader.byteCount) { room in
+            unsafe header.write(to: room, payloadBytes: payload.count)
+        }
+        var written = 0
+        do {
+            written = try unsafe output.withBytes { collected throws(ConnectedSocket.Failure) in
+                try unsafe socket?.write(collected, payload) ?? 0
+            }
+        } catch {
+            writeFailure = "\(error)"
+        }
+        loop.counters.sent(written)
+        let collected = min(written, output.count)
+        output.consume(collected)
+        unsafe output.append(UnsafeRawBufferPointer(rebasing: payload[(written - collected)...]))
     }
 
     /// Appends a frame with packed bytes. False, and nothing is sent, when they are longer than the peer accepts.
@@ -175,13 +201,15 @@ final class FrameTransport: TimerOwner {
     /// Writes what was collected so far. All that may follow from it, `flush` does at the end of the turn.
     func write() {
         isWriteScheduled = false
-        guard isOpen, !isWriteBlocked, writeFailure == nil else { return }
+        guard mayWrite else { return }
         do {
             try writeOutput()
         } catch {
             writeFailure = "\(error)"
         }
     }
+
+    private var mayWrite: Bool { isOpen && !isWriteBlocked && writeFailure == nil }
 
     private func wakeWriters() {
         guard !waitingForRoom.isEmpty, hasRoom else { return }

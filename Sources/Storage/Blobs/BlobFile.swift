@@ -25,26 +25,32 @@ package final class BlobFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The bytes from `start` on, at most `limit` of them; none at the end.
-    package func bytes(from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
-        guard start >= 0, start < count, limit > 0 else { return [] }
-        let wanted = min(limit, count - start)
-        return try [UInt8](capacity: wanted) { room throws(BlobError) in
+    /// How many of `limit` bytes there are from `start` on.
+    package func count(from start: Int, limit: Int) -> Int { start >= 0 ? max(0, min(limit, count - start)) : 0 }
+
+    /// `head`, and behind it the bytes from `start` on, at most `limit` of them; none at the end.
+    package func bytes(behind head: [UInt8] = [], from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
+        let wanted = count(from: start, limit: limit)
+        return try [UInt8](capacity: head.count + wanted) { room throws(BlobError) in
+            for byte in head { room.append(byte) }
             while !room.isFull {
-                let got = try read(into: &room, at: start + room.count)
+                let got = try read(into: &room, at: start + room.count - head.count)
                 guard got > 0 else { throw .damaged(name) }
             }
         }
     }
 
     /// The same, when all of them are in the kernel's memory, so that reading does not wait for a disk; else nil.
-    package func bytesInMemory(from start: Int, limit: Int) -> [UInt8]? {
-        guard start >= 0, start < count, limit > 0 else { return [] }
-        let wanted = min(limit, count - start)
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { room, filled in
-            filled = max(0, unsafe waymark_read_from_memory(descriptor, room.baseAddress, wanted, start))
+    package func bytesInMemory(behind head: [UInt8] = [], from start: Int, limit: Int) -> [UInt8]? {
+        let wanted = count(from: start, limit: limit)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + wanted) { room, filled in
+            _ = unsafe room.update(fromContentsOf: head)
+            let rest = unsafe UnsafeMutableBufferPointer(rebasing: room[head.count...])
+            filled = head.count
+            if wanted == 0 { return }
+            filled += max(0, unsafe waymark_read_from_memory(descriptor, rest.baseAddress, wanted, start))
         }
-        return bytes.count == wanted ? bytes : nil
+        return bytes.count == head.count + wanted ? bytes : nil
     }
 
     private func read(into room: inout OutputSpan<UInt8>, at start: Int) throws(BlobError) -> Int {
