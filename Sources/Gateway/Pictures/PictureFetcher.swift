@@ -109,11 +109,14 @@ struct PictureParts: Sendable {
 
 /// One answer of the photo service. The picture's bytes are left where they came.
 private struct PicturePart {
+    /// `GetPictureResponse.data`.
+    private static let field = BytesField(1)
+
     let data: ArraySlice<UInt8>
     let info: PictureInfo?
 
     init(_ answer: [UInt8]) throws(RPCError) {
-        guard let (data, others) = BytesField(1).split(answer) else {
+        guard let (data, others) = Self.field.split(answer) else {
             let message = try GetPictureResponse(answer: answer)
             (data, info) = (message.data[...], message.info)
             return

@@ -8,7 +8,7 @@ extension PhotoHandler {
     /// Bytes in one answer: few enough that a common picture is never whole in the memory of who passes it on.
     private static let chunk = 128 << 10
 
-    /// Where an answer has the bytes.
+    /// `GetPictureResponse.data`.
     private static let data = BytesField(1)
 
     /// A picture, open, and the first answer.
