@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from server import ROOT, Server, lacks_programs
-from visitor import Visitor
+from visitor import PATIENCE_MS, Visitor
 
 SCREENSHOTS = ROOT / ".build/test/screenshots"
 SIZES = {
@@ -17,8 +17,6 @@ SIZES = {
         "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2,
     },
 }
-# How long what must come may take on a machine that is busy.
-PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
 

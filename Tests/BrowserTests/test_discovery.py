@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from visitor import HELSINKI
+from visitor import CENTRE, HELSINKI
 
 NEAR = (60.1690, 24.9450)
 STATES = """() => {
@@ -24,8 +24,7 @@ def test_f02_the_map_opens_where_it_was_left(server, visitor):
     assert told.value.response().ok
     before = visitor.seen()
     visitor.open()
-    visitor.page.wait_for_function(
-        "async () => (await import('/modules/map.js')).map.getCenter().lat < 50")
+    visitor.wait_until("async () => (await import('/modules/map.js')).map.getCenter().lat < 50")
     assert visitor.seen() == pytest.approx(before, abs=0.01)
 
 
@@ -44,8 +43,7 @@ def test_f03_a_short_press_and_a_drag_of_the_map_drop_none(server, visitor):
     visitor.release()
     before = visitor.seen()
     visitor.drag((x, y), (x - 80, y - 60))
-    visitor.page.wait_for_function(
-        "async (was) => (await import('/modules/map.js')).map.getCenter().lat !== was", arg=before[0])
+    visitor.wait_until(f"async (was) => (await ({CENTRE})())[0] !== was", before[0])
     assert server.pins() == []
 
 
@@ -141,7 +139,7 @@ def test_f10_the_map_shows_all_places_of_a_pin(server, visitor):
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.look_at(0, 0, 4)
     visitor.tap(visitor.page.get_by_role("button", name="Show all its places"))
-    visitor.page.wait_for_function("async () => (await import('/modules/map.js')).map.getZoom() > 13")
+    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 13")
     latitude, longitude, _ = visitor.seen()
     assert (latitude, longitude) == pytest.approx(HELSINKI, abs=0.004)
 
@@ -152,7 +150,7 @@ def test_f11_the_map_shows_where_one_is(visitor, context):
     visitor.open()
     visitor.tap(visitor.page.get_by_role("button", name="Where am I"))
     expect(visitor.page.locator(".here")).to_be_in_viewport()
-    visitor.page.wait_for_function("async () => (await import('/modules/map.js')).map.getZoom() > 14")
+    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 14")
     latitude, longitude, _ = visitor.seen()
     assert (latitude, longitude) == pytest.approx((60.1712, 24.9441), abs=0.002)
 

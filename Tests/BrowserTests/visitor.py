@@ -21,6 +21,18 @@ VIEW = """async ([latitude, longitude, zoom]) => {
     centre(latLng({ latitude, longitude }), zoom);
 }"""
 
+# How long what must come may take on a machine that is busy.
+PATIENCE_MS = 30_000
+# Playwright's own wait takes the promise of an async condition for its value, and ends at once.
+UNTIL = """async ([argument, patience]) => {
+    const holds = %s;
+    for (const end = performance.now() + patience; performance.now() < end;) {
+        if (await holds(argument)) return true;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return false;
+}"""
+
 
 class Visitor:
     def __init__(self, page, address, is_phone):
@@ -40,6 +52,10 @@ class Visitor:
     def seen(self):
         """[latitude, longitude, zoom] of the middle of what is free of the panel."""
         return self.page.evaluate(CENTRE)
+
+    def wait_until(self, condition, argument=None):
+        """The condition is an async function in JavaScript."""
+        assert self.page.evaluate(UNTIL % condition, [argument, PATIENCE_MS]), f"never true: {condition}"
 
     def point(self, latitude, longitude):
         return self.page.evaluate(PLACE_OF, [latitude, longitude])

@@ -4,12 +4,15 @@ import { meet, project, shapesOf } from "./shapes.js";
 
 // Finer lines of the world are large and nothing waits for them: they come after the first picture stands.
 const LATER = 1500;
+// After how many milliseconds a piece that couldn't be fetched is asked for again.
+const AGAIN = 3000;
 // The zoom up to which towns have their names.
 export const TOWNS_TO = 13;
 
 const pieces = []; // {name, city, zoom, file, box, shapes | labels, isAsked}
 const listeners = new Set();
 let sets = [];
+let seen; // What the view needed last: [box, zoom].
 
 export const onMapData = (listener) => listeners.add(listener);
 
@@ -47,6 +50,7 @@ export function cities(zoom, box) {
 
 // Fetches what a view needs and isn't there yet; box in units of the world.
 export function needMapData(box, zoom) {
+  seen = [box, zoom];
   for (const piece of pieces) {
     if (piece.isAsked || !meet(piece.box, box) || (piece.name === "towns" && zoom > TOWNS_TO)) continue;
     const isFine = !piece.city && piece.zoom[0] > 0 && piece.kind !== "label";
@@ -68,8 +72,11 @@ async function load(piece) {
     else piece.shapes = shapesOf(content);
     for (const listener of listeners) listener();
   } catch {
-    // The map stays without this piece; it is asked for again when the view moves on.
-    setTimeout(() => { piece.isAsked = false; }, 5000);
+    // The map stays without this piece until then, or does well without it if the view has moved on.
+    setTimeout(() => {
+      piece.isAsked = false;
+      needMapData(...seen);
+    }, AGAIN);
   }
 }
 
