@@ -28,6 +28,14 @@ extension Database {
         try await write { _ throws(SQLError) in gate.pass() }
     }
 
+    /// Keeps a reader busy until `gate` opens, with a view of what is there now.
+    func hold(_ gate: Gate) async throws(SQLError) {
+        try await read { transaction throws(SQLError) in
+            _ = try transaction.first("SELECT 1 FROM items") { _ throws(SQLError) in true }
+            gate.pass()
+        }
+    }
+
     /// Returns when so many writing transactions wait.
     func untilWaiting(writes count: Int) async {
         while metrics.waitingWrites != count { await Task.yield() }

@@ -153,6 +153,45 @@ struct TransactionTests {
         }
     }
 
+    @Test("reads that wait together share one view, and a read that fails costs the others nothing")
+    func sharedView() async throws {
+        try await withDatabase(settings: DatabaseSettings(readers: 1)) { database in
+            let (ahead, first) = (Gate(), Gate())
+            async let held: Void = database.hold(ahead)
+            await ahead.untilReached()
+            async let failed = code { () throws(SQLError) in
+                try await database.read { _ throws(SQLError) in throw SQLError(.misuse, "fails") }
+            }
+            await database.untilWaiting(reads: 1)
+            async let gated: Void = database.hold(first)
+            await database.untilWaiting(reads: 2)
+            async let count = database.itemCount()
+            await database.untilWaiting(reads: 3)
+            ahead.open()
+            await first.untilReached()
+            try await database.insert(1)
+            first.open()
+            #expect(try await count == 0)
+            #expect(await failed == .misuse)
+            _ = try await (held, gated)
+        }
+    }
+
+    @Test("a read that was made after a write finds it, whoever reads before it")
+    func ownView() async throws {
+        try await withDatabase(settings: DatabaseSettings(readers: 1)) { database in
+            let gate = Gate()
+            async let held: Void = database.hold(gate)
+            await gate.untilReached()
+            try await database.insert(1)
+            async let count = database.itemCount()
+            await database.untilWaiting(reads: 1)
+            gate.open()
+            #expect(try await count == 1)
+            try await held
+        }
+    }
+
     private static func count(_ transaction: borrowing Transaction) throws(SQLError) -> Int64? {
         try transaction.first("SELECT count(*) FROM items") { row throws(SQLError) in try row.integer(0) }
     }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A reader's loop: one request, one snapshot, taken after the request was made, so that a caller always finds what
-/// was acknowledged before.
+/// A reader's loop. Requests that waited when a snapshot was taken share it: all were made before it, so each caller
+/// finds what was acknowledged to it, and taking one costs system calls for which readers wait for each other.
 struct ReaderLoop {
     let connection: SQLiteConnection
     let queue: WorkQueue<Request>
@@ -9,27 +9,42 @@ struct ReaderLoop {
 
     /// Works until the queue is closed.
     func run() {
-        while let request = queue.waitForNext() {
-            guard request.start() else { continue }
-            let problem = attempt(request)
-            // Counted first: who has the answer finds it in the metrics.
-            counters.reads.add(1, ordering: .relaxed)
-            request.answer(problem)
+        while let first = queue.waitForNext() {
+            guard first.start() else { continue }
+            let mark = queue.mark
+            var next: Request? = first
+            while let request = next { next = answer(request) ? nextWaiting(before: mark) : nil }
+            connection.rollBack()
         }
+    }
+
+    /// Whether the snapshot still serves: after a failure a new one is taken.
+    private func answer(_ request: Request) -> Bool {
+        let problem = attempt(request)
+        if problem != nil { connection.rollBack() }
+        // Counted first: who has the answer finds it in the metrics.
+        counters.reads.add(1, ordering: .relaxed)
+        request.answer(problem)
+        return problem == nil
     }
 
     private func attempt(_ request: Request) -> SQLError? {
         connection.hooks.current = request
-        defer {
-            connection.hooks.current = nil
-            connection.rollBack()
-        }
+        defer { connection.hooks.current = nil }
         do {
-            try connection.begin(.read)
+            if !connection.handle.isInTransaction { try connection.begin(.read) }
             try request.perform(in: Transaction(connection))
             return nil
         } catch {
             return error
         }
+    }
+
+    /// The next request of those that still want to run.
+    private func nextWaiting(before mark: UInt64) -> Request? {
+        while let request = queue.next(before: mark) {
+            if request.start() { return request }
+        }
+        return nil
     }
 }

@@ -2,6 +2,9 @@ internal import Glibc
 
 /// A bounded first-in-first-out queue that threads sleep on.
 ///
+/// One sleeper at a time is on its way: it wakes the next one if it finds more than it takes. So a burst wakes no more
+/// threads than come in time to take a part of it.
+///
 /// `@unchecked Sendable`: every access to the mutable properties happens between `lock` and `unlock` of `mutex`
 /// (`withLock`), and the two C objects live at fixed addresses from `init` to `deinit`.
 @safe
@@ -10,28 +13,33 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     enum Offer { case accepted, full, closed }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// Counts wakes. A condition's sleepers would wake up holding the mutex, for two more system calls each.
+    private let wakes = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private let limit: Int
     private var ring: [Element?] = []
     private var head = 0
     private var count = 0
+    private var accepted: UInt64 = 0
+    /// Threads that sleep and were not woken yet.
     private var sleepers = 0
+    /// Whether one was woken and has not come yet.
+    private var isWaking = false
     private var isRefusing = false
     private var isClosed = false
 
     init(limit: Int) {
         self.limit = max(1, limit)
         unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe wakes.initialize(to: sem_t())
         unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
+        unsafe sem_init(wakes, 0, 0)
         ring = Array(repeating: nil, count: self.limit)
     }
 
     deinit {
-        unsafe pthread_cond_destroy(condition)
+        unsafe sem_destroy(wakes)
         unsafe pthread_mutex_destroy(mutex)
-        unsafe condition.deallocate()
+        unsafe wakes.deallocate()
         unsafe mutex.deallocate()
     }
 
@@ -45,27 +53,42 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             guard count < limit else { return (.full, false) }
             ring[(head + count) % limit] = element
             count += 1
-            return (.accepted, sleepers > 0)
+            accepted += 1
+            return (.accepted, takeSleeper())
         }
         // After the lock is given back, or who wakes up would wait for that.
-        if mustWake { unsafe pthread_cond_signal(condition) }
+        if mustWake { unsafe sem_post(wakes) }
         return offer
     }
 
     /// The next element, slept for if need be; nil once the queue is closed.
     func waitForNext() -> Element? {
-        withLock {
-            while count == 0, !isClosed {
-                sleepers += 1
-                unsafe pthread_cond_wait(condition, mutex)
-                sleepers -= 1
+        var wasWoken = false
+        while true {
+            let (element, mustSleep, mustWake): (Element?, Bool, Bool) = withLock {
+                if wasWoken { isWaking = false }
+                let element = removeFirst()
+                let mustSleep = element == nil && !isClosed
+                if mustSleep { sleepers += 1 }
+                return (element, mustSleep, count > 0 && takeSleeper())
             }
-            return removeFirst()
+            if mustWake { unsafe sem_post(wakes) }
+            guard mustSleep else { return element }
+            while unsafe sem_wait(wakes) != 0 {}  // Interrupted: it can't fail for anything else.
+            wasWoken = true
         }
     }
 
     /// The next element if there is one now.
     func next() -> Element? { withLock { removeFirst() } }
+
+    /// Stands behind the elements that were accepted up to now.
+    var mark: UInt64 { withLock { accepted } }
+
+    /// The next element that was accepted before the mark was taken, if one is left.
+    func next(before mark: UInt64) -> Element? {
+        withLock { accepted - UInt64(count) < mark ? removeFirst() : nil }
+    }
 
     /// Lets nothing in any more and gives back what nobody took.
     func drain() -> [Element] {
@@ -80,11 +103,21 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// Drains it, and sends home the threads that sleep on it.
     func close() -> [Element] {
         let left = drain()
-        withLock {
+        let sleeping = withLock {
+            defer { sleepers = 0 }
             isClosed = true
-            unsafe pthread_cond_broadcast(condition)
+            return sleepers
         }
+        for _ in 0..<sleeping { unsafe sem_post(wakes) }
         return left
+    }
+
+    /// Whether one is to be woken now.
+    private func takeSleeper() -> Bool {
+        guard sleepers > 0, !isWaking else { return false }
+        sleepers -= 1
+        isWaking = true
+        return true
     }
 
     private func removeFirst() -> Element? {
