@@ -67,12 +67,9 @@ struct PhotosNearTests {
     private func create(
         _ points: [(Double, Double)], _ service: RunningPhotoService
     ) async throws -> [Contracts.Photo] {
-        try await withThrowingTaskGroup { group in
-            for (number, point) in points.enumerated() {
-                group.addTask { try await service.put(photo("mine/\(number * 7_919 % 1_009)", point.0, point.1)) }
-            }
-            return try await group.reduce(into: []) { photos, photo in if let photo { photos.append(photo) } }
-        }
+        try await concurrently(points.enumerated()) { number, point in
+            try await service.put(photo("mine/\(number * 7_919 % 1_009)", point.0, point.1))
+        }.compactMap(\.self)
     }
 
     /// Clusters of a metre to a degree around places where maps are torn; every tenth point a duplicate.

@@ -3,6 +3,7 @@ import Geo
 import RPC
 import Storage
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PhotoService
@@ -55,13 +56,8 @@ struct SummaryTests {
     func pages() async throws {
         try await RunningPhotoService.with { service in
             let names = (0..<1_100).map { "p\($0)" }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for name in names {
-                    group.addTask {
-                        _ = try await service.search.searchAlbums(AlbumSearchTests.part(name), service.options)
-                    }
-                }
-                try await group.waitForAll()
+            _ = try await concurrently(names) { name in
+                try await service.search.searchAlbums(AlbumSearchTests.part(name), service.options)
             }
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             var found: [String] = []

@@ -65,14 +65,9 @@ struct PinsNearTests {
     }
 
     private func create(_ points: [(Double, Double)], _ service: RunningPinService) async throws -> [Contracts.Pin] {
-        try await withThrowingTaskGroup { group in
-            for point in points {
-                group.addTask {
-                    try await service.pins.createPin(CreatePinRequest(point.0, point.1), service.of("ann")).pin
-                }
-            }
-            return try await group.reduce(into: []) { pins, pin in if let pin { pins.append(pin) } }
-        }
+        try await concurrently(points) { point in
+            try await service.pins.createPin(CreatePinRequest(point.0, point.1), service.of("ann")).pin
+        }.compactMap(\.self)
     }
 
     /// Clusters of a metre to a degree around places where maps are torn; every tenth point a duplicate.

@@ -104,10 +104,7 @@ struct WatchPinsTests {
     @Test("begins with everything, at most 500 in one answer, for a version of 0 or one that is still to come")
     func parts() async throws {
         try await with { service, _ in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<1_100 { group.addTask { _ = try await add("\(number)", service) } }
-                try await group.waitForAll()
-            }
+            _ = try await concurrently(0..<1_100) { number in try await add("\(number)", service) }
             for version: UInt64 in [0, 1 << 40, .max] {
                 let told = watch(service, from: version).makeAsyncIterator()
                 var view = View()
