@@ -12,7 +12,7 @@ extension BridgeText {
             readList(name, member, "c.pointee.n_\(CNames.member(field.name))", names.type(type), in: &source)
         case .message(let type):
             let condition = field.isProto3Optional ? "if \(test), " : "if "
-            source.line("\(condition)let part = unsafe \(member) { \(name) = \(part(type)) }")
+            source.block("\(condition)let part = unsafe \(member)") { readPart(name, { $0 }, type, in: &$0) }
         case _ where field.isRepeated: source.line("\(name) = \(readRepeated(field, member))")
         case _ where field.isProto3Optional: source.line("if \(test) { \(name) = \(readOne(field, member)) }")
         default: source.line("\(name) = \(readOne(field, member))")
@@ -28,7 +28,9 @@ extension BridgeText {
             source.line("case \(field.number):")
             source.indented { source in
                 if case .message(let type) = field.type {
-                    source.line("if let part = unsafe \(member) { \(name) = .\(label)(\(part(type))) }")
+                    source.block("if let part = unsafe \(member)") { source in
+                        readPart(name, { ".\(label)(\($0))" }, type, in: &source)
+                    }
                 } else {
                     source.line("\(name) = .\(label)(\(readOne(field, member)))")
                 }
@@ -41,15 +43,24 @@ extension BridgeText {
     private func readList(
         _ name: String, _ member: String, _ count: String, _ type: String, in source: inout SourceText
     ) {
-        source.line("try unsafe arena.reserve(\(count), bytesEach: MemoryLayout<\(type)>.stride)")
-        source.line("unsafe \(name).reserveCapacity(\(count))")
-        source.block("for index in unsafe 0..<\(count)") { source in
-            source.line("guard let part = unsafe \(member)[index] else { continue }")
-            source.line("\(name).append(try unsafe \(type)(unpacked: part, in: arena))")
+        source.block("if unsafe \(count) > 0") { source in
+            source.line("try unsafe arena.reserve(\(count), bytesEach: MemoryLayout<\(type)>.stride)")
+            source.line("unsafe \(name).reserveCapacity(\(count))")
+            source.block("for index in unsafe 0..<\(count)") { source in
+                source.line("guard let part = unsafe \(member)[index] else { continue }")
+                source.line("\(name).append(\(type)())")
+                source.line("try unsafe \(name)[\(name).count - 1].take(unpacked: part, in: arena)")
+            }
         }
     }
 
-    private func part(_ type: String) -> String { "try unsafe \(names.type(type))(unpacked: part, in: arena)" }
+    private func readPart(
+        _ name: String, _ wrapped: (String) -> String, _ type: String, in source: inout SourceText
+    ) {
+        source.line("var message = \(names.type(type))()")
+        source.line("try unsafe message.take(unpacked: part, in: arena)")
+        source.line("\(name) = \(wrapped("message"))")
+    }
 
     private func readOne(_ field: FieldSchema, _ member: String) -> String {
         switch field.type {

@@ -17,10 +17,9 @@ struct BridgeText {
             source.line("package static var protoName: String { \"\(schema.fullName)\" }")
             source.line("package static var layout: MessageLayout { unsafe MessageLayout(\(function)__layout()) }")
             source.line()
-            source.block("package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)") {
-                source in
-                // Not by way of init(): what is made there would be copied when this ends.
-                guard !schema.fields.isEmpty else { return source.line("self.init()") }
+            let parameters = "unpacked source: UnsafeRawPointer, in arena: Arena"
+            source.block("package mutating func take(\(parameters)) throws(WireError)") { source in
+                guard !schema.fields.isEmpty else { return }
                 source.line("let c = unsafe source.assumingMemoryBound(to: \(structure).self)")
                 for field in schema.fields where !field.isOneofMember { read(field, in: &source) }
                 for choice in schema.choices { read(choice, in: &source) }

@@ -4,20 +4,23 @@ extension WireMessage {
     package init(packed: UnsafeRawBufferPointer, budget: Int = Wire.defaultBudget) throws(WireError) {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
-        try unsafe self.init(unpacked: use.arena.unpack(Self.layout, packed), in: use.arena)
+        self.init()
+        try unsafe take(unpacked: use.arena.unpack(Self.layout, packed), in: use.arena)
     }
 
     /// Unpacks a message from an array of bytes.
     package init(packed: [UInt8], budget: Int = Wire.defaultBudget) throws(WireError) {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
-        try unsafe self.init(unpacked: use.arena.unpack(Self.layout, packed[...]), in: use.arena)
+        self.init()
+        try unsafe take(unpacked: use.arena.unpack(Self.layout, packed[...]), in: use.arena)
     }
 
     /// Unpacks a message from a part of an array of bytes.
     package init(packed: ArraySlice<UInt8>, budget: Int = Wire.defaultBudget) throws(WireError) {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
-        try unsafe self.init(unpacked: use.arena.unpack(Self.layout, packed), in: use.arena)
+        self.init()
+        try unsafe take(unpacked: use.arena.unpack(Self.layout, packed), in: use.arena)
     }
 }

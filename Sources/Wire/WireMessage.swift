@@ -9,8 +9,9 @@ package protocol WireMessage: Sendable, Equatable {
 
     /// protobuf-c's table of the type.
     static var layout: MessageLayout { get }
-    /// Copies the fields out of protobuf-c's struct of the type.
-    init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)
+    /// Copies the fields out of protobuf-c's struct of the type into a message that has its defaults. No initializer:
+    /// what one makes is copied once more where it ends, which is felt in lists.
+    mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)
     /// Initialises protobuf-c's struct of the type at `target`; what it points to goes into `arena`.
     func store(to target: UnsafeMutableRawPointer, in arena: Arena)
 }

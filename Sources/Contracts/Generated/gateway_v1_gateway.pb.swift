@@ -106,14 +106,22 @@ extension ExploreRequest {
     package static var protoName: String { "waymark.gateway.v1.ExploreRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreRequest.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
         self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.gateway.v1.ExploreRequest.categories")
         self.excludedCategories = try unsafe arena.strings(c.pointee.n_excluded_categories, c.pointee.excluded_categories, "waymark.gateway.v1.ExploreRequest.excluded_categories")
-        if let part = unsafe c.pointee.budget { self.budget = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.budget {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.budget = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -148,33 +156,49 @@ extension ExploreResponse {
     package static var protoName: String { "waymark.gateway.v1.ExploreResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreResponse.self)
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe Place(unpacked: part, in: arena))
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(Place())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
-        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
-        for index in unsafe 0..<c.pointee.n_pins {
-            guard let part = unsafe c.pointee.pins[index] else { continue }
-            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(Pin())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
-        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
-        for index in unsafe 0..<c.pointee.n_photos {
-            guard let part = unsafe c.pointee.photos[index] else { continue }
-            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
-        unsafe self.branches.reserveCapacity(c.pointee.n_branches)
-        for index in unsafe 0..<c.pointee.n_branches {
-            guard let part = unsafe c.pointee.branches[index] else { continue }
-            self.branches.append(try unsafe Branch(unpacked: part, in: arena))
+        if unsafe c.pointee.n_branches > 0 {
+            try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
+            unsafe self.branches.reserveCapacity(c.pointee.n_branches)
+            for index in unsafe 0..<c.pointee.n_branches {
+                guard let part = unsafe c.pointee.branches[index] else { continue }
+                self.branches.append(Branch())
+                try unsafe self.branches[self.branches.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        if let part = unsafe c.pointee.elapsed { self.elapsed = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -232,13 +256,17 @@ extension Branch {
     package static var protoName: String { "waymark.gateway.v1.Branch" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__branch__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__Branch.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.gateway.v1.Branch.name")
         self.code = unsafe c.pointee.code
         self.message = try unsafe arena.string(c.pointee.message, "waymark.gateway.v1.Branch.message")
         self.count = unsafe c.pointee.count
-        if let part = unsafe c.pointee.elapsed { self.elapsed = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
         self.truncated = unsafe c.pointee.truncated != 0
     }
 

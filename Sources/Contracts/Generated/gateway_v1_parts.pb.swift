@@ -107,7 +107,7 @@ extension NearbyParts {
     package static var protoName: String { "waymark.gateway.v1.NearbyParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__nearby_parts__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__NearbyParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -126,7 +126,7 @@ extension PinsNearParts {
     package static var protoName: String { "waymark.gateway.v1.PinsNearParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__pins_near_parts__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PinsNearParts.self)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -145,7 +145,7 @@ extension PhotosNearParts {
     package static var protoName: String { "waymark.gateway.v1.PhotosNearParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__photos_near_parts__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__PhotosNearParts.self)
         self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
         self.truncated = unsafe c.pointee.truncated != 0
@@ -164,18 +164,25 @@ extension ExploreParts {
     package static var protoName: String { "waymark.gateway.v1.ExploreParts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_parts__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreParts.self)
         self.places = try unsafe arena.byteArrays(c.pointee.n_places, c.pointee.places)
         self.pins = try unsafe arena.byteArrays(c.pointee.n_pins, c.pointee.pins)
         self.photos = try unsafe arena.byteArrays(c.pointee.n_photos, c.pointee.photos)
-        try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
-        unsafe self.branches.reserveCapacity(c.pointee.n_branches)
-        for index in unsafe 0..<c.pointee.n_branches {
-            guard let part = unsafe c.pointee.branches[index] else { continue }
-            self.branches.append(try unsafe Branch(unpacked: part, in: arena))
+        if unsafe c.pointee.n_branches > 0 {
+            try unsafe arena.reserve(c.pointee.n_branches, bytesEach: MemoryLayout<Branch>.stride)
+            unsafe self.branches.reserveCapacity(c.pointee.n_branches)
+            for index in unsafe 0..<c.pointee.n_branches {
+                guard let part = unsafe c.pointee.branches[index] else { continue }
+                self.branches.append(Branch())
+                try unsafe self.branches[self.branches.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        if let part = unsafe c.pointee.elapsed { self.elapsed = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -209,7 +216,7 @@ extension WatchMark {
     package static var protoName: String { "waymark.gateway.v1.WatchMark" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__watch_mark__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__WatchMark.self)
         self.version = unsafe c.pointee.version
     }

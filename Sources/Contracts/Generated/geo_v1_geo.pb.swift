@@ -80,7 +80,7 @@ extension Coordinate {
     package static var protoName: String { "waymark.geo.v1.Coordinate" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__coordinate__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         self.latitude = unsafe c.pointee.latitude
         self.longitude = unsafe c.pointee.longitude
@@ -98,10 +98,18 @@ extension Box {
     package static var protoName: String { "waymark.geo.v1.Box" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__box__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
-        if let part = unsafe c.pointee.south_west { self.southWest = try unsafe Coordinate(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.north_east { self.northEast = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.south_west {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.southWest = message
+        }
+        if let part = unsafe c.pointee.north_east {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.northEast = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -124,7 +132,7 @@ extension Span {
     package static var protoName: String { "waymark.geo.v1.Span" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__span__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
         self.latitudeDelta = unsafe c.pointee.latitude_delta
         self.longitudeDelta = unsafe c.pointee.longitude_delta
@@ -142,10 +150,18 @@ extension Region {
     package static var protoName: String { "waymark.geo.v1.Region" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__geo__v1__region__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
+        if let part = unsafe c.pointee.span {
+            var message = Span()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.span = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {

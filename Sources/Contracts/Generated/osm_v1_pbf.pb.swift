@@ -272,7 +272,7 @@ extension PbfBlobHeader {
     package static var protoName: String { "waymark.osm.v1.PbfBlobHeader" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_blob_header__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlobHeader.self)
         self.type = try unsafe arena.string(c.pointee.type, "waymark.osm.v1.PbfBlobHeader.type")
         self.datasize = unsafe c.pointee.datasize
@@ -290,7 +290,7 @@ extension PbfBlob {
     package static var protoName: String { "waymark.osm.v1.PbfBlob" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_blob__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlob.self)
         if unsafe c.pointee._raw_case.rawValue == 1 { self.raw = unsafe arena.bytes(c.pointee.raw) }
         if unsafe c.pointee._raw_size_case.rawValue == 2 { self.rawSize = unsafe c.pointee.raw_size }
@@ -339,7 +339,7 @@ extension PbfHeader {
     package static var protoName: String { "waymark.osm.v1.PbfHeader" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_header__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfHeader.self)
         self.requiredFeatures = try unsafe arena.strings(c.pointee.n_required_features, c.pointee.required_features, "waymark.osm.v1.PbfHeader.required_features")
     }
@@ -356,14 +356,21 @@ extension PbfBlock {
     package static var protoName: String { "waymark.osm.v1.PbfBlock" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_block__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlock.self)
-        if let part = unsafe c.pointee.texts { self.texts = try unsafe PbfTexts(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_groups, bytesEach: MemoryLayout<PbfGroup>.stride)
-        unsafe self.groups.reserveCapacity(c.pointee.n_groups)
-        for index in unsafe 0..<c.pointee.n_groups {
-            guard let part = unsafe c.pointee.groups[index] else { continue }
-            self.groups.append(try unsafe PbfGroup(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.texts {
+            var message = PbfTexts()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.texts = message
+        }
+        if unsafe c.pointee.n_groups > 0 {
+            try unsafe arena.reserve(c.pointee.n_groups, bytesEach: MemoryLayout<PbfGroup>.stride)
+            unsafe self.groups.reserveCapacity(c.pointee.n_groups)
+            for index in unsafe 0..<c.pointee.n_groups {
+                guard let part = unsafe c.pointee.groups[index] else { continue }
+                self.groups.append(PbfGroup())
+                try unsafe self.groups[self.groups.count - 1].take(unpacked: part, in: arena)
+            }
         }
         if unsafe c.pointee._granularity_case.rawValue == 17 { self.granularity = unsafe c.pointee.granularity }
         self.latitudeOffset = unsafe c.pointee.latitude_offset
@@ -401,7 +408,7 @@ extension PbfTexts {
     package static var protoName: String { "waymark.osm.v1.PbfTexts" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_texts__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfTexts.self)
         self.texts = try unsafe arena.byteArrays(c.pointee.n_texts, c.pointee.texts)
     }
@@ -418,26 +425,39 @@ extension PbfGroup {
     package static var protoName: String { "waymark.osm.v1.PbfGroup" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_group__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfGroup.self)
-        try unsafe arena.reserve(c.pointee.n_nodes, bytesEach: MemoryLayout<PbfNode>.stride)
-        unsafe self.nodes.reserveCapacity(c.pointee.n_nodes)
-        for index in unsafe 0..<c.pointee.n_nodes {
-            guard let part = unsafe c.pointee.nodes[index] else { continue }
-            self.nodes.append(try unsafe PbfNode(unpacked: part, in: arena))
+        if unsafe c.pointee.n_nodes > 0 {
+            try unsafe arena.reserve(c.pointee.n_nodes, bytesEach: MemoryLayout<PbfNode>.stride)
+            unsafe self.nodes.reserveCapacity(c.pointee.n_nodes)
+            for index in unsafe 0..<c.pointee.n_nodes {
+                guard let part = unsafe c.pointee.nodes[index] else { continue }
+                self.nodes.append(PbfNode())
+                try unsafe self.nodes[self.nodes.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        if let part = unsafe c.pointee.dense { self.dense = try unsafe PbfDenseNodes(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_ways, bytesEach: MemoryLayout<PbfWay>.stride)
-        unsafe self.ways.reserveCapacity(c.pointee.n_ways)
-        for index in unsafe 0..<c.pointee.n_ways {
-            guard let part = unsafe c.pointee.ways[index] else { continue }
-            self.ways.append(try unsafe PbfWay(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.dense {
+            var message = PbfDenseNodes()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.dense = message
         }
-        try unsafe arena.reserve(c.pointee.n_relations, bytesEach: MemoryLayout<PbfRelation>.stride)
-        unsafe self.relations.reserveCapacity(c.pointee.n_relations)
-        for index in unsafe 0..<c.pointee.n_relations {
-            guard let part = unsafe c.pointee.relations[index] else { continue }
-            self.relations.append(try unsafe PbfRelation(unpacked: part, in: arena))
+        if unsafe c.pointee.n_ways > 0 {
+            try unsafe arena.reserve(c.pointee.n_ways, bytesEach: MemoryLayout<PbfWay>.stride)
+            unsafe self.ways.reserveCapacity(c.pointee.n_ways)
+            for index in unsafe 0..<c.pointee.n_ways {
+                guard let part = unsafe c.pointee.ways[index] else { continue }
+                self.ways.append(PbfWay())
+                try unsafe self.ways[self.ways.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        if unsafe c.pointee.n_relations > 0 {
+            try unsafe arena.reserve(c.pointee.n_relations, bytesEach: MemoryLayout<PbfRelation>.stride)
+            unsafe self.relations.reserveCapacity(c.pointee.n_relations)
+            for index in unsafe 0..<c.pointee.n_relations {
+                guard let part = unsafe c.pointee.relations[index] else { continue }
+                self.relations.append(PbfRelation())
+                try unsafe self.relations[self.relations.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -486,7 +506,7 @@ extension PbfNode {
     package static var protoName: String { "waymark.osm.v1.PbfNode" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_node__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfNode.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)
@@ -512,7 +532,7 @@ extension PbfDenseNodes {
     package static var protoName: String { "waymark.osm.v1.PbfDenseNodes" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_dense_nodes__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfDenseNodes.self)
         self.ids = try unsafe arena.scalars(c.pointee.n_ids, c.pointee.ids)
         self.latitudes = try unsafe arena.scalars(c.pointee.n_latitudes, c.pointee.latitudes)
@@ -538,7 +558,7 @@ extension PbfWay {
     package static var protoName: String { "waymark.osm.v1.PbfWay" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_way__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfWay.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)
@@ -569,7 +589,7 @@ extension PbfRelation {
     package static var protoName: String { "waymark.osm.v1.PbfRelation" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__osm__v1__pbf_relation__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Osm__V1__PbfRelation.self)
         self.id = unsafe c.pointee.id
         self.keys = try unsafe arena.scalars(c.pointee.n_keys, c.pointee.keys)

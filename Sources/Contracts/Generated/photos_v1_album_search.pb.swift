@@ -150,10 +150,14 @@ extension PlacePoint {
     package static var protoName: String { "waymark.photos.v1.PlacePoint" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__place_point__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PlacePoint.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.PlacePoint.id")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -172,17 +176,24 @@ extension SearchAlbumsRequest {
     package static var protoName: String { "waymark.photos.v1.SearchAlbumsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__search_albums_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SearchAlbumsRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.SearchAlbumsRequest.pin_id")
         self.generation = unsafe c.pointee.generation
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         self.radiusM = unsafe c.pointee.radius_m
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PlacePoint>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe PlacePoint(unpacked: part, in: arena))
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PlacePoint>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(PlacePoint())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.isLast = unsafe c.pointee.is_last != 0
     }
@@ -216,8 +227,7 @@ extension SearchAlbumsResponse {
     package static var protoName: String { "waymark.photos.v1.SearchAlbumsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__search_albums_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -230,7 +240,7 @@ extension ForgetPinRequest {
     package static var protoName: String { "waymark.photos.v1.ForgetPinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__forget_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ForgetPinRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.ForgetPinRequest.pin_id")
     }
@@ -246,8 +256,7 @@ extension ForgetPinResponse {
     package static var protoName: String { "waymark.photos.v1.ForgetPinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__forget_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -260,7 +269,7 @@ extension WatchSummariesRequest {
     package static var protoName: String { "waymark.photos.v1.WatchSummariesRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_summaries_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesRequest.self)
         self.fromVersion = unsafe c.pointee.from_version
         self.epoch = unsafe c.pointee.epoch
@@ -278,13 +287,16 @@ extension WatchSummariesResponse {
     package static var protoName: String { "waymark.photos.v1.WatchSummariesResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_summaries_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesResponse.self)
-        try unsafe arena.reserve(c.pointee.n_albums, bytesEach: MemoryLayout<SubjectSummary>.stride)
-        unsafe self.albums.reserveCapacity(c.pointee.n_albums)
-        for index in unsafe 0..<c.pointee.n_albums {
-            guard let part = unsafe c.pointee.albums[index] else { continue }
-            self.albums.append(try unsafe SubjectSummary(unpacked: part, in: arena))
+        if unsafe c.pointee.n_albums > 0 {
+            try unsafe arena.reserve(c.pointee.n_albums, bytesEach: MemoryLayout<SubjectSummary>.stride)
+            unsafe self.albums.reserveCapacity(c.pointee.n_albums)
+            for index in unsafe 0..<c.pointee.n_albums {
+                guard let part = unsafe c.pointee.albums[index] else { continue }
+                self.albums.append(SubjectSummary())
+                try unsafe self.albums[self.albums.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.version = unsafe c.pointee.version
         self.epoch = unsafe c.pointee.epoch
@@ -312,10 +324,14 @@ extension SubjectSummary {
     package static var protoName: String { "waymark.photos.v1.SubjectSummary" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__subject_summary__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SubjectSummary.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.SubjectSummary.subject")
-        if let part = unsafe c.pointee.summary { self.summary = try unsafe AlbumSummary(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.summary {
+            var message = AlbumSummary()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.summary = message
+        }
         self.generation = unsafe c.pointee.generation
         self.warning = try unsafe arena.string(c.pointee.warning, "waymark.photos.v1.SubjectSummary.warning")
     }

@@ -688,18 +688,26 @@ extension Photo {
     package static var protoName: String { "waymark.photos.v1.Photo" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photo__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.Photo.id")
         self.title = try unsafe arena.string(c.pointee.title, "waymark.photos.v1.Photo.title")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
         self.author = try unsafe arena.string(c.pointee.author, "waymark.photos.v1.Photo.author")
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.photos.v1.Photo.licence")
         self.sourceUrl = try unsafe arena.string(c.pointee.source_url, "waymark.photos.v1.Photo.source_url")
         self.originalUrl = try unsafe arena.string(c.pointee.original_url, "waymark.photos.v1.Photo.original_url")
         self.width = unsafe c.pointee.width
         self.height = unsafe c.pointee.height
-        if let part = unsafe c.pointee.taken_time { self.takenTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.taken_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.takenTime = message
+        }
         self.state = unsafe PhotoState(rawValue: c.pointee.state)
         self.fetchedByteCount = unsafe c.pointee.fetched_byte_count
         self.totalByteCount = unsafe c.pointee.total_byte_count
@@ -749,9 +757,13 @@ extension PutPhotoRequest {
     package static var protoName: String { "waymark.photos.v1.PutPhotoRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__put_photo_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoRequest.self)
-        if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.PutPhotoRequest.request_id")
     }
 
@@ -771,9 +783,13 @@ extension PutPhotoResponse {
     package static var protoName: String { "waymark.photos.v1.PutPhotoResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__put_photo_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoResponse.self)
-        if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -791,9 +807,13 @@ extension PhotosNearRequest {
     package static var protoName: String { "waymark.photos.v1.PhotosNearRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photos_near_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearRequest.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
     }
@@ -821,13 +841,16 @@ extension PhotosNearResponse {
     package static var protoName: String { "waymark.photos.v1.PhotosNearResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photos_near_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearResponse.self)
-        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
-        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
-        for index in unsafe 0..<c.pointee.n_photos {
-            guard let part = unsafe c.pointee.photos[index] else { continue }
-            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.truncated = unsafe c.pointee.truncated != 0
     }
@@ -853,7 +876,7 @@ extension GetPhotoRequest {
     package static var protoName: String { "waymark.photos.v1.GetPhotoRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.GetPhotoRequest.id")
     }
@@ -869,9 +892,13 @@ extension GetPhotoResponse {
     package static var protoName: String { "waymark.photos.v1.GetPhotoResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_photo_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoResponse.self)
-        if let part = unsafe c.pointee.photo { self.photo = try unsafe Photo(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -889,7 +916,7 @@ extension GetPictureRequest {
     package static var protoName: String { "waymark.photos.v1.GetPictureRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
         self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.GetPictureRequest.photo_id")
         self.size = unsafe PictureSize(rawValue: c.pointee.size)
@@ -907,10 +934,14 @@ extension GetPictureResponse {
     package static var protoName: String { "waymark.photos.v1.GetPictureResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
         self.data = unsafe arena.bytes(c.pointee.data)
-        if let part = unsafe c.pointee.info { self.info = try unsafe PictureInfo(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.info {
+            var message = PictureInfo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.info = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -929,7 +960,7 @@ extension PictureInfo {
     package static var protoName: String { "waymark.photos.v1.PictureInfo" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_info__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
         self.mediaType = try unsafe arena.string(c.pointee.media_type, "waymark.photos.v1.PictureInfo.media_type")
         self.byteCount = unsafe c.pointee.byte_count
@@ -953,7 +984,7 @@ extension AlbumSummary {
     package static var protoName: String { "waymark.photos.v1.AlbumSummary" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album_summary__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
         self.state = unsafe AlbumState(rawValue: c.pointee.state)
         self.photoCount = unsafe c.pointee.photo_count
@@ -975,10 +1006,14 @@ extension Album {
     package static var protoName: String { "waymark.photos.v1.Album" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__album__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.Album.subject")
-        if let part = unsafe c.pointee.summary { self.summary = try unsafe AlbumSummary(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.summary {
+            var message = AlbumSummary()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.summary = message
+        }
         self.collection = unsafe c.pointee.collection
         self.removedCount = unsafe c.pointee.removed_count
         self.repeatedCount = unsafe c.pointee.repeated_count
@@ -1007,7 +1042,7 @@ extension GetAlbumRequest {
     package static var protoName: String { "waymark.photos.v1.GetAlbumRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.GetAlbumRequest.subject")
         if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
@@ -1032,14 +1067,21 @@ extension GetAlbumResponse {
     package static var protoName: String { "waymark.photos.v1.GetAlbumResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_album_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
-        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
-        for index in unsafe 0..<c.pointee.n_photos {
-            guard let part = unsafe c.pointee.photos[index] else { continue }
-            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.GetAlbumResponse.next_page_token")
     }
@@ -1070,7 +1112,7 @@ extension OpenAlbumRequest {
     package static var protoName: String { "waymark.photos.v1.OpenAlbumRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.OpenAlbumRequest.subject")
     }
@@ -1086,14 +1128,21 @@ extension OpenAlbumResponse {
     package static var protoName: String { "waymark.photos.v1.OpenAlbumResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__open_album_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
-        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
-        for index in unsafe 0..<c.pointee.n_photos {
-            guard let part = unsafe c.pointee.photos[index] else { continue }
-            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -1122,7 +1171,7 @@ extension NewCollectionRequest {
     package static var protoName: String { "waymark.photos.v1.NewCollectionRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.NewCollectionRequest.subject")
         if unsafe c.pointee._size_case.rawValue == 2 { self.size = unsafe c.pointee.size }
@@ -1147,9 +1196,13 @@ extension NewCollectionResponse {
     package static var protoName: String { "waymark.photos.v1.NewCollectionResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__new_collection_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1167,7 +1220,7 @@ extension RemovePhotosRequest {
     package static var protoName: String { "waymark.photos.v1.RemovePhotosRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RemovePhotosRequest.subject")
         self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RemovePhotosRequest.photo_ids")
@@ -1188,9 +1241,13 @@ extension RemovePhotosResponse {
     package static var protoName: String { "waymark.photos.v1.RemovePhotosResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__remove_photos_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1208,7 +1265,7 @@ extension RestorePhotosRequest {
     package static var protoName: String { "waymark.photos.v1.RestorePhotosRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.RestorePhotosRequest.subject")
         self.photoIds = try unsafe arena.strings(c.pointee.n_photo_ids, c.pointee.photo_ids, "waymark.photos.v1.RestorePhotosRequest.photo_ids")
@@ -1229,9 +1286,13 @@ extension RestorePhotosResponse {
     package static var protoName: String { "waymark.photos.v1.RestorePhotosResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__restore_photos_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1249,7 +1310,7 @@ extension WatchAlbumRequest {
     package static var protoName: String { "waymark.photos.v1.WatchAlbumRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumRequest.self)
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.WatchAlbumRequest.subject")
         self.fromVersion = unsafe c.pointee.from_version
@@ -1267,14 +1328,21 @@ extension WatchAlbumResponse {
     package static var protoName: String { "waymark.photos.v1.WatchAlbumResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__watch_album_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumResponse.self)
-        if let part = unsafe c.pointee.album { self.album = try unsafe Album(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
-        unsafe self.photos.reserveCapacity(c.pointee.n_photos)
-        for index in unsafe 0..<c.pointee.n_photos {
-            guard let part = unsafe c.pointee.photos[index] else { continue }
-            self.photos.append(try unsafe Photo(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.album {
+            var message = Album()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
+        if unsafe c.pointee.n_photos > 0 {
+            try unsafe arena.reserve(c.pointee.n_photos, bytesEach: MemoryLayout<Photo>.stride)
+            unsafe self.photos.reserveCapacity(c.pointee.n_photos)
+            for index in unsafe 0..<c.pointee.n_photos {
+                guard let part = unsafe c.pointee.photos[index] else { continue }
+                self.photos.append(Photo())
+                try unsafe self.photos[self.photos.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.isWhole = unsafe c.pointee.is_whole != 0
         self.deleted = unsafe c.pointee.deleted != 0
@@ -1309,8 +1377,7 @@ extension ScanPicturesRequest {
     package static var protoName: String { "waymark.photos.v1.ScanPicturesRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__scan_pictures_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1323,17 +1390,20 @@ extension ScanPicturesResponse {
     package static var protoName: String { "waymark.photos.v1.ScanPicturesResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__scan_pictures_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesResponse.self)
         self.fileCount = unsafe c.pointee.file_count
         self.addedCount = unsafe c.pointee.added_count
         self.goneCount = unsafe c.pointee.gone_count
         self.skippedCount = unsafe c.pointee.skipped_count
-        try unsafe arena.reserve(c.pointee.n_skipped, bytesEach: MemoryLayout<SkippedFile>.stride)
-        unsafe self.skipped.reserveCapacity(c.pointee.n_skipped)
-        for index in unsafe 0..<c.pointee.n_skipped {
-            guard let part = unsafe c.pointee.skipped[index] else { continue }
-            self.skipped.append(try unsafe SkippedFile(unpacked: part, in: arena))
+        if unsafe c.pointee.n_skipped > 0 {
+            try unsafe arena.reserve(c.pointee.n_skipped, bytesEach: MemoryLayout<SkippedFile>.stride)
+            unsafe self.skipped.reserveCapacity(c.pointee.n_skipped)
+            for index in unsafe 0..<c.pointee.n_skipped {
+                guard let part = unsafe c.pointee.skipped[index] else { continue }
+                self.skipped.append(SkippedFile())
+                try unsafe self.skipped[self.skipped.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.done = unsafe c.pointee.done != 0
     }
@@ -1363,7 +1433,7 @@ extension SkippedFile {
     package static var protoName: String { "waymark.photos.v1.SkippedFile" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__skipped_file__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
         self.path = try unsafe arena.string(c.pointee.path, "waymark.photos.v1.SkippedFile.path")
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.photos.v1.SkippedFile.reason")

@@ -35,7 +35,7 @@ extension PictureTicket {
     package static var protoName: String { "waymark.photos.v1.PictureTicket" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_ticket__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureTicket.self)
         self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.PictureTicket.photo_id")
         self.size = unsafe PictureSize(rawValue: c.pointee.size)

@@ -699,7 +699,7 @@ extension NetworkSearch {
     package static var protoName: String { "waymark.pins.v1.NetworkSearch" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__network_search__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
         self.network = try unsafe arena.string(c.pointee.network, "waymark.pins.v1.NetworkSearch.network")
         self.state = unsafe NetworkSearchState(rawValue: c.pointee.state)
@@ -723,27 +723,46 @@ extension Pin {
     package static var protoName: String { "waymark.pins.v1.Pin" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.Pin.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.Pin.name")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
         self.radiusM = unsafe c.pointee.radius_m
         self.state = unsafe PinState(rawValue: c.pointee.state)
-        if let part = unsafe c.pointee.create_time { self.createTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.create_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.createTime = message
+        }
         self.version = unsafe c.pointee.version
         self.placeCount = unsafe c.pointee.place_count
         self.photoPlaceCount = unsafe c.pointee.photo_place_count
         self.photoCount = unsafe c.pointee.photo_count
-        if let part = unsafe c.pointee.album { self.album = try unsafe AlbumSummary(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_searches, bytesEach: MemoryLayout<NetworkSearch>.stride)
-        unsafe self.searches.reserveCapacity(c.pointee.n_searches)
-        for index in unsafe 0..<c.pointee.n_searches {
-            guard let part = unsafe c.pointee.searches[index] else { continue }
-            self.searches.append(try unsafe NetworkSearch(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.album {
+            var message = AlbumSummary()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.album = message
+        }
+        if unsafe c.pointee.n_searches > 0 {
+            try unsafe arena.reserve(c.pointee.n_searches, bytesEach: MemoryLayout<NetworkSearch>.stride)
+            unsafe self.searches.reserveCapacity(c.pointee.n_searches)
+            for index in unsafe 0..<c.pointee.n_searches {
+                guard let part = unsafe c.pointee.searches[index] else { continue }
+                self.searches.append(NetworkSearch())
+                try unsafe self.searches[self.searches.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.isNamed = unsafe c.pointee.is_named != 0
-        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.span {
+            var message = Span()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.span = message
+        }
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
         self.generation = unsafe c.pointee.generation
     }
@@ -802,9 +821,13 @@ extension CreatePinRequest {
     package static var protoName: String { "waymark.pins.v1.CreatePinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__create_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinRequest.self)
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.CreatePinRequest.name")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.CreatePinRequest.request_id")
@@ -831,9 +854,13 @@ extension CreatePinResponse {
     package static var protoName: String { "waymark.pins.v1.CreatePinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__create_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -851,7 +878,7 @@ extension GetPinRequest {
     package static var protoName: String { "waymark.pins.v1.GetPinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetPinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.GetPinRequest.id")
     }
@@ -867,9 +894,13 @@ extension GetPinResponse {
     package static var protoName: String { "waymark.pins.v1.GetPinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetPinResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -887,7 +918,7 @@ extension ListPinsRequest {
     package static var protoName: String { "waymark.pins.v1.ListPinsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsRequest.self)
         if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinsRequest.page_token")
@@ -908,13 +939,16 @@ extension ListPinsResponse {
     package static var protoName: String { "waymark.pins.v1.ListPinsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pins_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsResponse.self)
-        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
-        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
-        for index in unsafe 0..<c.pointee.n_pins {
-            guard let part = unsafe c.pointee.pins[index] else { continue }
-            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(Pin())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.pins.v1.ListPinsResponse.next_page_token")
     }
@@ -940,9 +974,13 @@ extension PinsNearRequest {
     package static var protoName: String { "waymark.pins.v1.PinsNearRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pins_near_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearRequest.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
     }
@@ -970,13 +1008,16 @@ extension PinsNearResponse {
     package static var protoName: String { "waymark.pins.v1.PinsNearResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pins_near_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearResponse.self)
-        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
-        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
-        for index in unsafe 0..<c.pointee.n_pins {
-            guard let part = unsafe c.pointee.pins[index] else { continue }
-            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(Pin())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.truncated = unsafe c.pointee.truncated != 0
     }
@@ -1002,10 +1043,14 @@ extension MovePinRequest {
     package static var protoName: String { "waymark.pins.v1.MovePinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.MovePinRequest.id")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 3 { self.radiusM = unsafe c.pointee.radius_m }
         self.force = unsafe c.pointee.force != 0
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.MovePinRequest.request_id")
@@ -1033,9 +1078,13 @@ extension MovePinResponse {
     package static var protoName: String { "waymark.pins.v1.MovePinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__move_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__MovePinResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1053,7 +1102,7 @@ extension RenamePinRequest {
     package static var protoName: String { "waymark.pins.v1.RenamePinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.RenamePinRequest.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.RenamePinRequest.name")
@@ -1073,9 +1122,13 @@ extension RenamePinResponse {
     package static var protoName: String { "waymark.pins.v1.RenamePinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__rename_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1093,7 +1146,7 @@ extension DeletePinRequest {
     package static var protoName: String { "waymark.pins.v1.DeletePinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.DeletePinRequest.id")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.DeletePinRequest.request_id")
@@ -1111,7 +1164,7 @@ extension DeletePinResponse {
     package static var protoName: String { "waymark.pins.v1.DeletePinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__delete_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
         self.placeCount = unsafe c.pointee.place_count
     }
@@ -1127,12 +1180,16 @@ extension PinPlace {
     package static var protoName: String { "waymark.pins.v1.PinPlace" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__pin_place__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.PinPlace.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.pins.v1.PinPlace.name")
         self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.pins.v1.PinPlace.categories")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
         self.distanceM = unsafe c.pointee.distance_m
         self.photoCount = unsafe c.pointee.photo_count
     }
@@ -1158,7 +1215,7 @@ extension ListPinPlacesRequest {
     package static var protoName: String { "waymark.pins.v1.ListPinPlacesRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.ListPinPlacesRequest.id")
         if unsafe c.pointee._page_size_case.rawValue == 2 { self.pageSize = unsafe c.pointee.page_size }
@@ -1186,13 +1243,16 @@ extension ListPinPlacesResponse {
     package static var protoName: String { "waymark.pins.v1.ListPinPlacesResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__list_pin_places_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesResponse.self)
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe PinPlace(unpacked: part, in: arena))
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(PinPlace())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.pins.v1.ListPinPlacesResponse.next_page_token")
         self.count = unsafe c.pointee.count
@@ -1220,7 +1280,7 @@ extension WatchPinRequest {
     package static var protoName: String { "waymark.pins.v1.WatchPinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.WatchPinRequest.id")
         self.fromVersion = unsafe c.pointee.from_version
@@ -1238,14 +1298,21 @@ extension WatchPinResponse {
     package static var protoName: String { "waymark.pins.v1.WatchPinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pin_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe PinPlace(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<PinPlace>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(PinPlace())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.deleted = unsafe c.pointee.deleted != 0
         self.version = unsafe c.pointee.version
@@ -1278,7 +1345,7 @@ extension WatchPinsRequest {
     package static var protoName: String { "waymark.pins.v1.WatchPinsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
         self.fromVersion = unsafe c.pointee.from_version
     }
@@ -1294,13 +1361,16 @@ extension WatchPinsResponse {
     package static var protoName: String { "waymark.pins.v1.WatchPinsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__watch_pins_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsResponse.self)
-        try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
-        unsafe self.pins.reserveCapacity(c.pointee.n_pins)
-        for index in unsafe 0..<c.pointee.n_pins {
-            guard let part = unsafe c.pointee.pins[index] else { continue }
-            self.pins.append(try unsafe Pin(unpacked: part, in: arena))
+        if unsafe c.pointee.n_pins > 0 {
+            try unsafe arena.reserve(c.pointee.n_pins, bytesEach: MemoryLayout<Pin>.stride)
+            unsafe self.pins.reserveCapacity(c.pointee.n_pins)
+            for index in unsafe 0..<c.pointee.n_pins {
+                guard let part = unsafe c.pointee.pins[index] else { continue }
+                self.pins.append(Pin())
+                try unsafe self.pins[self.pins.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.removedIds = try unsafe arena.strings(c.pointee.n_removed_ids, c.pointee.removed_ids, "waymark.pins.v1.WatchPinsResponse.removed_ids")
         self.isWhole = unsafe c.pointee.is_whole != 0
@@ -1331,10 +1401,14 @@ extension SetPinSpanRequest {
     package static var protoName: String { "waymark.pins.v1.SetPinSpanRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanRequest.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.SetPinSpanRequest.id")
-        if let part = unsafe c.pointee.span { self.span = try unsafe Span(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.span {
+            var message = Span()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.span = message
+        }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetPinSpanRequest.request_id")
     }
 
@@ -1355,9 +1429,13 @@ extension SetPinSpanResponse {
     package static var protoName: String { "waymark.pins.v1.SetPinSpanResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_pin_span_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanResponse.self)
-        if let part = unsafe c.pointee.pin { self.pin = try unsafe Pin(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1375,8 +1453,7 @@ extension GetMapRegionRequest {
     package static var protoName: String { "waymark.pins.v1.GetMapRegionRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_map_region_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1389,9 +1466,13 @@ extension GetMapRegionResponse {
     package static var protoName: String { "waymark.pins.v1.GetMapRegionResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_map_region_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionResponse.self)
-        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.region {
+            var message = Region()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.region = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1409,9 +1490,13 @@ extension SetMapRegionRequest {
     package static var protoName: String { "waymark.pins.v1.SetMapRegionRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionRequest.self)
-        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.region {
+            var message = Region()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.region = message
+        }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetMapRegionRequest.request_id")
     }
 
@@ -1431,9 +1516,13 @@ extension SetMapRegionResponse {
     package static var protoName: String { "waymark.pins.v1.SetMapRegionResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__set_map_region_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionResponse.self)
-        if let part = unsafe c.pointee.region { self.region = try unsafe Region(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.region {
+            var message = Region()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.region = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -1451,7 +1540,7 @@ extension GetBoundsRequest {
     package static var protoName: String { "waymark.pins.v1.GetBoundsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsRequest.self)
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.pins.v1.GetBoundsRequest.pin_id")
     }
@@ -1467,9 +1556,13 @@ extension GetBoundsResponse {
     package static var protoName: String { "waymark.pins.v1.GetBoundsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__pins__v1__get_bounds_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsResponse.self)
-        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.box {
+            var message = Box()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.box = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {

@@ -385,7 +385,7 @@ extension Dataset {
     package static var protoName: String { "waymark.places.v1.Dataset" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__dataset__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Dataset.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.Dataset.name")
         self.title = try unsafe arena.string(c.pointee.title, "waymark.places.v1.Dataset.title")
@@ -393,7 +393,11 @@ extension Dataset {
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.Dataset.licence")
         self.placeCount = unsafe c.pointee.place_count
         self.byteCount = unsafe c.pointee.byte_count
-        if let part = unsafe c.pointee.import_time { self.importTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.import_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.importTime = message
+        }
         self.bundled = unsafe c.pointee.bundled != 0
     }
 
@@ -419,7 +423,7 @@ extension ListDatasetsRequest {
     package static var protoName: String { "waymark.places.v1.ListDatasetsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_datasets_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsRequest.self)
         if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.ListDatasetsRequest.page_token")
@@ -440,13 +444,16 @@ extension ListDatasetsResponse {
     package static var protoName: String { "waymark.places.v1.ListDatasetsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_datasets_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsResponse.self)
-        try unsafe arena.reserve(c.pointee.n_datasets, bytesEach: MemoryLayout<Dataset>.stride)
-        unsafe self.datasets.reserveCapacity(c.pointee.n_datasets)
-        for index in unsafe 0..<c.pointee.n_datasets {
-            guard let part = unsafe c.pointee.datasets[index] else { continue }
-            self.datasets.append(try unsafe Dataset(unpacked: part, in: arena))
+        if unsafe c.pointee.n_datasets > 0 {
+            try unsafe arena.reserve(c.pointee.n_datasets, bytesEach: MemoryLayout<Dataset>.stride)
+            unsafe self.datasets.reserveCapacity(c.pointee.n_datasets)
+            for index in unsafe 0..<c.pointee.n_datasets {
+                guard let part = unsafe c.pointee.datasets[index] else { continue }
+                self.datasets.append(Dataset())
+                try unsafe self.datasets[self.datasets.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.places.v1.ListDatasetsResponse.next_page_token")
     }
@@ -472,7 +479,7 @@ extension DeleteDatasetRequest {
     package static var protoName: String { "waymark.places.v1.DeleteDatasetRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__delete_dataset_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetRequest.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.DeleteDatasetRequest.name")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.DeleteDatasetRequest.request_id")
@@ -490,7 +497,7 @@ extension DeleteDatasetResponse {
     package static var protoName: String { "waymark.places.v1.DeleteDatasetResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__delete_dataset_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetResponse.self)
         self.placeCount = unsafe c.pointee.place_count
     }
@@ -506,7 +513,7 @@ extension ColumnMap {
     package static var protoName: String { "waymark.places.v1.ColumnMap" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__column_map__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ColumnMap.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.ColumnMap.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.ColumnMap.name")
@@ -530,13 +537,17 @@ extension BeginImportRequest {
     package static var protoName: String { "waymark.places.v1.BeginImportRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__begin_import_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BeginImportRequest.self)
         self.dataset = try unsafe arena.string(c.pointee.dataset, "waymark.places.v1.BeginImportRequest.dataset")
         self.fileName = try unsafe arena.string(c.pointee.file_name, "waymark.places.v1.BeginImportRequest.file_name")
         self.byteCount = unsafe c.pointee.byte_count
         self.format = unsafe ImportFormat(rawValue: c.pointee.format)
-        if let part = unsafe c.pointee.columns { self.columns = try unsafe ColumnMap(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.columns {
+            var message = ColumnMap()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.columns = message
+        }
         self.title = try unsafe arena.string(c.pointee.title, "waymark.places.v1.BeginImportRequest.title")
         self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.BeginImportRequest.attribution")
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.BeginImportRequest.licence")
@@ -566,7 +577,7 @@ extension BeginImportResponse {
     package static var protoName: String { "waymark.places.v1.BeginImportResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__begin_import_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BeginImportResponse.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.BeginImportResponse.upload_id")
         self.maximumChunkBytes = unsafe c.pointee.maximum_chunk_bytes
@@ -584,7 +595,7 @@ extension WriteImportRequest {
     package static var protoName: String { "waymark.places.v1.WriteImportRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__write_import_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WriteImportRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.WriteImportRequest.upload_id")
         self.offset = unsafe c.pointee.offset
@@ -604,7 +615,7 @@ extension WriteImportResponse {
     package static var protoName: String { "waymark.places.v1.WriteImportResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__write_import_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WriteImportResponse.self)
         self.storedByteCount = unsafe c.pointee.stored_byte_count
     }
@@ -620,7 +631,7 @@ extension RunImportRequest {
     package static var protoName: String { "waymark.places.v1.RunImportRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__run_import_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__RunImportRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.RunImportRequest.upload_id")
         if unsafe c.pointee._maximum_bad_rows_case.rawValue == 2 { self.maximumBadRows = unsafe c.pointee.maximum_bad_rows }
@@ -641,15 +652,27 @@ extension RunImportResponse {
     package static var protoName: String { "waymark.places.v1.RunImportResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__run_import_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__RunImportResponse.self)
         switch unsafe c.pointee.event_case.rawValue {
         case 1:
-            if let part = unsafe c.pointee.progress { self.event = .progress(try unsafe ImportProgress(unpacked: part, in: arena)) }
+            if let part = unsafe c.pointee.progress {
+                var message = ImportProgress()
+                try unsafe message.take(unpacked: part, in: arena)
+                self.event = .progress(message)
+            }
         case 2:
-            if let part = unsafe c.pointee.bad_row { self.event = .badRow(try unsafe BadRow(unpacked: part, in: arena)) }
+            if let part = unsafe c.pointee.bad_row {
+                var message = BadRow()
+                try unsafe message.take(unpacked: part, in: arena)
+                self.event = .badRow(message)
+            }
         case 3:
-            if let part = unsafe c.pointee.summary { self.event = .summary(try unsafe ImportSummary(unpacked: part, in: arena)) }
+            if let part = unsafe c.pointee.summary {
+                var message = ImportSummary()
+                try unsafe message.take(unpacked: part, in: arena)
+                self.event = .summary(message)
+            }
         default: break
         }
     }
@@ -682,7 +705,7 @@ extension ImportProgress {
     package static var protoName: String { "waymark.places.v1.ImportProgress" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__import_progress__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ImportProgress.self)
         self.phase = try unsafe arena.string(c.pointee.phase, "waymark.places.v1.ImportProgress.phase")
         self.readByteCount = unsafe c.pointee.read_byte_count
@@ -704,7 +727,7 @@ extension BadRow {
     package static var protoName: String { "waymark.places.v1.BadRow" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__bad_row__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__BadRow.self)
         self.line = unsafe c.pointee.line
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.places.v1.BadRow.reason")
@@ -722,9 +745,13 @@ extension ImportSummary {
     package static var protoName: String { "waymark.places.v1.ImportSummary" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__import_summary__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ImportSummary.self)
-        if let part = unsafe c.pointee.dataset { self.dataset = try unsafe Dataset(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.dataset {
+            var message = Dataset()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.dataset = message
+        }
         self.rowCount = unsafe c.pointee.row_count
         self.badRowCount = unsafe c.pointee.bad_row_count
         self.duplicateCount = unsafe c.pointee.duplicate_count

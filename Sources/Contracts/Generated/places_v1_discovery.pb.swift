@@ -176,9 +176,13 @@ extension DiscoverRequest {
     package static var protoName: String { "waymark.places.v1.DiscoverRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverRequest.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.DiscoverRequest.networks")
         self.force = unsafe c.pointee.force != 0
@@ -206,13 +210,16 @@ extension DiscoverResponse {
     package static var protoName: String { "waymark.places.v1.DiscoverResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__discover_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DiscoverResponse.self)
-        try unsafe arena.reserve(c.pointee.n_results, bytesEach: MemoryLayout<NetworkResult>.stride)
-        unsafe self.results.reserveCapacity(c.pointee.n_results)
-        for index in unsafe 0..<c.pointee.n_results {
-            guard let part = unsafe c.pointee.results[index] else { continue }
-            self.results.append(try unsafe NetworkResult(unpacked: part, in: arena))
+        if unsafe c.pointee.n_results > 0 {
+            try unsafe arena.reserve(c.pointee.n_results, bytesEach: MemoryLayout<NetworkResult>.stride)
+            unsafe self.results.reserveCapacity(c.pointee.n_results)
+            for index in unsafe 0..<c.pointee.n_results {
+                guard let part = unsafe c.pointee.results[index] else { continue }
+                self.results.append(NetworkResult())
+                try unsafe self.results[self.results.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -236,13 +243,17 @@ extension NetworkResult {
     package static var protoName: String { "waymark.places.v1.NetworkResult" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_result__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
         self.network = try unsafe arena.string(c.pointee.network, "waymark.places.v1.NetworkResult.network")
         self.status = unsafe DiscoverStatus(rawValue: c.pointee.status)
         self.placeCount = unsafe c.pointee.place_count
         self.requestCount = unsafe c.pointee.request_count
-        if let part = unsafe c.pointee.elapsed { self.elapsed = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.elapsed {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.elapsed = message
+        }
         if unsafe c.pointee._retry_after_ms_case.rawValue == 6 { self.retryAfterMs = unsafe c.pointee.retry_after_ms }
         self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkResult.message")
     }
@@ -271,8 +282,7 @@ extension ListNetworksRequest {
     package static var protoName: String { "waymark.places.v1.ListNetworksRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_networks_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -285,13 +295,16 @@ extension ListNetworksResponse {
     package static var protoName: String { "waymark.places.v1.ListNetworksResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__list_networks_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
-        try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<NetworkInfo>.stride)
-        unsafe self.networks.reserveCapacity(c.pointee.n_networks)
-        for index in unsafe 0..<c.pointee.n_networks {
-            guard let part = unsafe c.pointee.networks[index] else { continue }
-            self.networks.append(try unsafe NetworkInfo(unpacked: part, in: arena))
+        if unsafe c.pointee.n_networks > 0 {
+            try unsafe arena.reserve(c.pointee.n_networks, bytesEach: MemoryLayout<NetworkInfo>.stride)
+            unsafe self.networks.reserveCapacity(c.pointee.n_networks)
+            for index in unsafe 0..<c.pointee.n_networks {
+                guard let part = unsafe c.pointee.networks[index] else { continue }
+                self.networks.append(NetworkInfo())
+                try unsafe self.networks[self.networks.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -315,7 +328,7 @@ extension NetworkInfo {
     package static var protoName: String { "waymark.places.v1.NetworkInfo" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_info__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.NetworkInfo.name")
         self.configured = unsafe c.pointee.configured != 0

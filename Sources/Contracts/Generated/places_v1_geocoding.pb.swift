@@ -139,11 +139,15 @@ extension GeocodeRequest {
     package static var protoName: String { "waymark.places.v1.GeocodeRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeRequest.self)
         self.text = try unsafe arena.string(c.pointee.text, "waymark.places.v1.GeocodeRequest.text")
         if unsafe c.pointee._limit_case.rawValue == 2 { self.limit = unsafe c.pointee.limit }
-        if let part = unsafe c.pointee.bias { self.bias = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.bias {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.bias = message
+        }
         self.countryCodes = try unsafe arena.strings(c.pointee.n_country_codes, c.pointee.country_codes, "waymark.places.v1.GeocodeRequest.country_codes")
     }
 
@@ -169,13 +173,16 @@ extension GeocodeResponse {
     package static var protoName: String { "waymark.places.v1.GeocodeResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeResponse.self)
-        try unsafe arena.reserve(c.pointee.n_matches, bytesEach: MemoryLayout<GeocodeMatch>.stride)
-        unsafe self.matches.reserveCapacity(c.pointee.n_matches)
-        for index in unsafe 0..<c.pointee.n_matches {
-            guard let part = unsafe c.pointee.matches[index] else { continue }
-            self.matches.append(try unsafe GeocodeMatch(unpacked: part, in: arena))
+        if unsafe c.pointee.n_matches > 0 {
+            try unsafe arena.reserve(c.pointee.n_matches, bytesEach: MemoryLayout<GeocodeMatch>.stride)
+            unsafe self.matches.reserveCapacity(c.pointee.n_matches)
+            for index in unsafe 0..<c.pointee.n_matches {
+                guard let part = unsafe c.pointee.matches[index] else { continue }
+                self.matches.append(GeocodeMatch())
+                try unsafe self.matches[self.matches.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -199,12 +206,20 @@ extension GeocodeMatch {
     package static var protoName: String { "waymark.places.v1.GeocodeMatch" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__geocode_match__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
         self.kind = unsafe GeocodeKind(rawValue: c.pointee.kind)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.GeocodeMatch.name")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        if let part = unsafe c.pointee.box {
+            var message = Box()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.box = message
+        }
         self.region = try unsafe arena.string(c.pointee.region, "waymark.places.v1.GeocodeMatch.region")
         self.countryCode = try unsafe arena.string(c.pointee.country_code, "waymark.places.v1.GeocodeMatch.country_code")
         self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.GeocodeMatch.country")

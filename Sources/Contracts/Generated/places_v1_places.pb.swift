@@ -340,17 +340,24 @@ extension Place {
     package static var protoName: String { "waymark.places.v1.Place" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__place__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.places.v1.Place.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.Place.name")
         self.categories = try unsafe arena.strings(c.pointee.n_categories, c.pointee.categories, "waymark.places.v1.Place.categories")
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
-        try unsafe arena.reserve(c.pointee.n_attributes, bytesEach: MemoryLayout<Attribute>.stride)
-        unsafe self.attributes.reserveCapacity(c.pointee.n_attributes)
-        for index in unsafe 0..<c.pointee.n_attributes {
-            guard let part = unsafe c.pointee.attributes[index] else { continue }
-            self.attributes.append(try unsafe Attribute(unpacked: part, in: arena))
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        if unsafe c.pointee.n_attributes > 0 {
+            try unsafe arena.reserve(c.pointee.n_attributes, bytesEach: MemoryLayout<Attribute>.stride)
+            unsafe self.attributes.reserveCapacity(c.pointee.n_attributes)
+            for index in unsafe 0..<c.pointee.n_attributes {
+                guard let part = unsafe c.pointee.attributes[index] else { continue }
+                self.attributes.append(Attribute())
+                try unsafe self.attributes[self.attributes.count - 1].take(unpacked: part, in: arena)
+            }
         }
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
     }
@@ -388,7 +395,7 @@ extension Attribute {
     package static var protoName: String { "waymark.places.v1.Attribute" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__attribute__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__Attribute.self)
         self.key = try unsafe arena.string(c.pointee.key, "waymark.places.v1.Attribute.key")
         self.value = try unsafe arena.string(c.pointee.value, "waymark.places.v1.Attribute.value")
@@ -406,9 +413,13 @@ extension NearbyRequest {
     package static var protoName: String { "waymark.places.v1.NearbyRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__nearby_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NearbyRequest.self)
-        if let part = unsafe c.pointee.centre { self.centre = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.centre {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.centre = message
+        }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.NearbyRequest.page_token")
@@ -461,20 +472,31 @@ extension NearbyResponse {
     package static var protoName: String { "waymark.places.v1.NearbyResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__nearby_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NearbyResponse.self)
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe Place(unpacked: part, in: arena))
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(Place())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.places.v1.NearbyResponse.next_page_token")
         self.truncated = unsafe c.pointee.truncated != 0
         if unsafe c.pointee._count_case.rawValue == 4 { self.count = unsafe c.pointee.count }
         self.emptyReason = unsafe EmptyReason(rawValue: c.pointee.empty_reason)
-        if let part = unsafe c.pointee.nearest { self.nearest = try unsafe Place(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.explanation { self.explanation = try unsafe SearchExplanation(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.nearest {
+            var message = Place()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.nearest = message
+        }
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -514,13 +536,17 @@ extension SearchExplanation {
     package static var protoName: String { "waymark.places.v1.SearchExplanation" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__search_explanation__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         self.indexCount = unsafe c.pointee.index_count
         self.visitedCount = unsafe c.pointee.visited_count
         self.testedCount = unsafe c.pointee.tested_count
         self.filteredCount = unsafe c.pointee.filtered_count
-        if let part = unsafe c.pointee.duration { self.duration = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.duration {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.duration = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -542,10 +568,18 @@ extension WithinRequest {
     package static var protoName: String { "waymark.places.v1.WithinRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinRequest.self)
-        if let part = unsafe c.pointee.box { self.box = try unsafe Box(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.nearest_to { self.nearestTo = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.box {
+            var message = Box()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.box = message
+        }
+        if let part = unsafe c.pointee.nearest_to {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.nearestTo = message
+        }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.WithinRequest.page_token")
         self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.WithinRequest.networks")
@@ -596,18 +630,25 @@ extension WithinResponse {
     package static var protoName: String { "waymark.places.v1.WithinResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__within_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WithinResponse.self)
-        try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
-        unsafe self.places.reserveCapacity(c.pointee.n_places)
-        for index in unsafe 0..<c.pointee.n_places {
-            guard let part = unsafe c.pointee.places[index] else { continue }
-            self.places.append(try unsafe Place(unpacked: part, in: arena))
+        if unsafe c.pointee.n_places > 0 {
+            try unsafe arena.reserve(c.pointee.n_places, bytesEach: MemoryLayout<Place>.stride)
+            unsafe self.places.reserveCapacity(c.pointee.n_places)
+            for index in unsafe 0..<c.pointee.n_places {
+                guard let part = unsafe c.pointee.places[index] else { continue }
+                self.places.append(Place())
+                try unsafe self.places[self.places.count - 1].take(unpacked: part, in: arena)
+            }
         }
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.places.v1.WithinResponse.next_page_token")
         self.truncated = unsafe c.pointee.truncated != 0
         if unsafe c.pointee._count_case.rawValue == 4 { self.count = unsafe c.pointee.count }
-        if let part = unsafe c.pointee.explanation { self.explanation = try unsafe SearchExplanation(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.explanation {
+            var message = SearchExplanation()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.explanation = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -641,9 +682,13 @@ extension ReverseGeocodeRequest {
     package static var protoName: String { "waymark.places.v1.ReverseGeocodeRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__reverse_geocode_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeRequest.self)
-        if let part = unsafe c.pointee.position { self.position = try unsafe Coordinate(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -661,9 +706,13 @@ extension ReverseGeocodeResponse {
     package static var protoName: String { "waymark.places.v1.ReverseGeocodeResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__reverse_geocode_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeResponse.self)
-        if let part = unsafe c.pointee.town { self.town = try unsafe Place(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.town {
+            var message = Place()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.town = message
+        }
         self.region = try unsafe arena.string(c.pointee.region, "waymark.places.v1.ReverseGeocodeResponse.region")
         self.countryCode = try unsafe arena.string(c.pointee.country_code, "waymark.places.v1.ReverseGeocodeResponse.country_code")
         self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.ReverseGeocodeResponse.country")

@@ -89,7 +89,7 @@ extension DurationMessage {
     package static var protoName: String { "google.protobuf.Duration" }
     package static var layout: MessageLayout { unsafe MessageLayout(google__protobuf__duration__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         self.seconds = unsafe c.pointee.seconds
         self.nanos = unsafe c.pointee.nanos

@@ -120,7 +120,7 @@ extension TimestampMessage {
     package static var protoName: String { "google.protobuf.Timestamp" }
     package static var layout: MessageLayout { unsafe MessageLayout(google__protobuf__timestamp__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         self.seconds = unsafe c.pointee.seconds
         self.nanos = unsafe c.pointee.nanos

@@ -139,10 +139,14 @@ extension EchoRequest {
     package static var protoName: String { "waymark.rpc.v1.EchoRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
-        if unsafe c.pointee._delay_case.rawValue == 2, let part = unsafe c.pointee.delay { self.delay = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if unsafe c.pointee._delay_case.rawValue == 2, let part = unsafe c.pointee.delay {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.delay = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -162,7 +166,7 @@ extension EchoResponse {
     package static var protoName: String { "waymark.rpc.v1.EchoResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -178,7 +182,7 @@ extension EchoStreamRequest {
     package static var protoName: String { "waymark.rpc.v1.EchoStreamRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_stream_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.count = unsafe c.pointee.count
@@ -196,7 +200,7 @@ extension EchoStreamResponse {
     package static var protoName: String { "waymark.rpc.v1.EchoStreamResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_stream_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.index = unsafe c.pointee.index
@@ -214,7 +218,7 @@ extension EchoJoinedRequest {
     package static var protoName: String { "waymark.rpc.v1.EchoJoinedRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -230,7 +234,7 @@ extension EchoJoinedResponse {
     package static var protoName: String { "waymark.rpc.v1.EchoJoinedResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_joined_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.count = unsafe c.pointee.count
@@ -248,7 +252,7 @@ extension EchoEachRequest {
     package static var protoName: String { "waymark.rpc.v1.EchoEachRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachRequest.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
@@ -264,7 +268,7 @@ extension EchoEachResponse {
     package static var protoName: String { "waymark.rpc.v1.EchoEachResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__echo_each_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachResponse.self)
         self.payload = unsafe arena.bytes(c.pointee.payload)
         self.index = unsafe c.pointee.index

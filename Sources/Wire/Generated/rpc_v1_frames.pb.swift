@@ -210,7 +210,7 @@ extension Hello {
     package static var protoName: String { "waymark.rpc.v1.Hello" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__hello__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Hello.self)
         self.agent = try unsafe arena.string(c.pointee.agent, "waymark.rpc.v1.Hello.agent")
         self.maximumPayloadBytes = unsafe c.pointee.maximum_payload_bytes
@@ -232,13 +232,17 @@ extension Call {
     package static var protoName: String { "waymark.rpc.v1.Call" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__call__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Call.self)
         self.method = try unsafe arena.string(c.pointee.method, "waymark.rpc.v1.Call.method")
         if unsafe c.pointee._timeout_us_case.rawValue == 2 { self.timeoutUs = unsafe c.pointee.timeout_us }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.rpc.v1.Call.request_id")
         self.traceparent = try unsafe arena.string(c.pointee.traceparent, "waymark.rpc.v1.Call.traceparent")
-        if unsafe c.pointee._identity_case.rawValue == 5, let part = unsafe c.pointee.identity { self.identity = try unsafe SignedIdentity(unpacked: part, in: arena) }
+        if unsafe c.pointee._identity_case.rawValue == 5, let part = unsafe c.pointee.identity {
+            var message = SignedIdentity()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.identity = message
+        }
         self.token = try unsafe arena.string(c.pointee.token, "waymark.rpc.v1.Call.token")
         self.credit = unsafe c.pointee.credit
         self.request = unsafe arena.bytes(c.pointee.request)
@@ -270,7 +274,7 @@ extension Identity {
     package static var protoName: String { "waymark.rpc.v1.Identity" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__identity__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Identity.self)
         self.account = try unsafe arena.string(c.pointee.account, "waymark.rpc.v1.Identity.account")
         self.expiresUnixMs = unsafe c.pointee.expires_unix_ms
@@ -288,7 +292,7 @@ extension SignedIdentity {
     package static var protoName: String { "waymark.rpc.v1.SignedIdentity" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__signed_identity__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__SignedIdentity.self)
         self.identity = unsafe arena.bytes(c.pointee.identity)
         self.signature = unsafe arena.bytes(c.pointee.signature)
@@ -306,11 +310,15 @@ extension Status {
     package static var protoName: String { "waymark.rpc.v1.Status" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__status__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Status.self)
         self.code = unsafe c.pointee.code
         self.message = try unsafe arena.string(c.pointee.message, "waymark.rpc.v1.Status.message")
-        if let part = unsafe c.pointee.details { self.details = try unsafe StatusDetails(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.details {
+            var message = StatusDetails()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.details = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -330,13 +338,16 @@ extension StatusDetails {
     package static var protoName: String { "waymark.rpc.v1.StatusDetails" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__status_details__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__StatusDetails.self)
-        try unsafe arena.reserve(c.pointee.n_field_violations, bytesEach: MemoryLayout<FieldViolation>.stride)
-        unsafe self.fieldViolations.reserveCapacity(c.pointee.n_field_violations)
-        for index in unsafe 0..<c.pointee.n_field_violations {
-            guard let part = unsafe c.pointee.field_violations[index] else { continue }
-            self.fieldViolations.append(try unsafe FieldViolation(unpacked: part, in: arena))
+        if unsafe c.pointee.n_field_violations > 0 {
+            try unsafe arena.reserve(c.pointee.n_field_violations, bytesEach: MemoryLayout<FieldViolation>.stride)
+            unsafe self.fieldViolations.reserveCapacity(c.pointee.n_field_violations)
+            for index in unsafe 0..<c.pointee.n_field_violations {
+                guard let part = unsafe c.pointee.field_violations[index] else { continue }
+                self.fieldViolations.append(FieldViolation())
+                try unsafe self.fieldViolations[self.fieldViolations.count - 1].take(unpacked: part, in: arena)
+            }
         }
         if unsafe c.pointee._retry_after_ms_case.rawValue == 2 { self.retryAfterMs = unsafe c.pointee.retry_after_ms }
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.rpc.v1.StatusDetails.request_id")
@@ -369,7 +380,7 @@ extension FieldViolation {
     package static var protoName: String { "waymark.rpc.v1.FieldViolation" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__field_violation__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__FieldViolation.self)
         self.field = try unsafe arena.string(c.pointee.field, "waymark.rpc.v1.FieldViolation.field")
         self.description = try unsafe arena.string(c.pointee.description, "waymark.rpc.v1.FieldViolation.description")
@@ -387,7 +398,7 @@ extension GoAway {
     package static var protoName: String { "waymark.rpc.v1.GoAway" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__go_away__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GoAway.self)
         self.lastCallId = unsafe c.pointee.last_call_id
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.rpc.v1.GoAway.reason")
@@ -405,7 +416,7 @@ extension Credit {
     package static var protoName: String { "waymark.rpc.v1.Credit" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__credit__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Credit.self)
         self.bytes = unsafe c.pointee.bytes
     }

@@ -79,7 +79,7 @@ extension CheckRequest {
     package static var protoName: String { "waymark.rpc.v1.CheckRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__check_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__CheckRequest.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.CheckRequest.service")
     }
@@ -95,7 +95,7 @@ extension CheckResponse {
     package static var protoName: String { "waymark.rpc.v1.CheckResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__check_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__CheckResponse.self)
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }
@@ -111,7 +111,7 @@ extension WatchRequest {
     package static var protoName: String { "waymark.rpc.v1.WatchRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchRequest.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.WatchRequest.service")
     }
@@ -127,7 +127,7 @@ extension WatchResponse {
     package static var protoName: String { "waymark.rpc.v1.WatchResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchResponse.self)
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }

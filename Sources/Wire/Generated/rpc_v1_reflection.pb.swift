@@ -55,8 +55,7 @@ extension ListServicesRequest {
     package static var protoName: String { "waymark.rpc.v1.ListServicesRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__list_services_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -69,7 +68,7 @@ extension ListServicesResponse {
     package static var protoName: String { "waymark.rpc.v1.ListServicesResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__list_services_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__ListServicesResponse.self)
         self.services = try unsafe arena.strings(c.pointee.n_services, c.pointee.services, "waymark.rpc.v1.ListServicesResponse.services")
     }
@@ -86,7 +85,7 @@ extension GetDescriptorsRequest {
     package static var protoName: String { "waymark.rpc.v1.GetDescriptorsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_descriptors_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsRequest.self)
         self.symbols = try unsafe arena.strings(c.pointee.n_symbols, c.pointee.symbols, "waymark.rpc.v1.GetDescriptorsRequest.symbols")
     }
@@ -103,7 +102,7 @@ extension GetDescriptorsResponse {
     package static var protoName: String { "waymark.rpc.v1.GetDescriptorsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_descriptors_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsResponse.self)
         self.fileDescriptorSet = unsafe arena.bytes(c.pointee.file_descriptor_set)
     }

@@ -189,30 +189,44 @@ extension ServerStats {
     package static var protoName: String { "waymark.rpc.v1.ServerStats" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__server_stats__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__ServerStats.self)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.ServerStats.service")
         self.version = try unsafe arena.string(c.pointee.version, "waymark.rpc.v1.ServerStats.version")
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
-        if let part = unsafe c.pointee.uptime { self.uptime = try unsafe DurationMessage(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.period { self.period = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.uptime {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.uptime = message
+        }
+        if let part = unsafe c.pointee.period {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.period = message
+        }
         self.connections = unsafe c.pointee.connections
         self.callsInFlight = unsafe c.pointee.calls_in_flight
         self.receivedBytes = unsafe c.pointee.received_bytes
         self.sentBytes = unsafe c.pointee.sent_bytes
         self.residentBytes = unsafe c.pointee.resident_bytes
         self.cpuSeconds = unsafe c.pointee.cpu_seconds
-        try unsafe arena.reserve(c.pointee.n_loops, bytesEach: MemoryLayout<LoopStats>.stride)
-        unsafe self.loops.reserveCapacity(c.pointee.n_loops)
-        for index in unsafe 0..<c.pointee.n_loops {
-            guard let part = unsafe c.pointee.loops[index] else { continue }
-            self.loops.append(try unsafe LoopStats(unpacked: part, in: arena))
+        if unsafe c.pointee.n_loops > 0 {
+            try unsafe arena.reserve(c.pointee.n_loops, bytesEach: MemoryLayout<LoopStats>.stride)
+            unsafe self.loops.reserveCapacity(c.pointee.n_loops)
+            for index in unsafe 0..<c.pointee.n_loops {
+                guard let part = unsafe c.pointee.loops[index] else { continue }
+                self.loops.append(LoopStats())
+                try unsafe self.loops[self.loops.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        try unsafe arena.reserve(c.pointee.n_methods, bytesEach: MemoryLayout<MethodStats>.stride)
-        unsafe self.methods.reserveCapacity(c.pointee.n_methods)
-        for index in unsafe 0..<c.pointee.n_methods {
-            guard let part = unsafe c.pointee.methods[index] else { continue }
-            self.methods.append(try unsafe MethodStats(unpacked: part, in: arena))
+        if unsafe c.pointee.n_methods > 0 {
+            try unsafe arena.reserve(c.pointee.n_methods, bytesEach: MemoryLayout<MethodStats>.stride)
+            unsafe self.methods.reserveCapacity(c.pointee.n_methods)
+            for index in unsafe 0..<c.pointee.n_methods {
+                guard let part = unsafe c.pointee.methods[index] else { continue }
+                self.methods.append(MethodStats())
+                try unsafe self.methods[self.methods.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -265,7 +279,7 @@ extension LoopStats {
     package static var protoName: String { "waymark.rpc.v1.LoopStats" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__loop_stats__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__LoopStats.self)
         self.busy = unsafe c.pointee.busy
         self.turns = unsafe c.pointee.turns
@@ -289,7 +303,7 @@ extension MethodStats {
     package static var protoName: String { "waymark.rpc.v1.MethodStats" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__method_stats__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__MethodStats.self)
         self.method = try unsafe arena.string(c.pointee.method, "waymark.rpc.v1.MethodStats.method")
         self.calls = unsafe c.pointee.calls
@@ -319,8 +333,7 @@ extension GetStatsRequest {
     package static var protoName: String { "waymark.rpc.v1.GetStatsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_stats_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -333,9 +346,13 @@ extension GetStatsResponse {
     package static var protoName: String { "waymark.rpc.v1.GetStatsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__get_stats_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__GetStatsResponse.self)
-        if let part = unsafe c.pointee.stats { self.stats = try unsafe ServerStats(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.stats {
+            var message = ServerStats()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.stats = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -353,9 +370,13 @@ extension WatchStatsRequest {
     package static var protoName: String { "waymark.rpc.v1.WatchStatsRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_stats_request__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsRequest.self)
-        if unsafe c.pointee._interval_case.rawValue == 1, let part = unsafe c.pointee.interval { self.interval = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if unsafe c.pointee._interval_case.rawValue == 1, let part = unsafe c.pointee.interval {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.interval = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -374,9 +395,13 @@ extension WatchStatsResponse {
     package static var protoName: String { "waymark.rpc.v1.WatchStatsResponse" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__rpc__v1__watch_stats_response__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsResponse.self)
-        if let part = unsafe c.pointee.stats { self.stats = try unsafe ServerStats(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.stats {
+            var message = ServerStats()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.stats = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {

@@ -284,7 +284,7 @@ extension Every {
     package static var protoName: String { "waymark.testing.v1.Every" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every.self)
         self.aDouble = unsafe c.pointee.a_double
         self.aFloat = unsafe c.pointee.a_float
@@ -296,10 +296,26 @@ extension Every {
         self.aString = try unsafe arena.string(c.pointee.a_string, "waymark.testing.v1.Every.a_string")
         self.someBytes = unsafe arena.bytes(c.pointee.some_bytes)
         self.aShade = unsafe Shade(rawValue: c.pointee.a_shade)
-        if let part = unsafe c.pointee.a_point { self.aPoint = try unsafe Point(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.a_nested { self.aNested = try unsafe Every.Nested(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.a_time { self.aTime = try unsafe TimestampMessage(unpacked: part, in: arena) }
-        if let part = unsafe c.pointee.a_span { self.aSpan = try unsafe DurationMessage(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.a_point {
+            var message = Point()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.aPoint = message
+        }
+        if let part = unsafe c.pointee.a_nested {
+            var message = Every.Nested()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.aNested = message
+        }
+        if let part = unsafe c.pointee.a_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.aTime = message
+        }
+        if let part = unsafe c.pointee.a_span {
+            var message = DurationMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.aSpan = message
+        }
         if unsafe c.pointee._maybe_double_case.rawValue == 21 { self.maybeDouble = unsafe c.pointee.maybe_double }
         if unsafe c.pointee._maybe_float_case.rawValue == 22 { self.maybeFloat = unsafe c.pointee.maybe_float }
         if unsafe c.pointee._maybe_int32_case.rawValue == 23 { self.maybeInt32 = unsafe c.pointee.maybe_int32 }
@@ -310,7 +326,11 @@ extension Every {
         if unsafe c.pointee._maybe_string_case.rawValue == 28 { self.maybeString = try unsafe arena.string(c.pointee.maybe_string, "waymark.testing.v1.Every.maybe_string") }
         if unsafe c.pointee._maybe_bytes_case.rawValue == 29 { self.maybeBytes = unsafe arena.bytes(c.pointee.maybe_bytes) }
         if unsafe c.pointee._maybe_shade_case.rawValue == 30 { self.maybeShade = unsafe Shade(rawValue: c.pointee.maybe_shade) }
-        if unsafe c.pointee._maybe_point_case.rawValue == 31, let part = unsafe c.pointee.maybe_point { self.maybePoint = try unsafe Point(unpacked: part, in: arena) }
+        if unsafe c.pointee._maybe_point_case.rawValue == 31, let part = unsafe c.pointee.maybe_point {
+            var message = Point()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.maybePoint = message
+        }
         self.doubles = try unsafe arena.scalars(c.pointee.n_doubles, c.pointee.doubles)
         self.floats = try unsafe arena.scalars(c.pointee.n_floats, c.pointee.floats)
         self.int32s = try unsafe arena.scalars(c.pointee.n_int32s, c.pointee.int32s)
@@ -321,17 +341,23 @@ extension Every {
         self.strings = try unsafe arena.strings(c.pointee.n_strings, c.pointee.strings, "waymark.testing.v1.Every.strings")
         self.byteStrings = try unsafe arena.byteArrays(c.pointee.n_byte_strings, c.pointee.byte_strings)
         self.shades = try unsafe arena.enums(c.pointee.n_shades, c.pointee.shades)
-        try unsafe arena.reserve(c.pointee.n_points, bytesEach: MemoryLayout<Point>.stride)
-        unsafe self.points.reserveCapacity(c.pointee.n_points)
-        for index in unsafe 0..<c.pointee.n_points {
-            guard let part = unsafe c.pointee.points[index] else { continue }
-            self.points.append(try unsafe Point(unpacked: part, in: arena))
+        if unsafe c.pointee.n_points > 0 {
+            try unsafe arena.reserve(c.pointee.n_points, bytesEach: MemoryLayout<Point>.stride)
+            unsafe self.points.reserveCapacity(c.pointee.n_points)
+            for index in unsafe 0..<c.pointee.n_points {
+                guard let part = unsafe c.pointee.points[index] else { continue }
+                self.points.append(Point())
+                try unsafe self.points[self.points.count - 1].take(unpacked: part, in: arena)
+            }
         }
-        try unsafe arena.reserve(c.pointee.n_times, bytesEach: MemoryLayout<TimestampMessage>.stride)
-        unsafe self.times.reserveCapacity(c.pointee.n_times)
-        for index in unsafe 0..<c.pointee.n_times {
-            guard let part = unsafe c.pointee.times[index] else { continue }
-            self.times.append(try unsafe TimestampMessage(unpacked: part, in: arena))
+        if unsafe c.pointee.n_times > 0 {
+            try unsafe arena.reserve(c.pointee.n_times, bytesEach: MemoryLayout<TimestampMessage>.stride)
+            unsafe self.times.reserveCapacity(c.pointee.n_times)
+            for index in unsafe 0..<c.pointee.n_times {
+                guard let part = unsafe c.pointee.times[index] else { continue }
+                self.times.append(TimestampMessage())
+                try unsafe self.times[self.times.count - 1].take(unpacked: part, in: arena)
+            }
         }
         switch unsafe c.pointee.choice_case.rawValue {
         case 61:
@@ -345,9 +371,17 @@ extension Every {
         case 65:
             self.choice = .shade(unsafe Shade(rawValue: c.pointee.shade))
         case 66:
-            if let part = unsafe c.pointee.place { self.choice = .place(try unsafe Point(unpacked: part, in: arena)) }
+            if let part = unsafe c.pointee.place {
+                var message = Point()
+                try unsafe message.take(unpacked: part, in: arena)
+                self.choice = .place(message)
+            }
         case 67:
-            if let part = unsafe c.pointee.span { self.choice = .span(try unsafe DurationMessage(unpacked: part, in: arena)) }
+            if let part = unsafe c.pointee.span {
+                var message = DurationMessage()
+                try unsafe message.take(unpacked: part, in: arena)
+                self.choice = .span(message)
+            }
         case 68:
             self.choice = .ratio(unsafe c.pointee.ratio)
         default: break
@@ -511,14 +545,17 @@ extension Every.Nested {
     package static var protoName: String { "waymark.testing.v1.Every.Nested" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__nested__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested.self)
         self.mood = unsafe Every.Nested.Mood(rawValue: c.pointee.mood)
-        try unsafe arena.reserve(c.pointee.n_inners, bytesEach: MemoryLayout<Every.Nested.Inner>.stride)
-        unsafe self.inners.reserveCapacity(c.pointee.n_inners)
-        for index in unsafe 0..<c.pointee.n_inners {
-            guard let part = unsafe c.pointee.inners[index] else { continue }
-            self.inners.append(try unsafe Every.Nested.Inner(unpacked: part, in: arena))
+        if unsafe c.pointee.n_inners > 0 {
+            try unsafe arena.reserve(c.pointee.n_inners, bytesEach: MemoryLayout<Every.Nested.Inner>.stride)
+            unsafe self.inners.reserveCapacity(c.pointee.n_inners)
+            for index in unsafe 0..<c.pointee.n_inners {
+                guard let part = unsafe c.pointee.inners[index] else { continue }
+                self.inners.append(Every.Nested.Inner())
+                try unsafe self.inners[self.inners.count - 1].take(unpacked: part, in: arena)
+            }
         }
     }
 
@@ -543,7 +580,7 @@ extension Every.Nested.Inner {
     package static var protoName: String { "waymark.testing.v1.Every.Nested.Inner" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__every__nested__inner__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested__Inner.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.testing.v1.Every.Nested.Inner.name")
     }
@@ -559,7 +596,7 @@ extension Point {
     package static var protoName: String { "waymark.testing.v1.Point" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__point__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Point.self)
         self.latitude = unsafe c.pointee.latitude
         self.longitude = unsafe c.pointee.longitude
@@ -577,8 +614,7 @@ extension Nothing {
     package static var protoName: String { "waymark.testing.v1.Nothing" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__nothing__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        self.init()
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
@@ -591,7 +627,7 @@ extension Awkward {
     package static var protoName: String { "waymark.testing.v1.Awkward" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__testing__v1__awkward__layout()) }
 
-    package init(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Testing__V1__Awkward.self)
         self.`default` = try unsafe arena.string(c.pointee.default_, "waymark.testing.v1.Awkward.default")
         self.`class` = unsafe c.pointee.class_
@@ -602,7 +638,11 @@ extension Awkward {
         self.source = try unsafe arena.string(c.pointee.source, "waymark.testing.v1.Awkward.source")
         if unsafe c.pointee._target_case.rawValue == 10 { self.target = try unsafe arena.string(c.pointee.target, "waymark.testing.v1.Awkward.target") }
         self.arena = try unsafe arena.strings(c.pointee.n_arena, c.pointee.arena, "waymark.testing.v1.Awkward.arena")
-        if let part = unsafe c.pointee.c { self.c = try unsafe Point(unpacked: part, in: arena) }
+        if let part = unsafe c.pointee.c {
+            var message = Point()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.c = message
+        }
         self.value = unsafe arena.bytes(c.pointee.value)
         self.layout = try unsafe arena.string(c.pointee.layout, "waymark.testing.v1.Awkward.layout")
         self.protoName = try unsafe arena.string(c.pointee.proto_name, "waymark.testing.v1.Awkward.proto_name")
