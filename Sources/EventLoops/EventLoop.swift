@@ -36,6 +36,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var turnEnd: [any TurnEndObserver] = []
     private var writers: [any TurnEndObserver] = []
     private var turnTime: MonotonicTime
+    /// When somebody last looked at the clock.
+    private var lookTime: MonotonicTime
     /// Whether the length of this turn is counted; one behind which the loop does not sleep ends where the next begins.
     private var isTurnCounted = false
     private var busyWait = BusyWait()
@@ -47,6 +49,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Starts the loop's thread.
     package init(name: String = "loop") throws(SystemError) {
         turnTime = .now
+        lookTime = turnTime
         timers = TimerWheel(now: turnTime)
         poller = try Poller()
         unsafe readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
@@ -84,6 +87,26 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package var now: MonotonicTime {
         preconditionInLoop()
         return turnTime
+    }
+
+    /// When a task of this turn looked at the clock last, else when the turn began: shows, for free, how long the
+    /// tasks before have taken.
+    package var lastLook: MonotonicTime {
+        preconditionInLoop()
+        return lookTime
+    }
+
+    /// Looks at the clock.
+    package func look() -> MonotonicTime {
+        preconditionInLoop()
+        lookTime = .now
+        return lookTime
+    }
+
+    /// How many tasks this round has and the next will have.
+    package var backlog: Int {
+        preconditionInLoop()
+        return runningJobs.count + jobs.count
     }
 }
 
@@ -309,6 +332,7 @@ extension EventLoop {
         if !isTurnCounted { counters.turned(now.nanoseconds(since: turnTime)) }
         isTurnCounted = false
         turnTime = now
+        lookTime = now
         for index in 0..<count { dispatch(poller.event(index)) }
     }
 

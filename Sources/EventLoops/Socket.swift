@@ -18,7 +18,7 @@ package struct Socket: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a listening socket. `reusePort` lets several sockets share the port.
+    /// Opens a listening socket.
     package static func listening(
         on address: SocketAddress, backlog: Int32 = 1024
     ) throws(SystemError) -> Socket {

@@ -14,7 +14,12 @@ package final class HealthHandler: HealthService {
         var isStopping = false
         var waiters: [Int: Waiter<Void>] = [:]
         var nextWaiter = 0
+        /// Streams of `watch` that are open.
+        var watchers = 0
     }
+
+    /// Anybody may watch: so many at once, lest the streams that a server has are all taken by them.
+    private static let mostWatchers = 1_000
 
     private let state: Mutex<State>
 
@@ -55,12 +60,24 @@ package final class HealthHandler: HealthService {
         _ request: WatchRequest, _ responses: ResponseWriter<WatchResponse>, _ context: CallContext
     ) async throws {
         try refuseUnknown(request.service)
+        try startWatching()
+        defer { state.withLock { $0.watchers -= 1 } }
         while true {
             let (status, version, isStopping) = state.withLock { ($0.status, $0.version, $0.isStopping) }
             try await responses.write(WatchResponse(status: status))
             if isStopping { return }
             try await change(after: version)
         }
+    }
+
+    private func startWatching() throws(RPCError) {
+        let isFull = state.withLock { state in
+            if state.watchers >= Self.mostWatchers { return true }
+            state.watchers += 1
+            return false
+        }
+        guard isFull else { return }
+        throw RPCError(.resourceExhausted, "\(Self.mostWatchers) streams watch the health here, more are not taken")
     }
 
     /// Returns when the process stops.
@@ -73,8 +90,12 @@ package final class HealthHandler: HealthService {
     }
 
     private func refuseUnknown(_ service: String) throws(RPCError) {
+        // First: looking for a long name that is not ASCII can take minutes, if it is made for it.
+        guard service.utf8.count <= MethodDescriptor.longestPath else {
+            throw RPCError(.notFound, "there is no service with a name of \(service.utf8.count) bytes")
+        }
         guard service.isEmpty || state.withLock({ $0.services.contains(service) }) else {
-            throw RPCError(.notFound, "there is no service \(service.prefix(200)) here")
+            throw RPCError(.notFound, "there is no service \(service) here")
         }
     }
 

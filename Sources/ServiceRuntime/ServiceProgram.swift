@@ -14,7 +14,7 @@ package struct ServiceProgram: Sendable {
     /// The same for a service that only its own network reaches, which is every one but the gateway.
     private static let innerOpenServices = openServices.union([StatsHandler.serviceName])
 
-    private static let drainTime: Duration = .seconds(20)
+    private static let drainTime: Duration = .seconds(15)
     private let name: String
     private let summary: String
     private let options: [Option]

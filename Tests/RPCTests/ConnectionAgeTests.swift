@@ -46,6 +46,33 @@ struct ConnectionAgeTests {
         }
     }
 
+    @Test("live on while their client reads what is sent, however slowly, and says nothing")
+    func reading() async throws {
+        var limits = Limits()
+        limits.keepaliveInterval = .milliseconds(50)
+        limits.pingTimeout = .seconds(1)
+        let service = ScriptedEcho(stream: { request, responses, _ in
+            while true { try await responses.write(EchoStreamResponse(payload: request.payload)) }
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let reader = try await RawSocket(connectingTo: server.port, receiveBytes: 4096)
+            let payload = [UInt8](repeating: 1, count: 1 << 20)
+            let call = WireFrame.call(
+                1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: .max)
+            try await reader.send(.hello, call)
+            // Another one tells the time, by what it is asked.
+            let clock = try await RawSocket(connectingTo: server.port)
+            let waiting = WireFrame.call(
+                1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: 1)
+            try await clock.send(.hello, waiting)
+            for _ in 0..<30 {
+                _ = try await clock.receive(.ping)
+                try await clock.send(WireFrame(.pong))
+                _ = try await reader.receive(.message)
+            }
+        }
+    }
+
     @Test("that are too old are left without a failed call, for another one")
     func old() async throws {
         var limits = Limits()

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import RPC
 import Synchronization
 import TestSupport
@@ -93,6 +94,63 @@ struct DeadlineTests {
                 }
                 #expect(error?.code == .deadlineExceeded)
             }
+        }
+    }
+
+    /// An echo that counts its calls, and keeps the loop busy for as many milliseconds as its request has bytes.
+    private static func busy(_ begun: Tally) -> Router {
+        .echo(
+            ScriptedEcho(unary: { request, _ in
+                begun.add()
+                let end = MonotonicTime.now + .milliseconds(request.payload.count)
+                while MonotonicTime.now < end {}
+                return EchoResponse()
+            }))
+    }
+
+    @Test("that have passed, and calls that were cancelled, when the loop comes to them: they are not begun")
+    func overBeforeBegun() async throws {
+        let begun = Tally()
+        try await TestServer.with(Self.busy(begun)) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            let echo = EchoServiceMethods.echo
+            // They come in one read, and wait for the first of them.
+            let late = (2...10).map { WireFrame.call($0, echo, EchoRequest(), timeoutUs: 50_000) }
+            let cancelled = [WireFrame.call(11, echo, EchoRequest()), WireFrame(.cancel, call: 11)]
+            let first = WireFrame.call(1, echo, EchoRequest(payload: [UInt8](repeating: 0, count: 200)))
+            try await socket.send(([.hello, first] + late + cancelled).flatMap(\.bytes))
+            #expect(try await socket.receive(.message).header.callID == 1)
+            for id in 2...10 {
+                let answer = try await socket.receive(.status)
+                #expect(answer.header.callID == UInt32(id))
+                #expect(try answer.status == .deadlineExceeded)
+            }
+            try await socket.send(.call(12, echo, EchoRequest()))
+            #expect(try await socket.receive(.message).header.callID == 12)
+            #expect(begun.count == 2)
+        }
+    }
+
+    @Test("decide how long a call may wait for its loop: what is too much is refused before its time is over")
+    func longQueue() async throws {
+        let begun = Tally()
+        try await TestServer.with(Self.busy(begun)) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            let request = EchoRequest(payload: [UInt8](repeating: 0, count: 5))
+            let calls = (1...200).map { WireFrame.call($0, EchoServiceMethods.echo, request, timeoutUs: 400_000) }
+            try await socket.send(([.hello] + calls).flatMap(\.bytes))
+            var refused = 0
+            _ = try await socket.receive(.hello)
+            for _ in 0..<200 {
+                let answer = try await socket.receive()
+                guard answer.header.kind == .status else { continue }
+                let status = try Status(packed: answer.payload)
+                guard status.code == RPCCode.resourceExhausted.rawValue else { continue }
+                #expect(status.details?.retryAfterMs != nil)
+                refused += 1
+            }
+            #expect(begun.count > 0 && refused > 0, "\(begun.count) were begun, \(refused) refused")
+            #expect(begun.count + refused <= 200)
         }
     }
 

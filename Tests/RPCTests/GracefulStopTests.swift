@@ -89,6 +89,29 @@ struct GracefulStopTests {
         server.group.shutDown()
     }
 
+    @Test("lets a client read its last answer that reads slowly, for longer than one that reads nothing")
+    func slowClient() async throws {
+        var limits = Limits()
+        limits.closeTime = .milliseconds(200)
+        let server = try await TestServer(.echo(), limits: limits)
+        let socket = try await RawSocket(connectingTo: server.port, receiveBytes: 4096)
+        let request = EchoRequest(payload: [UInt8](repeating: 1, count: 4 << 20 - 100))
+        try await socket.send(.hello, .call(1, EchoServiceMethods.echo, request))
+        _ = try await socket.receive(.hello)
+        async let stopped: Void = server.server.shutDown(grace: .seconds(60))
+        var count = 0
+        // A slow reader: it takes its time, three times what one that reads nothing has.
+        for _ in 0..<30 {
+            count += try await socket.receiveBytes().count
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        while let more = try? await socket.receiveBytes().count { count += more }
+        #expect(count > 4 << 20 - 100, "\(count) bytes came")
+        socket.endSending()
+        await stopped
+        server.group.shutDown()
+    }
+
     @Test("returns although a client does not read")
     func deafClient() async throws {
         let written = Tally()
@@ -103,7 +126,7 @@ struct GracefulStopTests {
         let request = EchoStreamRequest(payload: [UInt8](repeating: 1, count: 1 << 20))
         try await socket.send(
             .hello, .call(1, EchoServiceMethods.echoStream, request, timeoutUs: nil, credit: .max))
-        try await written.wait(for: 8)
+        try await written.wait(for: 3)
         await server.server.shutDown(grace: .milliseconds(10))
         #expect(server.server.connectionCount == 0)
         server.group.shutDown()

@@ -57,6 +57,75 @@ struct LimitTests {
         }
     }
 
+    @Test("of calls in flight are not used up by streams, which have a limit of their own")
+    func streams() async throws {
+        var limits = Limits()
+        limits.callsInFlight = 1
+        limits.streams = 2
+        let service = ScriptedEcho(stream: { _, responses, _ in
+            try await responses.write(EchoStreamResponse())
+            try await Tally().wait()
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            try await server.withClient { client in
+                let echo = EchoServiceClient(client)
+                let open = (0..<2).map { _ in echo.echoStream(EchoStreamRequest()).makeAsyncIterator() }
+                for reader in open { _ = try await reader.next() }
+                let third = echo.echoStream(EchoStreamRequest()).makeAsyncIterator()
+                let error = try await errorOf { try await third.next() }
+                #expect(error?.code == .resourceExhausted)
+                #expect(error?.details?.retryAfterMs != nil)
+                _ = try await echo.echo(EchoRequest())
+                #expect(server.server.callsInFlight == 2)
+                withExtendedLifetime(open) {}
+            }
+        }
+    }
+
+    @Test("of calls on one connection count handlers that still run, although their calls were cancelled")
+    func cancelledCalls() async throws {
+        var limits = Limits()
+        limits.callsPerConnection = 2
+        try await TestServer.with(.echo(), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            let cancelled = (1...2).flatMap { id in
+                [
+                    WireFrame.call(UInt32(id), EchoServiceMethods.echo, EchoRequest()),
+                    WireFrame(.cancel, call: UInt32(id)),
+                ]
+            }
+            // They come in one read: no handler has run when the third call is looked at.
+            let frames = [WireFrame.hello] + cancelled + [.call(3, EchoServiceMethods.echo, EchoRequest())]
+            try await socket.send(frames.flatMap(\.bytes))
+            let refused = try await socket.receive(.status)
+            #expect(refused.header.callID == 3)
+            #expect(try refused.status == .resourceExhausted)
+            try await socket.send(.call(4, EchoServiceMethods.echo, EchoRequest()))
+            #expect(try await socket.receive(.message).header.callID == 4)
+        }
+    }
+
+    @Test(
+        "of what a CALL has besides its request refuse that call",
+        arguments: [
+            (201, RPCCode.unimplemented, "there is no method with a name of 201 bytes"),
+            (9000, .resourceExhausted, "the call has 9009 bytes besides its request, at most 8192 are allowed"),
+        ])
+    func callHeader(bytes: Int, code: RPCCode, message: String) async throws {
+        // Accents of two kinds in turn, which take long to be sorted.
+        let method = String((String(repeating: "\u{301}\u{316}", count: bytes / 4) + "abcd").utf8.prefix(bytes))
+        try await TestServer.with(.echo()) { server in
+            let socket = try await RawSocket(connectingTo: server.port)
+            let call = Call(method: try #require(method), timeoutUs: 1_000_000, request: [1, 2, 3])
+            try await socket.send(.hello, WireFrame(.call, call: 1, isEnd: true, call))
+            let status = try Status(packed: try await socket.receive(.status).payload)
+            #expect(status.code == code.rawValue)
+            #expect(status.message == message)
+            try await socket.send(.call(2, EchoServiceMethods.echo, EchoRequest()))
+            _ = try await socket.receive(.message)
+        }
+    }
+
     @Test("of connections turn the next one away until one has left")
     func connections() async throws {
         var limits = Limits()
@@ -135,8 +204,8 @@ struct LimitTests {
         })
         try await TestServer.with(.echo(service)) { server in
             try await server.withClient { client in
-                // One character of two hundred thousand bytes.
-                let name = "e" + String(repeating: "\u{301}", count: 100_000)
+                // One character of two thousand bytes.
+                let name = "e" + String(repeating: "\u{301}", count: 1_000)
                 _ = try await EchoServiceClient(client).echo(EchoRequest(), CallOptions(requestID: name))
             }
         }

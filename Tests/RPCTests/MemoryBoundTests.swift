@@ -64,6 +64,57 @@ struct MemoryBoundTests {
         }
     }
 
+    @Test("a caller that does not read long answers to short calls: the server begins no more of them")
+    func longAnswers() async throws {
+        var limits = Limits()
+        limits.queuedBytes = 1 << 20
+        let answered = Tally()
+        let service = ScriptedEcho(unary: { _, _ in
+            answered.add()
+            return EchoResponse(payload: [UInt8](repeating: 1, count: 64 << 10))
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.port, receiveBytes: 64 << 10)
+            // All of them come in one read or two.
+            let calls = (1...1000).map { WireFrame.call(UInt32($0), EchoServiceMethods.echo, EchoRequest()) }
+            try await socket.send(([.hello] + calls).flatMap(\.bytes))
+            try await answered.wait(for: 4)
+            try await server.withClient { client in
+                for _ in 0..<200 { _ = try await EchoServiceClient(client).echo(EchoRequest()) }
+            }
+            // A quarter of its limit, what the kernel keeps for the socket (at most 6 MiB here), and one answer.
+            #expect((answered.count - 200) * (64 << 10) < 8 << 20, "\(answered.count) answers of 64 KiB were made")
+            for _ in 0..<1001 { _ = try await socket.receive() }
+            #expect(answered.count == 1200)
+        }
+    }
+
+    @Test("a reader with endless credit that does not read is still heard when it cancels")
+    func heardWhileFull() async throws {
+        var limits = Limits()
+        limits.queuedBytes = 1 << 20
+        let (written, ended) = (Tally(), Tally())
+        let service = ScriptedEcho(stream: { request, responses, _ in
+            defer { ended.add() }
+            while true {
+                try await responses.write(EchoStreamResponse(payload: request.payload))
+                written.add()
+            }
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            let socket = try await RawSocket(connectingTo: server.port, receiveBytes: 64 << 10)
+            let request = EchoStreamRequest(payload: [UInt8](repeating: 1, count: 64 << 10))
+            try await socket.send(
+                .hello, .call(1, EchoServiceMethods.echoStream, request, timeoutUs: nil, credit: .max))
+            try await written.wait(for: 1)
+            try await server.withClient { client in
+                for _ in 0..<200 { _ = try await EchoServiceClient(client).echo(EchoRequest()) }
+            }
+            try await socket.send(WireFrame(.cancel, call: 1))
+            try await ended.wait()
+        }
+    }
+
     @Test("a server that ignores the credit: the client ends that call and nothing else")
     func ignoredCredit() async throws {
         let listener = try RawListener()

@@ -44,6 +44,28 @@ struct HealthTests {
         }
     }
 
+    @Test("is watched by a thousand at most, so that others have streams too")
+    func watchers() async throws {
+        try await withHealth { health, client, _ async throws in
+            var readers = (0..<1000).map { _ in client.watch(WatchRequest()).makeAsyncIterator() }
+            for reader in readers { _ = try await reader.next() }
+            let error = try await errorOf { for try await _ in client.watch(WatchRequest()) {} }
+            #expect(error?.code == .resourceExhausted)
+            readers.removeLast()
+            // That one has gone takes a moment to be known.
+            while try await errorOf({ for try await _ in client.watch(WatchRequest()) { break } }) != nil {}
+        }
+    }
+
+    @Test("looks for no name that is far too long")
+    func longName() async throws {
+        try await withHealth { _, client, _ in
+            let request = CheckRequest(service: String(repeating: "\u{301}\u{316}", count: 1000))
+            let error = try await errorOf { try await client.check(request) }
+            #expect(error?.message == "there is no service with a name of 4000 bytes")
+        }
+    }
+
     @Test("tells its end to every watcher, and ends their streams")
     func stopping() async throws {
         try await withHealth { health, client, _ async throws in

@@ -165,6 +165,20 @@ extension Balancer {
         if outcome == .failed { failed(slot, at: now) }
     }
 
+    /// A stream at an address had its first answer, or ended without any. How long that took says nothing: a watch
+    /// waits for what it watches.
+    package mutating func streamBegan(_ slot: Slot, _ outcome: Outcome, at now: MonotonicTime) {
+        switch outcome {
+        case .answered: entries[slot]?.ejection.succeeded(at: now)
+        case .cancelled: break
+        case .late, .refused: entries[slot]?.statistics.failures += 1
+        case .failed:
+            entries[slot]?.statistics.failures += 1
+            failed(slot, at: now)
+        case .notStarted: entries[slot]?.statistics.calls -= 1
+        }
+    }
+
     /// A call or a connection to the address failed.
     package mutating func failed(_ slot: Slot, at now: MonotonicTime) {
         guard entries[slot]?.ejection.failed() == true else { return }

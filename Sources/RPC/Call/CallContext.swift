@@ -118,7 +118,7 @@ extension CallContext {
 package struct CallOptions: Sendable {
     /// When the caller stops waiting. A unary call without one gets the client's default.
     package var deadline: MonotonicTime?
-    /// Names the call in every log; made up by the client when empty.
+    /// Names the call in every log. Without one a gateway makes one up.
     package var requestID: String
     package var traceparent: String
     package var signedIdentity: SignedIdentity?

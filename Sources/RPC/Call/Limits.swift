@@ -2,11 +2,16 @@
 package struct Limits: Sendable {
     /// Payload of one frame, in bytes.
     package var frameBytes = 4 << 20
+    /// All fields of a CALL but its request, in bytes.
+    package var callHeaderBytes = 8 << 10
     /// Calls that are open at once on a connection.
     package var callsPerConnection = 1024
-    /// Calls that a server works on at once, over all connections.
+    /// Unary calls that a server works on at once, over all connections.
     package var callsInFlight = 8192
-    /// Bytes that wait for a slow reader before its connection is not read any more.
+    /// Streams that are open at once, over all connections of a server.
+    package var streams = 16_384
+    /// Bytes that wait for a slow reader before its connection is not read any more. With a quarter of that no call is
+    /// begun that would add to them, and no stream goes on.
     package var queuedBytes = 8 << 20
     /// Connections of a server.
     package var connections = 20_000
@@ -25,6 +30,8 @@ package struct Limits: Sendable {
     package var maximumAge: Duration = .seconds(3600)
     /// How long the calls of a connection that is too old may go on; streams are cut then.
     package var ageGrace: Duration = .seconds(60)
+    /// How long the peer of a connection that is being closed has to take more of the last frames, and to close its side.
+    package var closeTime: Duration = .seconds(5)
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)
 

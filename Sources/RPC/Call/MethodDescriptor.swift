@@ -15,6 +15,8 @@ package final class MethodDescriptor: Sendable, Hashable {
     /// "waymark.places.v1.PlacesService/Nearby", as it goes over the wire.
     package let path: String
     package let kind: MethodKind
+    /// Bytes that a path has at most.
+    package static let longestPath = 200
     /// Whether calling it twice does what calling it once does.
     package let isIdempotent: Bool
     /// Whether it changes nothing at all.

@@ -119,6 +119,12 @@ extension Channel {
         return (place.slot, place.connection, try send(&call, pending, deadline, place.connection))
     }
 
+    /// A stream at an address had its first answer, or ended in another way before. It tells whether the address
+    /// answers: one that fails at once has the fewest streams open, and would be given all the next ones.
+    func began(_ slot: Balancer.Slot, _ outcome: Balancer.Outcome) {
+        balancer.streamBegan(slot, outcome, at: loop.now)
+    }
+
     /// What was tried of a stream, when it is to be tried again; throws its failure when not.
     func nextAttempt(
         _ attempts: Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime?

@@ -49,9 +49,9 @@ extension RPCClient {
         let pending = PendingUnary()
         pending.requests = SendWindow(credit: 0)
         let channel = channel()
-        let (connection, id): (ClientConnection, UInt32)
+        let (slot, connection, id): (Balancer.Slot, ClientConnection, UInt32)
         do throws(AttemptFailure) {
-            (_, connection, id) = try await channel.open(pending, call(method, [], options), options.deadline)
+            (slot, connection, id) = try await channel.open(pending, call(method, [], options), options.deadline)
         } catch {
             throw error.error
         }
@@ -59,11 +59,13 @@ extension RPCClient {
             group.addTask { try await Self.sendAll(RequestWriter(connection, id), connection, id, send) }
             do throws(AttemptFailure) {
                 let answer = try await channel.answer(pending, id, connection)
+                await channel.began(slot, .answered)
                 group.cancelAll()
                 // What could not be written any more does not matter: the answer is there.
                 while let _ = await group.nextResult() {}
                 return answer
             } catch {
+                await channel.began(slot, error.outcome)
                 group.cancelAll()
                 try await group.waitForAll()
                 throw error.error

@@ -37,7 +37,7 @@ actor StreamReader<Message: Sendable> {
     private var pending: PendingStream<Message>
     private var attempts = Attempts()
     private var hasRead = false
-    private var started: (connection: ClientConnection, id: UInt32)?
+    private var started: (slot: Balancer.Slot, connection: ClientConnection, id: UInt32)?
     private var isOver = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe channel.loop.asUnownedSerialExecutor() }
@@ -73,12 +73,15 @@ actor StreamReader<Message: Sendable> {
             let (connection, id) = try await start()
             switch pending.inbox.read() {
             case .message(let message):
+                tell(.answered)
                 hasRead = true
                 return message
             case .end(nil):
+                tell(.answered)
                 isOver = true
                 return nil
             case .end(let error?):
+                if let failure = pending.failure { tell(failure.outcome) }
                 isOver = true
                 guard let failure = pending.failure, !hasRead, !sendsRequests else { throw error }
                 try await prepareRetry(after: failure)
@@ -91,15 +94,21 @@ actor StreamReader<Message: Sendable> {
     /// Opens the call.
     func start() async throws(RPCError) -> (ClientConnection, UInt32) {
         while true {
-            if let started { return started }
+            if let started { return (started.connection, started.id) }
             do throws(AttemptFailure) {
                 let (slot, connection, id) = try await channel.open(pending, call, deadline, tried: attempts.tried)
                 attempts.sent(to: slot)
-                started = (connection, id)
+                started = (slot, connection, id)
             } catch {
                 try await prepareRetry(after: error)
             }
         }
+    }
+
+    /// Tells how the stream began, once for each time that it was opened.
+    private func tell(_ outcome: Balancer.Outcome) {
+        guard let slot = started?.slot, !hasRead, !isOver else { return }
+        channel.onLoop { $0.began(slot, outcome) }
     }
 
     /// Returns when the call is to be tried again; throws its failure when not.

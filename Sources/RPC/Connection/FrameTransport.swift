@@ -22,6 +22,7 @@ final class FrameTransport: TimerOwner {
     private var decoder: FrameDecoder
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
+    private let closeTime: Duration
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
     var peerLimit: Int
     private var isFlushScheduled = false
@@ -37,14 +38,20 @@ final class FrameTransport: TimerOwner {
     private var closeTimer: TimerToken?
     /// Streams that wait until less is queued for the peer.
     private var waitingForRoom: [SendWindow] = []
+    /// Calls that wait for the same before they begin.
+    private var waitingCalls: [Waiter<Void>] = []
+    /// How much was left to write when that was looked at last, while closing.
+    private var unwrittenBytes = 0
+    /// Until when closing may take while the peer goes on reading.
+    private var closeEnd = MonotonicTime.distantFuture
 
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
     /// From so many bytes on, copying a payload costs more than a write of its own.
     private static let longPayload = 32 << 10
-    /// How long the peer has to take the last frames and to close its side.
-    private static let closeTime: Duration = .seconds(5)
+    /// How long a peer that is slow may take for all of them.
+    private static let longestCloseTime: Duration = .seconds(60)
 
     init(
         _ socket: consuming ConnectedSocket, loop: EventLoop, limits: Limits,
@@ -55,6 +62,7 @@ final class FrameTransport: TimerOwner {
         self.owner = owner
         decoder = FrameDecoder(maximumPayload: limits.frameBytes)
         queuedBytesLimit = limits.queuedBytes
+        closeTime = limits.closeTime
         peerLimit = limits.frameBytes
     }
 
@@ -64,12 +72,18 @@ final class FrameTransport: TimerOwner {
     var hasMore: Bool { socket?.hasMore ?? false }
     var waitsForPeer: Bool { socket?.waitsForPeer ?? false }
 
-    /// Whether less waits for the peer than the limit. Who writes a stream waits for this too: a peer may grant more
-    /// than we want to keep for it.
-    var hasRoom: Bool { output.count <= queuedBytesLimit }
+    /// Whether an answer may be added. Who writes a stream waits for this too: a peer may grant more than we want to
+    /// keep for it. Far below the limit from which on nothing is read any more: who has answers on their way still has
+    /// to be heard when it cancels, or shows that it lives.
+    var hasRoom: Bool { output.count <= queuedBytesLimit / 4 }
 
     /// Wakes who writes a stream as soon as `hasRoom` is true again.
     func wakeWhenRoom(_ window: SendWindow) { waitingForRoom.append(window) }
+
+    /// Resumes as soon as `hasRoom` is true again, or the connection is over.
+    func wakeWhenRoom(_ waiter: Waiter<Void>) {
+        if isOpen { waitingCalls.append(waiter) } else { waiter.resume() }
+    }
 
     /// Starts listening to the socket.
     func start() throws(SystemError) {
@@ -160,7 +174,7 @@ final class FrameTransport: TimerOwner {
         unsafe bytes.withUnsafeBytes { unsafe send(header, bytes: $0) }
     }
 
-    /// Closes once everything is written and the peer has closed too, or after a while.
+    /// Closes once everything is written and the peer has closed too, or after a while: sooner when it takes nothing.
     ///
     /// A socket that is closed with unread bytes resets the connection, and the peer could lose our last frames, the
     /// reason among them. So our side is only shut down, and what still comes is read and dropped.
@@ -168,8 +182,16 @@ final class FrameTransport: TimerOwner {
         guard isOpen, !isClosing else { return }
         closeReason = reason
         isClosing = true
-        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
+        closeEnd = loop.now + Self.longestCloseTime
+        unwrittenBytes = output.count
+        closeTimer = loop.setTimer(loop.now + closeTime, owner: self, tag: 0)
         scheduleFlush()
+    }
+
+    /// Closes like that, and gives a peer that is slow no more time than one that takes nothing.
+    func closeSoon(after reason: String?) {
+        close(after: reason)
+        closeEnd = loop.now
     }
 
     /// Closes at once.
@@ -179,6 +201,7 @@ final class FrameTransport: TimerOwner {
         if let closeTimer { loop.cancelTimer(closeTimer) }
         registration = nil
         socket = nil
+        wakeCalls()
         owner.closed(reason)
     }
 
@@ -212,10 +235,17 @@ final class FrameTransport: TimerOwner {
     private var mayWrite: Bool { isOpen && !isWriteBlocked && writeFailure == nil }
 
     private func wakeWriters() {
-        guard !waitingForRoom.isEmpty, hasRoom else { return }
+        guard !waitingForRoom.isEmpty || !waitingCalls.isEmpty, hasRoom else { return }
         let windows = waitingForRoom
         waitingForRoom = []
         for window in windows { window.wake() }
+        wakeCalls()
+    }
+
+    private func wakeCalls() {
+        let calls = waitingCalls
+        waitingCalls = []
+        for call in calls { call.resume() }
     }
 
     private func writeOutput() throws(ConnectedSocket.Failure) {
@@ -244,8 +274,12 @@ final class FrameTransport: TimerOwner {
         try loop.watch(descriptor, registration, read: !paused, write: blocked)
     }
 
-    /// The peer did not close in time.
-    func timerFired(_ tag: UInt32) { closeNow(closeReason) }
+    /// The peer did not close in time, or is still reading.
+    func timerFired(_ tag: UInt32) {
+        guard output.count < unwrittenBytes, loop.now < closeEnd else { return closeNow(closeReason) }
+        unwrittenBytes = output.count
+        closeTimer = loop.setTimer(loop.now + closeTime, owner: self, tag: 0)
+    }
 
     func scheduleFlush() {
         if !isWriteScheduled {

@@ -23,17 +23,17 @@ extension Server {
     private func run(
         _ entry: Router.Entry, _ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink
     ) async throws(RPCError) {
-        defer { taskEnded() }
+        defer { taskEnded(context) }
         do {
             switch entry.work {
             case .unary(let handler, let limiter):
                 try await sink.write(packed: limiter.run(context) { try await handler(request, context) })
             case .streams(_, let answer): try await answer(context, request, sink)
             }
-            finished(context, nil)
+            finished(context, nil, at: .now)
         } catch {
             let failure = Self.failure(error, context)
-            finished(context, failure)
+            finished(context, failure, at: .now)
             throw failure
         }
     }

@@ -13,7 +13,8 @@ package final class Server: Sendable {
     private let tls: TLSContext?
     let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
-    private let tasksInFlight = Atomic<Int>(0)
+    private let unaryInFlight = Atomic<Int>(0)
+    private let streamsInFlight = Atomic<Int>(0)
 
     private struct State {
         var listeners: [Listener] = []
@@ -46,7 +47,9 @@ package final class Server: Sendable {
     package var connectionCount: Int { state.withLock { $0.connections.count } }
 
     /// How many handlers run.
-    package var callsInFlight: Int { tasksInFlight.load(ordering: .relaxed) }
+    package var callsInFlight: Int {
+        unaryInFlight.load(ordering: .relaxed) + streamsInFlight.load(ordering: .relaxed)
+    }
 
     /// Starts listening; gives the address with the port that was chosen.
     package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
@@ -58,6 +61,8 @@ package final class Server: Sendable {
 
     /// Stops listening, tells all clients to go elsewhere, and waits for open calls to end. What still runs after
     /// `grace` is cancelled. Returns when the last connection is closed.
+    ///
+    /// Whoever takes a long time to read its last answers has a few seconds more.
     package func shutDown(grace: Duration) async {
         let (listeners, connections, handshakes) = state.withLock { state in
             defer { (state.isDraining, state.listeners) = (true, []) }
@@ -139,26 +144,42 @@ package final class Server: Sendable {
 
     /// Checks a call before it starts. Each call that was admitted is told of once by `taskEnded`.
     func admit(_ context: inout CallContext) throws(RPCError) {
-        let running = tasksInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
         do throws(RPCError) {
-            guard running < limits.callsInFlight else {
-                throw RPCError(
-                    .resourceExhausted, "\(limits.callsInFlight) calls are being worked on, more are not taken",
-                    details: StatusDetails(retryAfterMs: 100))
-            }
+            try count(context.method.kind)
             for interceptor in interceptors { try interceptor.admit(&context) }
         } catch {
-            finished(context, error)
-            taskEnded()
+            finished(context, error, at: .now)
+            taskEnded(context)
             throw error
         }
     }
 
-    func taskEnded() { tasksInFlight.wrappingSubtract(1, ordering: .relaxed) }
+    /// Streams may idle for hours: they are counted apart, so that they can't keep all other calls out.
+    private func count(_ kind: MethodKind) throws(RPCError) {
+        if kind == .unary {
+            let running = unaryInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
+            if running >= limits.callsInFlight { throw full("\(limits.callsInFlight) calls are being worked on") }
+        } else {
+            let open = streamsInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
+            if open >= limits.streams { throw full("\(limits.streams) streams are open") }
+        }
+    }
 
-    func finished(_ context: CallContext, _ error: RPCError?) {
+    private func full(_ reason: String) -> RPCError {
+        RPCError(.resourceExhausted, "\(reason), more are not taken", details: StatusDetails(retryAfterMs: 100))
+    }
+
+    func taskEnded(_ context: CallContext) {
+        if context.method.kind == .unary {
+            unaryInFlight.wrappingSubtract(1, ordering: .relaxed)
+        } else {
+            streamsInFlight.wrappingSubtract(1, ordering: .relaxed)
+        }
+    }
+
+    func finished(_ context: CallContext, _ error: RPCError?, at now: MonotonicTime) {
         guard !interceptors.isEmpty else { return }
-        let nanoseconds = MonotonicTime.now.nanoseconds(since: context.start)
+        let nanoseconds = now.nanoseconds(since: context.start)
         for interceptor in interceptors { interceptor.finished(context, error, nanoseconds: nanoseconds) }
     }
 }

@@ -25,7 +25,7 @@ extension ServerConnection {
 
     /// The one answer of a call, packed.
     func finish(_ id: UInt32, _ context: CallContext, _ answer: [UInt8]) {
-        server.taskEnded()
+        handlerEnded(context)
         guard close(id) else { return }
         sent(id, context, transport?.send(FrameHeader(.message, callID: id, isEnd: true), answer) ?? true)
     }
@@ -34,25 +34,25 @@ extension ServerConnection {
     private func sent(_ id: UInt32, _ context: CallContext, _ fits: Bool) {
         let error = fits ? nil : tooLong
         if let error { refuse(id, error) }
-        server.finished(context, error)
+        server.finished(context, error, at: loop.look())
         closeIfDone()
     }
 
     /// The end of a stream that went well.
     private func finishStream(_ id: UInt32, _ context: CallContext) {
-        server.taskEnded()
+        handlerEnded(context)
         guard close(id) else { return }
         transport?.send(FrameHeader(.status, callID: id, isEnd: true), Status())
-        server.finished(context, nil)
+        server.finished(context, nil, at: loop.look())
         closeIfDone()
     }
 
     /// The end of a call whose handler failed.
     func fail(_ id: UInt32, _ context: CallContext, _ error: any Error) {
-        server.taskEnded()
+        handlerEnded(context)
         guard close(id) else { return }
         let error = RPCError(anyError: error)
-        server.finished(context, error)
+        server.finished(context, error, at: loop.look())
         refuse(id, error.naming(context.requestID))
         closeIfDone()
     }

@@ -55,6 +55,9 @@ extension ServerConnection {
     private func run(_ handler: HandlerTask) async {
         while let call = handler.call.take() {
             do {
+                // An answer that has no room would be kept for a peer that does not read.
+                while let transport, !transport.hasRoom { await room(in: transport) }
+                try checkTime(of: call)
                 let start = try await call.limiter.enter(call.context)
                 defer { call.limiter.leave(start) }
                 finish(call.id, call.context, try await call.handler(call.request, call.context))
@@ -68,4 +71,20 @@ extension ServerConnection {
         }
         handler.task = nil
     }
+
+    private func room(in transport: FrameTransport) async {
+        await Waiter<Void>.suspend { transport.wakeWhenRoom($0) }
+    }
+
+    /// Throws when nobody waits for the call any more, or when the loop is busy for too long before it comes to it.
+    private func checkTime(of call: UnaryCall) throws(RPCError) {
+        if Task.isCancelled { throw RPCError(.cancelled, "the caller has cancelled") }
+        // Nothing took any time since it came.
+        guard loop.lastLook != call.context.start else { return }
+        if let deadline = call.context.deadline, deadline <= loop.lastLook { throw .tooLate }
+        if loop.backlog >= Self.longBacklog { try call.limiter.checkWait(call.context, loop.lastLook) }
+    }
+
+    /// From so many tasks on, those that wait for the loop are a queue.
+    private static let longBacklog = 64
 }

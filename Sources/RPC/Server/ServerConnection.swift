@@ -17,6 +17,8 @@ package actor ServerConnection: LoopActor {
     let server: Server
     /// Tasks that have run a call and wait for the next.
     var idleHandlers: [HandlerTask] = []
+    /// Handlers that run or are about to, those of calls that are over among them: cancelling does not end them at once.
+    private var handlers = 0
     /// The method that was called last, and is often called again.
     private var lastEntry: Router.Entry?
     let limits: Limits
@@ -70,13 +72,13 @@ package actor ServerConnection: LoopActor {
             refuse(id, error.naming(call.context.requestID))
             release(call, error)
         }
-        transport?.close(after: reason)
+        transport?.closeSoon(after: reason)
     }
 
     /// Tells the peer what it did wrong, cancels what runs and closes.
     func fail(_ reason: String) {
         transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
-        transport?.close(after: reason)
+        transport?.closeSoon(after: reason)
         endAll("the caller broke the protocol")
     }
 
@@ -96,7 +98,13 @@ package actor ServerConnection: LoopActor {
         forget(call)
         call.task.cancel()
         call.streams?.end(error.message)
-        server.finished(call.context, error)
+        server.finished(call.context, error, at: loop.look())
+    }
+
+    /// A handler that was started has ended.
+    func handlerEnded(_ context: CallContext) {
+        handlers -= 1
+        server.taskEnded(context)
     }
 
     /// Gives back what an open call holds.
@@ -132,6 +140,8 @@ package actor ServerConnection: LoopActor {
 extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     package nonisolated func ready(read: Bool, write: Bool) {
         onLoop { connection in
+            // The socket was full, and the peer has taken something.
+            if write { connection.clock.keepalive.received(connection.loop.now) }
             if write { connection.transport?.flush() }
             if read { connection.transport?.readFrames(for: connection) }
         }
@@ -157,8 +167,9 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         clock.keepalive.received(loop.now)
         switch state.received(header) {
         case .hello: unsafe readHello(payload)
-        case .start(let id): unsafe start(id, payload, isReceiving: !header.isEnd)
-        case .refuse(let id):
+        case .start(let id) where handlers < limits.callsPerConnection:
+            unsafe start(id, payload, isReceiving: !header.isEnd)
+        case .start(let id), .refuse(let id):
             let limit = limits.callsPerConnection
             refuse(id, RPCError(.resourceExhausted, "\(limit) calls are open on this connection, more are not allowed"))
         case .cancel(let call):
@@ -185,6 +196,13 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     private func start(_ id: UInt32, _ payload: UnsafeRawBufferPointer, isReceiving: Bool) {
         do throws(RPCError) {
             let call = try RPCError.converting { () throws(WireError) in try unsafe Call(packed: payload) }
+            let headerBytes = payload.count - call.request.count
+            guard headerBytes <= limits.callHeaderBytes else {
+                throw RPCError(
+                    .resourceExhausted,
+                    "the call has \(headerBytes) bytes besides its request, "
+                        + "at most \(limits.callHeaderBytes) are allowed")
+            }
             try start(id, call, isReceiving: isReceiving)
         } catch {
             refuse(id, error)
@@ -203,6 +221,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
             start: loop.now, peer: peer)
         try server.admit(&context)
+        handlers += 1
         let started = try start(id, entry.work, context, call.request)
         var timer: TimerToken?
         if let deadline = context.deadline { timer = loop.setTimer(deadline, owner: self, tag: id) }
@@ -213,9 +232,13 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     }
 
     private func entry(_ path: String) throws(RPCError) -> Router.Entry {
+        // First: comparing long names that are not ASCII can take the loop for minutes, if they are made for it.
+        guard path.utf8.count <= MethodDescriptor.longestPath else {
+            throw RPCError(.unimplemented, "there is no method with a name of \(path.utf8.count) bytes")
+        }
         if let lastEntry, lastEntry.method.path == path { return lastEntry }
         guard let entry = server.router.entry(path) else {
-            throw RPCError(.unimplemented, "there is no method \(path.prefix(200))")
+            throw RPCError(.unimplemented, "there is no method \(path)")
         }
         lastEntry = entry
         return entry
@@ -232,8 +255,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             do throws(RPCError) {
                 return try start(self, id, context, request)
             } catch {
-                server.finished(context, error)
-                server.taskEnded()
+                server.finished(context, error, at: loop.look())
+                handlerEnded(context)
                 throw error
             }
         }

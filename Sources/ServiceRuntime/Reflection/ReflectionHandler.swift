@@ -44,8 +44,12 @@ package struct ReflectionHandler: ReflectionService {
         }
         var files: Set<String> = []
         for symbol in symbols {
+            // First: looking for a long name that is not ASCII can take minutes, if it is made for it.
+            guard symbol.utf8.count <= MethodDescriptor.longestPath else {
+                throw RPCError(.notFound, "there is no symbol with a name of \(symbol.utf8.count) bytes")
+            }
             guard let file = index.file(of: symbol) else {
-                throw RPCError(.notFound, "there is no symbol \(symbol.prefix(200)); full names are needed")
+                throw RPCError(.notFound, "there is no symbol \(symbol); full names are needed")
             }
             files.insert(file)
         }

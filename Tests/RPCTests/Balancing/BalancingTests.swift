@@ -104,6 +104,31 @@ struct BalancingTests {
         }
     }
 
+    @Test("that are streams do not all go to the server where they end at once, and so leave it the emptiest")
+    func failingStreams() async throws {
+        let tried = Tally()
+        let failing = ScriptedEcho(stream: { _, _, _ in
+            tried.add()
+            throw RPCError(.unavailable, "the store is away")
+        })
+        let good = ScriptedEcho(stream: { _, responses, _ in
+            try await responses.write(EchoStreamResponse())
+            try await Tally().wait()
+        })
+        try await TestServer.with(each: [.echo(failing), .echo(good)]) { servers in
+            try await servers.name.withClient { client async throws in
+                #expect(await connected(2, client))
+                var open: [ResponseStream<EchoStreamResponse>.Iterator] = []
+                for _ in 0..<100 {
+                    let reader = EchoServiceClient(client).echoStream(EchoStreamRequest()).makeAsyncIterator()
+                    #expect(try await reader.next() != nil)
+                    open.append(reader)
+                }
+                #expect(tried.count < 50, "\(tried.count) of 100 streams were tried at the server that fails")
+            }
+        }
+    }
+
     @Test("made on several loops go over connections of each loop")
     func loops() async throws {
         try await TestServer.with(each: [.echo(), .echo()]) { servers in

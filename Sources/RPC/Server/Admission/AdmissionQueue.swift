@@ -33,10 +33,13 @@ struct AdmissionQueue<Call> {
 
     /// How long a call with this time-out may wait that is looked at now, when calls take `latency`.
     func patience(_ now: MonotonicTime, latency: Duration, timeout: Duration) -> Duration {
-        if now.since(lastEmpty) <= Self.burst { return max(Self.leastWait, timeout / Self.shares.burst) }
+        if now.since(lastEmpty) <= Self.burst { return Self.burstPatience(timeout) }
         // Half is for the call itself.
         return max(Self.leastWait, min(timeout / 2, max(latency * 2, timeout / Self.shares.standing)))
     }
+
+    /// How long a call with this time-out may wait in a burst.
+    static func burstPatience(_ timeout: Duration) -> Duration { max(leastWait, timeout / shares.burst) }
 
     /// Whether a call that came now would certainly wait too long: so many are before it, and so many end a second.
     func isHopeless(_ now: MonotonicTime, latency: Duration, rate: Double, timeout: Duration) -> Bool {

@@ -76,6 +76,15 @@ package final class MethodLimiter: Sendable {
         return false
     }
 
+    /// Refuses a call that has waited for its loop longer than one of a burst may wait here: handlers that wait for
+    /// nothing never run side by side, so that no limit on them would show that they are too many.
+    func checkWait(_ context: CallContext, _ now: MonotonicTime) throws(RPCError) {
+        let timeout = context.deadline?.since(context.start) ?? Self.longest
+        if now.since(context.start) > AdmissionQueue<Place>.burstPatience(timeout) {
+            throw state.withLock { refusal($0) }
+        }
+    }
+
     private func waitForPlace(_ timeout: Duration) async throws(RPCError) {
         let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
         let outcome: Result<Void, RPCError> = await withTaskCancellationHandler {
