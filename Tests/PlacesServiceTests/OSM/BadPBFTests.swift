@@ -163,7 +163,7 @@ struct BadPBFTests {
         }
     }
 
-    @Test("blobs of zeros and of empty elements take no more memory than is allowed")
+    @Test("blobs of zeros, empty elements and ways that are named often take no more memory than is allowed")
     func bombs() async throws {
         let zeros = [UInt8](repeating: 0, count: 32 << 20)
         // Field 2 of a block with nothing in it, 16 million times; the same for its ways.
@@ -179,6 +179,7 @@ struct BadPBFTests {
                 Self.file { file in for _ in 0..<65 { file.add("OSMHeader", Self.padding) } },
                 "the file unpacks to more than 67108864 bytes, which is the limit"
             ),
+            (Self.oftenNamed, "relation/6: it has 11000000 nodes, at most 10000000 are allowed"),
         ]
         try await TestService.run(maximumImportBytes: 4 << 20) { service in
             try await service.load(Self.old, name: "a.csv")
@@ -188,6 +189,21 @@ struct BadPBFTests {
             }
             try await expectUntouched(service)
         }
+    }
+
+    /// An area that names a way eleven times, which names a node a million times: a kilobyte.
+    private static var oftenNamed: [UInt8] {
+        var texts = BlockTexts()
+        let keys = texts.numbers(["type", "leisure", "name"])
+        let values = texts.numbers(["multipolygon", "park", "Bomb"])
+        let node = PbfNode(id: PBFFile.folded(7))
+        let way = PbfWay(id: 5, nodes: PBFFile.distances([Int64](repeating: 7, count: 1_000_000)))
+        let members = PBFFile.distances([Int64](repeating: 5, count: 11))
+        let relation = PbfRelation(
+            id: 6, keys: keys, values: values, roles: [Int32](repeating: 0, count: 11), members: members,
+            kinds: [Int32](repeating: 1, count: 11))
+        let group = PbfGroup(nodes: [node], ways: [way], relations: [relation])
+        return PBFFile(PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [group])).bytes
     }
 
     /// A field that no header has, 1 MiB long.

@@ -78,7 +78,7 @@ struct OSMRows: RowReader, ~Copyable {
     private mutating func take(shape next: Int, _ row: inout PlaceRow) -> RowEvent? {
         guard next < shapes.count else { return nil }
         stage = .shapes(next + 1)
-        return shapes.fill(&row, next).map { .row(line: $0) } ?? .nothing
+        return shapes.fill(&row, next)
     }
 }
 

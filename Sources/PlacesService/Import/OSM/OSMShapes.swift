@@ -6,6 +6,9 @@ import Wire
 struct OSMShapes {
     /// Bytes that all of them may take: those of a continent do.
     static let mostBytes = 4 << 30
+    /// Nodes that one of them may have, those of a way counted as often as a relation names it. The centre is found in
+    /// about 64 bytes of memory for each.
+    static let mostNodes = 10_000_000
 
     /// A node or a way in a relation.
     struct Member {
@@ -113,17 +116,31 @@ struct OSMShapes {
     /// Keeps a node's position when it is needed.
     mutating func note(_ node: OSMNode) { positions.note(node) }
 
-    /// Puts a way or relation in a row, and gives the number of its blob; nil when none of its nodes was in the file.
-    func fill(_ row: inout PlaceRow, _ index: Int) -> UInt64? {
-        guard let centre = centre(shapes[index].parts) else { return nil }
-        guard let place = try? Place(packed: texts[shapes[index].text]) else { return nil }
+    /// Puts a way or relation in a row; gives nothing when none of its nodes was in the file.
+    func fill(_ row: inout PlaceRow, _ index: Int) -> RowEvent {
+        let shape = shapes[index]
+        guard let place = try? Place(packed: texts[shape.text]) else { return .nothing }
+        let nodeCount = nodeCount(shape.parts)
+        guard nodeCount <= Self.mostNodes else {
+            let problem = "\(place.id): it has \(nodeCount) nodes, at most \(Self.mostNodes) are allowed"
+            return .bad(line: shape.blob, RowProblem(problem))
+        }
+        guard let centre = centre(shape.parts) else { return .nothing }
         row.id = place.id
         row.name = place.name
         row.categories = place.categories.first ?? ""
         row.latitude = centre.latitude
         row.longitude = centre.longitude
         row.attributes = place.attributes.map { ($0.key, $0.value) }
-        return shapes[index].blob
+        return .row(line: shape.blob)
+    }
+
+    private func nodeCount(_ parts: Parts) -> Int {
+        switch parts {
+        case .nodes(let range): range.count
+        case .members(let range, _):
+            members[range].reduce(0) { $0 + ($1.part == .node ? 1 : memberRange($1.id)?.count ?? 0) }
+        }
     }
 
     private func centre(_ parts: Parts) -> OSMCentre.Centre? {
@@ -155,9 +172,12 @@ struct OSMShapes {
         members.filter { $0.part == part }.compactMap { nodes(ofWay: $0.id) }
     }
 
-    private func nodes(ofWay id: Int64) -> [Int64]? {
-        guard let index = memberWays.index(of: id), !memberNodes[index].isEmpty else { return nil }
-        return Array(nodes[memberNodes[index]])
+    private func nodes(ofWay id: Int64) -> [Int64]? { memberRange(id).map { Array(nodes[$0]) } }
+
+    /// Which of `nodes` a way of a relation has; nil when it was not in the file, or has none.
+    private func memberRange(_ way: Int64) -> Range<Int>? {
+        guard let index = memberWays.index(of: way), !memberNodes[index].isEmpty else { return nil }
+        return memberNodes[index]
     }
 
     /// The middle of the smallest box around all members.
