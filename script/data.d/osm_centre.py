@@ -2,12 +2,14 @@
 
 A closed line is an area and has the centre of gravity of that area (inner rings taken off); an open line has
 its middle by length. An element cut by the extract's edge gets the middle of the part of its outline that is there.
-Sums run over integers of 1e-9 degrees relative to the first point, so the result is the same everywhere.
+The plane ends at the antimeridian: what lies across it is turned to the middle, and its centre back. Sums run over
+integers of 1e-9 degrees relative to the first point, so the result is the same everywhere.
 """
 
 import math
 
 NANO = 1_000_000_000
+HALF_TURN = 180 * NANO
 
 
 def way_centre(extract, nodes):
@@ -59,11 +61,44 @@ def joined(lines):
 
 def area_centre(outers, holes):
     """Centre of gravity on the plane of latitude and longitude; good to centimetres at the size of a block."""
+    if crosses_antimeridian([point for ring in outers for point in ring]):
+        return turned_back(planar_area_centre([turned(ring) for ring in outers], [turned(ring) for ring in holes]))
+    return planar_area_centre(outers, holes)
+
+
+def line_middle(points):
+    """The point half way along a line."""
+    if crosses_antimeridian(points):
+        return turned_back(planar_line_middle(turned(points)))
+    return planar_line_middle(points)
+
+
+def crosses_antimeridian(points):
+    """Whether points lie in one half of the Earth, but not on the plane."""
+    return width(points) > HALF_TURN >= width(turned(points))
+
+
+def width(points):
+    longitudes = [longitude for _, longitude in points]
+    return max(longitudes) - min(longitudes)
+
+
+def turned(points):
+    """The same half a turn farther: the antimeridian is the plane's middle then."""
+    return [(latitude, longitude + (HALF_TURN if longitude < 0 else -HALF_TURN)) for latitude, longitude in points]
+
+
+def turned_back(centre):
+    latitude, longitude = centre
+    return latitude, longitude + (180 if longitude < 0 else -180)
+
+
+def planar_area_centre(outers, holes):
     origin = outers[0][0]
     parts = [moments(ring, origin, 1) for ring in outers] + [moments(ring, origin, -1) for ring in holes]
     area, east, north = (sum(part[index] for part in parts) for index in range(3))
     if area <= 0:
-        return line_middle(outers[0])
+        return planar_line_middle(outers[0])
     return (origin[0] + north / (3 * area)) / NANO, (origin[1] + east / (3 * area)) / NANO
 
 
@@ -80,8 +115,7 @@ def moments(ring, origin, sign):
     return area * turn, east * turn, north * turn
 
 
-def line_middle(points):
-    """The point half way along a line."""
+def planar_line_middle(points):
     narrowing = math.cos(math.radians(points[0][0] / NANO))
     lengths = [math.hypot(b[0] - a[0], (b[1] - a[1]) * narrowing) for a, b in zip(points, points[1:])]
     half = sum(lengths) / 2

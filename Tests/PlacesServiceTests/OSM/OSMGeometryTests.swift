@@ -42,8 +42,31 @@ struct OSMGeometryTests {
         expect(OSMCentre.middle(ofLine: points([(5, 7), (5, 7)])), 5, 7)
         #expect(OSMCentre.middle(ofLine: []) == nil)
         #expect(OSMCentre.ofArea([]) == nil && OSMCentre.ofArea([[]]) == nil)
-        // On Earth's whole width nothing overflows.
-        expect(OSMCentre.middle(ofLine: points([(0, -1_800_000), (0, 1_800_000)])), 0, 0)
+    }
+
+    @Test("what lies across the antimeridian has its centre there, told in one piece or in two")
+    func antimeridian() {
+        let west = points([(0, 1_799_990), (0, 1_800_000), (10, 1_800_000), (10, 1_799_990), (0, 1_799_990)])
+        let east = points([(0, -1_800_000), (0, -1_799_970), (10, -1_799_970), (10, -1_800_000), (0, -1_800_000)])
+        for rings in [[west, east], [east, west]] { expect(OSMCentre.ofArea(rings), 5, -1_799_990) }
+        let whole = [(0, 1_799_990), (0, -1_799_970), (10, -1_799_970), (10, 1_799_990)] as [(Int32, Int32)]
+        for start in 0...3 {
+            let ring = Array(whole[start...] + whole[...start])
+            expect(OSMCentre.ofArea([points(ring)]), 5, -1_799_990)
+            expect(OSMCentre.ofArea([points(ring.reversed())], holes: [east]), 5, 1_799_995)
+        }
+        expect(OSMCentre.middle(ofLine: points([(0, 1_799_990), (0, -1_799_970)])), 0, -1_799_990)
+        expect(OSMCentre.middle(ofLine: points([(0, -1_799_990), (0, 1_799_970)])), 0, 1_799_990)
+        // The plane's two edges are one meridian.
+        expect(OSMCentre.middle(ofLine: points([(0, -1_800_000), (0, 1_800_000)])), 0, -1_800_000)
+    }
+
+    @Test("what is wider than half of the Earth has its centre on the plane, and nothing overflows")
+    func worldwide() {
+        let coast = [-1_800_000, -600_000, 600_000, 1_800_000].map { (-700_000, $0) } as [(Int32, Int32)]
+        expect(OSMCentre.middle(ofLine: points(coast)), -700_000, 0)
+        let ring = coast + [(-900_000, 1_800_000), (-900_000, -1_800_000), coast[0]]
+        expect(OSMCentre.ofArea([points(ring)]), -800_000, 0)
     }
 
     @Test("lines are joined to rings at shared ends, turned when need be; what stays open is given as it is")

@@ -1,26 +1,39 @@
 import Glibc
 
 /// Centres of lines and areas on the plane of latitude and longitude, which is good to centimetres at the size of a
-/// block of houses. `script/data.d/osm_centre.py` does the same for the bundled city.
+/// block of houses. The plane ends at the antimeridian: what lies across it is turned to the middle, and its centre back.
+/// `script/data.d/osm_centre.py` does the same for the bundled city.
 enum OSMCentre {
     /// Degrees north and east.
     typealias Centre = (latitude: Double, longitude: Double)
 
     private static let unitsPerDegree = 1e7
+    private static let halfTurn: Int32 = 1_800_000_000
 
-    /// The centre of gravity of rings less that of holes; nil without a point. Sums run relative to the first point.
+    /// The centre of gravity of rings less that of holes; nil without a point.
     static func ofArea(_ outers: [[GridPoint]], holes: [[GridPoint]] = []) -> Centre? {
-        guard let origin = outers.first?.first else { return nil }
-        var sum = Moments()
-        for ring in outers { sum.add(Moments(ring, origin), sign: 1) }
-        for ring in holes { sum.add(Moments(ring, origin), sign: -1) }
-        guard sum.area > 0 else { return outers.first.flatMap(middle) }
-        return degrees(
-            Double(origin.latitude) + sum.north / (3 * sum.area), Double(origin.longitude) + sum.east / (3 * sum.area))
+        guard crossesAntimeridian(outers.joined()) else { return planar(ofArea: outers, holes) }
+        return planar(ofArea: outers.map(turned), holes.map(turned)).map(turned)
     }
 
     /// The point half way along a line; nil without a point.
     static func middle(ofLine points: [GridPoint]) -> Centre? {
+        guard crossesAntimeridian(points) else { return planar(ofLine: points) }
+        return planar(ofLine: turned(points)).map(turned)
+    }
+
+    /// Sums run relative to the first point.
+    private static func planar(ofArea outers: [[GridPoint]], _ holes: [[GridPoint]]) -> Centre? {
+        guard let origin = outers.first?.first else { return nil }
+        var sum = Moments()
+        for ring in outers { sum.add(Moments(ring, origin), sign: 1) }
+        for ring in holes { sum.add(Moments(ring, origin), sign: -1) }
+        guard sum.area > 0 else { return outers.first.flatMap(planar(ofLine:)) }
+        return degrees(
+            Double(origin.latitude) + sum.north / (3 * sum.area), Double(origin.longitude) + sum.east / (3 * sum.area))
+    }
+
+    private static func planar(ofLine points: [GridPoint]) -> Centre? {
         guard let first = points.first, let last = points.last else { return nil }
         let narrowing = cos(Double(first.latitude) / unitsPerDegree * .pi / 180)
         let steps = zip(points, points.dropFirst()).map { ($0, $1, length($0, $1, narrowing)) }
@@ -64,6 +77,33 @@ enum OSMCentre {
             return candidate
         }
         return nil
+    }
+
+    /// Whether points lie in one half of the Earth, but not on the plane. What is wider either way, as a country with
+    /// isles in all oceans, is taken as it lies on the plane.
+    private static func crossesAntimeridian(_ points: some Collection<GridPoint>) -> Bool {
+        width(points) > Int64(halfTurn) && width(points.lazy.map { turned($0) }) <= Int64(halfTurn)
+    }
+
+    private static func width(_ points: some Collection<GridPoint>) -> Int64 {
+        var (west, east) = (Int32.max, Int32.min)
+        for point in points {
+            west = min(west, point.longitude)
+            east = max(east, point.longitude)
+        }
+        return Int64(east) - Int64(west)
+    }
+
+    /// The same half a turn farther: the antimeridian is the plane's middle then.
+    private static func turned(_ points: [GridPoint]) -> [GridPoint] { points.map(turned) }
+
+    private static func turned(_ point: GridPoint) -> GridPoint {
+        let turn = point.longitude < 0 ? halfTurn : -halfTurn
+        return GridPoint(latitude: point.latitude, longitude: point.longitude + turn)
+    }
+
+    private static func turned(_ centre: Centre) -> Centre {
+        (centre.latitude, centre.longitude + (centre.longitude < 0 ? 180 : -180))
     }
 
     private static func length(_ a: GridPoint, _ b: GridPoint, _ narrowing: Double) -> Double {
