@@ -76,10 +76,11 @@ struct CatalogTests {
             let answer = try await service.client.deleteDataset(DeleteDatasetRequest(name: "a"), TestService.soon)
             #expect(answer.placeCount == 1)
             #expect(try await service.nearby(Self.near).places.map(\.id) == ["catalog/b/1"])
-            #expect(!DiskFile.exists(folder.path + "/data/datasets/a"))
+            #expect(DiskFile.names(in: folder.path + "/data/datasets/a").isEmpty)
         }
         try await TestService.run(in: folder) { service async throws in
             #expect(try await names(service) == ["b"])
+            #expect(DiskFile.names(in: folder.path + "/data/datasets") == ["b"])
             try await service.load(Self.table, into: "a", name: "x.csv")
             #expect(try await names(service) == ["a", "b"])
         }

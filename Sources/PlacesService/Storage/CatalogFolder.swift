@@ -27,8 +27,8 @@ struct CatalogFolder: Sendable {
         for name in DiskFile.names(in: uploads) { try remove("\(uploads)/\(name)") }
     }
 
-    /// All datasets that are there, good or damaged. For the start only: folders without a manifest are what a killed
-    /// import left, and are removed.
+    /// All datasets that are there, good or damaged. For the start only: folders without a manifest are what a deletion
+    /// or a killed import left, and are removed.
     func recoveredNames() throws(PlacesError) -> [DatasetName] {
         var names: [DatasetName] = []
         for name in DiskFile.names(in: datasets).compactMap(DatasetName.init) {
@@ -82,7 +82,7 @@ struct CatalogFolder: Sendable {
     func delete(_ name: DatasetName) throws(PlacesError) {
         let marker = "\(root)/deleted/\(name)"
         let manifest = manifestPath(name)
-        // Only what the manifest names: an import of the same dataset may be writing its own file beside it.
+        // Only what the manifest names, and not the folder: an import of the same dataset may write its own file there.
         let generation = try? DatasetManifest(path: manifest).generation
         try PlacesError.converting("deleting dataset \(name)") { () throws(SystemError) in
             try DiskFile.replace(marker, with: [])
@@ -90,7 +90,6 @@ struct CatalogFolder: Sendable {
             try DiskFile.syncFolder(of: manifest)
         }
         if let generation { try remove(snapshotPath(name, generation)) }
-        _ = unsafe rmdir(folder(name))
     }
 
     func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }

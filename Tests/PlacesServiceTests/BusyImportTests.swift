@@ -1,0 +1,44 @@
+import Contracts
+import Synchronization
+import TestTools
+import Testing
+import Wire
+
+@testable import PlacesService
+
+@Suite("P13 Imports while much goes on")
+struct BusyImportTests {
+    private static let table = Array("id,name,lat,lon\n1,a,1,2\n".utf8)
+
+    /// Does something on the import's thread when it has read the file and is about to write the dataset.
+    private struct BeforeWriting: ImportObserver {
+        let act: @Sendable () -> Void
+
+        var isStopped: Bool { false }
+        func progress(_ progress: ImportState) { if progress.phase == .writing { act() } }
+        func badRow(_ line: UInt64, _ reason: String) {}
+    }
+
+    private func job(_ dataset: String, _ service: TestService) throws -> ImportJob {
+        let path = service.folder.file("\(dataset).csv")
+        try WholeFile.write(Self.table, to: path)
+        return ImportJob(
+            dataset: try #require(DatasetName(dataset)), path: path, format: .csv,
+            facts: DatasetFacts(title: "", attribution: "", licence: ""))
+    }
+
+    @Test("succeed when the dataset that they replace is deleted meanwhile")
+    func deletion() async throws {
+        try await TestService.run { service in
+            try await service.load(Self.table, name: "a.csv")
+            let job = try job("test", service)
+            let catalog = service.handler.catalog
+            let deleted = Mutex(0)
+            let observer = BeforeWriting { deleted.withLock { $0 = (try? catalog.delete(job.dataset)) ?? 0 } }
+            _ = try await service.handler.imports.run(job, observer)
+            #expect(deleted.withLock { $0 } == 1)
+            let near = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2))
+            #expect(try await service.nearby(near).places.map(\.name) == ["a"])
+        }
+    }
+}
