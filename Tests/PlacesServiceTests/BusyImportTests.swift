@@ -1,5 +1,8 @@
 import Contracts
+import EventLoops
+import RPC
 import Synchronization
+import TestSupport
 import TestTools
 import Testing
 import Wire
@@ -39,6 +42,45 @@ struct BusyImportTests {
             #expect(deleted.withLock { $0 } == 1)
             let near = NearbyRequest(centre: Coordinate(latitude: 1, longitude: 2))
             #expect(try await service.nearby(near).places.map(\.name) == ["a"])
+        }
+    }
+
+    @Test("are taken later, without the file being sent again, when too many wait")
+    func tooMany() async throws {
+        try await TestService.run { service in
+            let uploads = try await concurrently(0..<17) { number in
+                try await service.upload(Self.table, into: "d\(number)", name: "a.csv")
+            }
+            let (isHeld, mayEnd) = (Flag(), ConditionMutex(false))
+            let job = try job("held", service)
+            let observer = BeforeWriting {
+                isHeld.set()
+                mayEnd.wait(until: { $0 }) { _ in }
+            }
+            async let held = service.handler.imports.run(job, observer)
+            func end() {
+                mayEnd.withLock { isOpen, wake in
+                    isOpen = true
+                    wake.all()
+                }
+            }
+            defer { end() }
+            try #require(await eventually { isHeld.isSet })
+            // Sixteen may wait behind it.
+            let refused = try await withThrowingTaskGroup(of: (upload: String, error: RPCError?).self) { group in
+                for upload in uploads {
+                    group.addTask {
+                        (upload, try? await service.refusal { _ in try await service.runImport(upload) })
+                    }
+                }
+                let first = try #require(try await group.next())
+                end()
+                for try await other in group { #expect(other.error == nil) }
+                return first
+            }
+            #expect(refused.error?.code == .resourceExhausted, "\(String(describing: refused.error))")
+            #expect(try await service.runImport(refused.upload).summary?.dataset?.placeCount == 1)
+            _ = try await held
         }
     }
 }

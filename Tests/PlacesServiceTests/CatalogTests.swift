@@ -231,6 +231,8 @@ struct CatalogTests {
             while let message = try await stream.next() { last = message }
             guard case .summary(let summary) = last?.event else { throw NotRefused() }
             #expect(summary.dataset?.placeCount == UInt64(count))
+            // The refused import has kept its file.
+            #expect(try await service.runImport(second).summary?.dataset?.placeCount == 1)
         }
     }
 

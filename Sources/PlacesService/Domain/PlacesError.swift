@@ -31,13 +31,21 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case tooLate
     case cancelled
 
+    /// Whether it refuses an import before a byte of the file was read: later the same upload may be taken.
+    var isBeforeImport: Bool {
+        switch self {
+        case .importRuns, .tooManyImports: true
+        default: false
+        }
+    }
+
     var description: String {
         switch self {
         case .invalid(let field, let problem): "\(field): \(problem)"
         case .usedRequestID: "the request_id named another change"
         case .noDataset(let name): "there is no dataset \(name)"
         case .noUpload(let id):
-            "there is no open upload \(id); uploads end an hour after their last chunk, or with a restart"
+            "there is no open upload \(id); uploads end an hour after their last use, or with a restart"
         case .importRuns(let name): "an import of dataset \(name) is running; wait for its end"
         case .incompleteUpload(let stored, let expected):
             "only \(stored) of \(expected) bytes are stored; send the rest before the import is run"

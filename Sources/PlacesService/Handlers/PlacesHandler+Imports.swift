@@ -30,9 +30,18 @@ extension PlacesHandler {
         }
         let upload = try uploads.upload(request.uploadId)
         try upload.take()
-        defer { uploads.end(upload) }
-        let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
-        let summary = try await watched(job, responses)
+        let summary: ImportSummary
+        do {
+            let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
+            summary = try await watched(job, responses)
+        } catch let error as PlacesError where error.isBeforeImport {
+            uploads.giveBack(upload)
+            throw error
+        } catch {
+            uploads.end(upload)
+            throw error
+        }
+        uploads.end(upload)
         try await responses.write(RunImportResponse(event: .summary(summary)))
     }
 

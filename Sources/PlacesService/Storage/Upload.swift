@@ -60,7 +60,7 @@ final class Upload: Sendable {
         return try result.get()
     }
 
-    /// Gives the file to an import; from then on nothing is written any more.
+    /// Gives the file to an import; until it is given back nothing is written any more.
     func take() throws(PlacesError) {
         let problem: PlacesError? = state.withLock { state in
             if state.isTaken { return .importRuns(plan.dataset) }
@@ -73,7 +73,15 @@ final class Upload: Sendable {
         if let problem { throw problem }
     }
 
-    /// When the last chunk came.
+    /// Ends what `take` began: no import has read the file.
+    func giveBack(now: MonotonicTime) {
+        state.withLock { state in
+            state.isTaken = false
+            state.lastUse = now
+        }
+    }
+
+    /// When the last chunk came, or an import was refused.
     var lastUse: MonotonicTime { state.withLock { $0.lastUse } }
 
     /// Whether an import has the file.

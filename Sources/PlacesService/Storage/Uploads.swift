@@ -85,6 +85,9 @@ final class Uploads: Sendable {
         try upload(id).write(data, at: offset, now: now())
     }
 
+    /// Takes an upload back of which an import was refused, so that another one can be tried.
+    func giveBack(_ upload: Upload) { upload.giveBack(now: now()) }
+
     /// Forgets an upload; its file goes with the last who uses it.
     func end(_ upload: Upload) { _ = open.withLock { $0.removeValue(forKey: upload.id) } }
 
