@@ -57,6 +57,17 @@ struct GeoNamesTests {
         }
     }
 
+    @Test("finds a place by the last of as many other names as a table has: ten thousand characters")
+    func manyNames() async throws {
+        let names = String(repeating: "赫尔辛基,", count: 1_999) + "末尾"
+        try await TestService.run { service in
+            try await service.load(Self.table[0].replacing("赫尔辛基", with: names), name: "FI.txt")
+            let centre = Coordinate(latitude: 60.17, longitude: 24.94)
+            let found = try await service.nearby(NearbyRequest(centre: centre, radiusM: 1000, nameText: "末尾"))
+            #expect(found.places.map(\.name) == ["Helsinki"])
+        }
+    }
+
     @Test("tells each bad row with its line and goes on")
     func badRows() async throws {
         var lines = Self.table

@@ -5,8 +5,11 @@
 /// The search text is the name and its variants, folded, with single spaces between the words; having it ready saves
 /// decoding and folding every candidate of a search. The message is appended to answers as it stands.
 enum StoredPlace {
-    /// Longest search text in bytes.
-    static let longestText = 2048
+    /// Longest search text in bytes: the ten thousand characters of other names that GeoNames has at most fit in any
+    /// script. What is longer is cut, and not found by its end.
+    static let longestText = 32 << 10
+    /// What stands before the message, in bytes at most.
+    static let longestHead = headBytes + longestText
     private static let headBytes = 2
 
     /// Puts what is kept together in `record`.

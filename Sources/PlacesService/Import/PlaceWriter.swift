@@ -7,7 +7,8 @@ struct PlaceWriter: ~Copyable {
     static let longestID = 180
     static let longestName = 1024
     static let longestCategory = 255
-    static let longestRecord = 64 << 10
+    /// Bytes of a packed place, without its search text.
+    static let longestPlace = 64 << 10
     /// Texts of categories that are remembered at once.
     private static let mostRemembered = 50_000
 
@@ -32,7 +33,9 @@ struct PlaceWriter: ~Copyable {
     var count: Int { builder.count }
 
     /// Makes room for the next row, on the disk if need be.
-    mutating func makeRoom() throws(GeoError) { try builder.makeRoom(idBytes: 255, recordBytes: Self.longestRecord) }
+    mutating func makeRoom() throws(GeoError) {
+        try builder.makeRoom(idBytes: 255, recordBytes: StoredPlace.longestHead + Self.longestPlace)
+    }
 
     /// Takes a row. Refused rows leave nothing behind.
     mutating func add(_ row: PlaceRow) throws(RowProblem) {
@@ -56,12 +59,13 @@ struct PlaceWriter: ~Copyable {
     private mutating func write(
         _ place: Place, _ row: PlaceRow, at point: Geo.Coordinate, _ categories: CategorySet
     ) throws(RowProblem) {
+        let packed = place.packedBytes()
+        guard packed.count <= Self.longestPlace else {
+            throw RowProblem("it takes \(packed.count) bytes, at most \(Self.longestPlace) are allowed")
+        }
         collectSearchText(row)
         StoredPlace.write(text: searchText.bytes, to: &record)
-        record.append(contentsOf: place.packedBytes())
-        guard record.count <= Self.longestRecord else {
-            throw RowProblem("it takes \(record.count) bytes, at most \(Self.longestRecord) are allowed")
-        }
+        record.append(contentsOf: packed)
         do throws(GeoError) {
             try builder.add(id: Array(place.id.utf8), at: point, categories: categories, record: record)
         } catch {
