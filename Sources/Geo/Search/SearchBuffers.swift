@@ -110,9 +110,15 @@ struct SearchBuffers: ~Copyable {
     }
 
     /// Divides anew what is left when a single bar holds far more than is wanted: the outer bound was too far off.
-    @inline(__always)
-    mutating func refine() {
-        if topBar == 0, below > 2 * wanted + SnapshotLayout.blockPlaces { divideAgain() }
+    /// Tells whether it did.
+    ///
+    /// With one bar left the bound is below a 400th of what was divided, so a search does this some twenty times at
+    /// most. Keys of 0, of places at the centre itself, stay in one bar for ever: in the end there is no scale left.
+    @inline(__always) @discardableResult
+    mutating func refine() -> Bool {
+        guard topBar == 0, scale > 0, below > 2 * wanted + SnapshotLayout.blockPlaces else { return false }
+        divideAgain()
+        return true
     }
 
     private mutating func divideAgain() {
