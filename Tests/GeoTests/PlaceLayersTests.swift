@@ -92,12 +92,5 @@ struct PlaceLayersTests {
         let box = try #require(Box(around: towns.shuffled(using: &random).prefix(2).map(\.point) + [centre]))
         _ = try set.within(try BoxQuery(box: box, order: .id, limit: 5_000), using: scratch)
         #expect(try set.found(scratch).map(\.id) == towns.filter { box.contains($0.point) }.map(\.id), "\(place)")
-        for id in [towns.randomElement(using: &random)?.id, Array("nowhere".utf8)].compactMap(\.self) {
-            let found = try set.find(id: id)
-            #expect((found != nil) == (model.towns[id] != nil), "\(place)")
-            guard let found else { continue }
-            let point = try set.snapshots[Int(found.source)].coordinate(of: found.ordinal)
-            #expect(point == model.towns[id]?.point, "\(place)")
-        }
     }
 }

@@ -26,7 +26,7 @@ struct FlatMetric: SearchMetric {
     init?(centre: Coordinate, radiusMetres: Double) {
         guard radiusMetres <= Self.maximumRadiusMetres else { return nil }
         let angle = radiusMetres / Distance.earthRadiusMetres
-        // One percent of room, and a metre, so that whatever passes the key's bound is inside of the belt.
+        // Fifteen percent of room, and a metre, so that whatever passes the key's bound is inside of the belt.
         let belt = Int64(angle * 1.15 / ArcE7.radiansPerUnit) + 100
         let farthest = Int64(centre.latitudeE7.magnitude) + belt
         let nearest = max(0, Int64(centre.latitudeE7.magnitude) - belt)

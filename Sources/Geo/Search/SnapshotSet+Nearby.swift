@@ -7,12 +7,6 @@ extension SnapshotSet {
         return try nearest(query, box: nil, using: scratch, checkpoint: checkpoint)
     }
 
-    /// The nearest place of all, or nil if there is none.
-    package func nearestStored(to centre: Coordinate, using scratch: SearchScratch) throws -> Hit? {
-        _ = try nearby(try NearbyQuery(centre: centre, limit: 1), using: scratch)
-        return scratch.hits.first
-    }
-
     /// A wide search is tried in a small circle first: if that is full, nothing outside of it can be nearer.
     func nearest(
         _ query: NearbyQuery, box: Box?, using scratch: SearchScratch, checkpoint: (Int) throws -> Void

@@ -35,14 +35,6 @@ package struct SnapshotSet: Sendable {
             generation: ObjectIdentifier(generation), verdicts: verdicts, accepts: filter.accepts)
     }
 
-    /// The place with this id in the last snapshot that has it.
-    package func find(id: [UInt8]) throws(GeoError) -> (source: UInt32, ordinal: UInt32)? {
-        for source in layers.indices.reversed() {
-            if let ordinal = try layers[source].ordinal(ofID: id) { return (UInt32(source), ordinal) }
-        }
-        return nil
-    }
-
     /// Gives a hit's id and record bytes, straight from the mapped file and valid only inside of `body`.
     package func withPlace<R>(
         _ hit: Hit, _ body: (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> R

@@ -64,9 +64,6 @@ package final class Snapshot: @unchecked Sendable {
     /// All of the file but the ids (with their length byte) and records.
     package var indexBytes: Int { fileBytes - sections.range(.records).count }
 
-    /// The category names found in this dataset, in no order that means anything.
-    package var categoryNames: [[UInt8]] { categories.names }
-
     /// A place's coordinate. Ordinals come from hits; one beyond the dataset is refused.
     package func coordinate(of ordinal: UInt32) throws(GeoError) -> Coordinate {
         guard ordinal < count else { throw unknown(ordinal) }

@@ -32,7 +32,6 @@ final class Gazetteer: @unchecked Sendable {
 
     /// The number of countries, regions and towns.
     var count: Int { layout.records }
-    var nameCount: Int { layout.names }
     var fileBytes: Int { layout.fileBytes }
 
     /// What goes by a name, given by the hash of its key: those with most people first, at most `most`.
