@@ -38,17 +38,19 @@ final class DiscoveredIndex: Sendable {
     ) {
         self.store = store
         self.catalog = catalog
-        self.folder = DiscoveredFolder(path: folder)
+        self.folder = DiscoveredFolder(path: folder, store: store.number)
         self.blocking = blocking
         self.log = log
         self.rebaseAt = rebaseAt
     }
 
-    /// Opens the bases and applies all rows that they don't know. A base that is damaged is made again from its rows.
+    /// Opens the bases and applies all rows that they don't know. A base that is damaged, or not of these rows, is made
+    /// again from them.
     func open() async throws {
+        let last = try await store.lastVersion()
         try await blocking.run { [self] in
             state.withLock { state in
-                for (network, version, base) in folder.open(log) {
+                for (network, version, base) in folder.open(upTo: last, log) {
                     state.bases[network] = version
                     state.layers[network] = PlaceLayers(base: base)
                 }

@@ -1,16 +1,22 @@
 import Geo
 import ServiceRuntime
 
-/// Where the bases of discovered places lie: `<network>-<version>.snapshot`, with all rows up to that version.
+/// Where the bases of discovered places lie: `<network>-<store>-<version>.snapshot`, with all rows of a store up to a
+/// version.
 struct DiscoveredFolder: Sendable {
     private static let ending = ".snapshot"
 
     let path: String
+    /// The number of the store that the rows are in.
+    let store: Int64
 
-    /// The newest base of each network. One that can't be opened is removed: its rows are still there. Blocks.
-    func open(_ log: Log?) -> [(network: Network, version: Int64, base: Snapshot)] {
+    /// The newest base of each network that a store with this last version can have made. Others are removed, as is
+    /// one that can't be opened: the store was removed or put back as it was before, and the rows tell all. Blocks.
+    func open(upTo last: Int64, _ log: Log?) -> [(network: Network, version: Int64, base: Snapshot)] {
         LiveNetwork.names.compactMap { network in
-            guard let version = versions(of: network).max() else { return nil }
+            let version = names(of: network).compactMap { self.version($0, network) }.filter { $0 <= last }.max()
+            removeAll(of: network, but: version)
+            guard let version else { return nil }
             do {
                 return (network, version, try Snapshot(path: file(network, version)))
             } catch {
@@ -28,20 +34,27 @@ struct DiscoveredFolder: Sendable {
         return try Snapshot(path: file)
     }
 
-    /// Removes what is older; what can't be removed now is removed with the next base. Blocks.
+    /// Removes the other bases; what can't be removed now is removed with the next base. Blocks.
     func removeAll(of network: Network, but version: Int64?) {
-        for old in versions(of: network) where old != version { try? DiskFile.remove(file(network, old)) }
-    }
-
-    private func versions(of network: Network) -> [Int64] {
-        let prefix = network.rawValue + "-"
-        return DiskFile.names(in: path).compactMap { name in
-            guard name.hasPrefix(prefix), name.hasSuffix(Self.ending) else { return nil }
-            return Int64(name.dropFirst(prefix.count).dropLast(Self.ending.count))
+        for name in names(of: network) where version == nil || self.version(name, network) != version {
+            try? DiskFile.remove("\(path)/\(name)")
         }
     }
 
-    private func file(_ network: Network, _ version: Int64) -> String {
-        "\(path)/\(network.rawValue)-\(version)\(Self.ending)"
+    /// The files of all bases, those of other stores among them.
+    private func names(of network: Network) -> [String] {
+        DiskFile.names(in: path).filter { $0.hasPrefix("\(network.rawValue)-") && $0.hasSuffix(Self.ending) }
     }
+
+    /// The version of a base; nil when it is another store's.
+    private func version(_ name: String, _ network: Network) -> Int64? {
+        let prefix = prefix(network)
+        return name.hasPrefix(prefix) ? Int64(name.dropFirst(prefix.count).dropLast(Self.ending.count)) : nil
+    }
+
+    private func file(_ network: Network, _ version: Int64) -> String {
+        "\(path)/\(prefix(network))\(version)\(Self.ending)"
+    }
+
+    private func prefix(_ network: Network) -> String { "\(network.rawValue)-\(store)-" }
 }

@@ -61,5 +61,6 @@ enum DiscoverySchema {
             );
             CREATE INDEX geocoder_answers_by_expiry ON geocoder_answers (expires_ms);
             """),
+        Migration("0004 which store this is", "CREATE TABLE stores (id BIGINT PRIMARY KEY, number BIGINT NOT NULL);"),
     ]
 }

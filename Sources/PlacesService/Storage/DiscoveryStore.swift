@@ -6,6 +6,8 @@ import Storage
 /// What is known of live networks: which cells, which places, and how we stand with each.
 struct DiscoveryStore: Sendable {
     let database: Database
+    /// Tells this store from others that were at its path before: drawn when it was made.
+    let number: Int64
     /// Rung when cells were asked for, whatever came of it.
     let bell = Bell()
 
@@ -15,15 +17,23 @@ struct DiscoveryStore: Sendable {
         let database = try await Database.open(
             path, migrations: DiscoverySchema.migrations, settings: DatabaseSettings(readers: 1))
         do {
-            try await database.write { transaction throws(SQLError) in try transaction.freeAllCells() }
+            let number = try await database.write { transaction throws(SQLError) in
+                try transaction.freeAllCells()
+                return try transaction.storeNumber()
+            }
+            return DiscoveryStore(database: database, number: number)
         } catch {
             await database.close()
             throw error
         }
-        return DiscoveryStore(database: database)
     }
 
     func close() async { await database.close() }
+
+    /// The version of the last change.
+    func lastVersion() async throws(SQLError) -> Int64 {
+        try await database.read { transaction throws(SQLError) in try transaction.lastVersion() }
+    }
 
     /// Forgets cells and answers that expired before a time, in milliseconds since 1970.
     func forgetCells(expiredBefore time: Int64) async throws(SQLError) {

@@ -4,6 +4,22 @@ import ServiceRuntime
 import Storage
 import Wire
 
+// MARK: the store
+
+extension Transaction {
+    /// The number of the store, which is drawn when it is asked for first.
+    func storeNumber() throws(SQLError) -> Int64 {
+        let number = try first(
+            """
+            INSERT INTO stores (id, number) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET number = stores.number
+            RETURNING number
+            """, Int64.random(in: 1...Int64.max)
+        ) { row throws(SQLError) in try row.integer(0) }
+        guard let number else { throw SQLError(.corrupt, "the table of stores is empty") }
+        return number
+    }
+}
+
 // MARK: the ledger
 
 /// What is to be done for some cells to be known.
