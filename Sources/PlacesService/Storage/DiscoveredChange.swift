@@ -5,7 +5,6 @@ import Wire
 
 /// A row of the table of discovered places.
 struct DiscoveredChange: Sendable {
-    let network: Network
     let version: Int64
     /// "openstreetmap/node/1001"
     let id: String
@@ -14,26 +13,24 @@ struct DiscoveredChange: Sendable {
 }
 
 extension DiscoveryStore {
-    /// Rows above a version, in its order.
-    func changes(above version: Int64, limit: Int) async throws -> [DiscoveredChange] {
+    /// Rows of a network above a version, in its order.
+    func changes(of network: Network, above version: Int64, limit: Int) async throws -> [DiscoveredChange] {
         let rows = try await database.read { transaction throws(SQLError) in
             try transaction.rows(
                 """
-                SELECT network, id, version, removed, record FROM discovered_place
-                WHERE version > ?1 ORDER BY version LIMIT ?2
-                """, version, Int64(limit)
+                SELECT id, version, removed, record FROM discovered_place
+                WHERE network = ?1 AND version > ?2 ORDER BY version LIMIT ?3
+                """, network.rawValue, version, Int64(limit)
             ) { row throws(SQLError) in
                 (
-                    network: try row.text(0), id: try row.text(1), version: try row.integer(2),
-                    isRemoved: try row.bool(3), record: try row.blob(4)
+                    id: try row.text(0), version: try row.integer(1), isRemoved: try row.bool(2),
+                    record: try row.blob(3)
                 )
             }
         }
-        return rows.compactMap { row -> DiscoveredChange? in
-            // A row of a network that this build does not know is left alone.
-            guard let network = Network(rawValue: row.network) else { return nil }
-            return DiscoveredChange(
-                network: network, version: row.version, id: "\(row.network)/\(row.id)",
+        return rows.map { row in
+            DiscoveredChange(
+                version: row.version, id: "\(network.rawValue)/\(row.id)",
                 place: row.isRemoved ? nil : try? Place(packed: row.record))
         }
     }

@@ -62,5 +62,11 @@ enum DiscoverySchema {
             CREATE INDEX geocoder_answers_by_expiry ON geocoder_answers (expires_ms);
             """),
         Migration("0004 which store this is", "CREATE TABLE stores (id BIGINT PRIMARY KEY, number BIGINT NOT NULL);"),
+        Migration(
+            "0005 each network by version",
+            """
+            CREATE INDEX discovered_place_by_network_version ON discovered_place (network, version);
+            DROP INDEX discovered_place_by_version;
+            """),
     ]
 }

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Geo
 import Storage
 import TestTools
@@ -99,6 +100,22 @@ struct DiscoveredIndexTests {
         #expect(DiskFile.names(in: bases).isEmpty)
     }
 
+    @Test("a start reads the rows above each network's base alone, though other networks have no base")
+    func rowsOfStart() async throws {
+        try await TestService.run(rebaseAt: 50) { service in
+            try await service.index.upsert(try (0..<60).map { try Self.place($0) }, network: .openstreetmap, seen: 0)
+            await service.index.settled()
+            try await service.index.upsert([Self.place(3, name: "After")], network: .openstreetmap, seen: 0)
+            try await service.index.upsert([Self.place(1)], network: .foursquare, seen: 0)
+            let (folder, blocking) = (TemporaryFolder(), BlockingPool(threadCount: 1))
+            defer { blocking.close() }
+            let index = DiscoveredIndex(
+                service.store, try Catalog(root: folder.path), folder: service.folder.path + "/data/discovered",
+                blocking: blocking)
+            #expect(try await index.open() == 2)
+        }
+    }
+
     @Test("as the store has it that is there: not what another one knew, nor what an older copy of it did not know yet")
     func otherStore() async throws {
         let folder = TemporaryFolder()
@@ -137,6 +154,6 @@ extension TestService {
                 "UPDATE discovered_place SET removed = TRUE, version = ?2 WHERE network = 'openstreetmap' AND id = ?1",
                 id, try transaction.nextVersion())
         }
-        try await index.catchUp()
+        try await index.catchUp(.openstreetmap)
     }
 }
