@@ -36,13 +36,17 @@ enum RetryAfter {
     /// Longer than a day is not believed.
     private static let longest: Int64 = 86_400_000
 
-    /// In milliseconds; nil when the answer does not say. `Retry-After` in seconds goes before the time at which a
-    /// count of requests begins anew.
+    /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, goes before the time
+    /// at which a count of requests begins anew.
     static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
-        if let text = response.headers["retry-after"], let seconds = Int64(text) { return bounded(seconds) }
+        let now = unixMilliseconds / 1_000
+        if let text = response.headers["retry-after"] {
+            if let seconds = Int64(text) { return bounded(seconds) }
+            if let moment = HTTPDate.unixSeconds(text) { return bounded(moment - now) }
+        }
         guard let text = response.headers["x-ratelimit-reset"], let seconds = Int64(text) else { return nil }
         // A moment since 1970, or so many seconds from now.
-        return seconds > 1_000_000_000 ? bounded(seconds - unixMilliseconds / 1_000) : bounded(seconds)
+        return seconds > 1_000_000_000 ? bounded(seconds - now) : bounded(seconds)
     }
 
     private static func bounded(_ seconds: Int64) -> Int64 { min(max(0, seconds), longest / 1_000) * 1_000 }

@@ -154,7 +154,11 @@ struct ProviderAnswerTests {
         }
         #expect(wait(["retry-after": "99999999999"]) == 86_400_000)
         #expect(wait(["retry-after": "-5"]) == 0)
-        #expect(wait(["retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"]) == nil)
+        #expect(wait(["retry-after": "Wed, 03 Jul 2024 09:47:10 GMT"]) == 30_000)
+        #expect(wait(["retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"]) == 86_400_000)
+        #expect(wait(["retry-after": "Wed, 03 Jul 2024 09:46:10 GMT"]) == 0)
+        #expect(wait(["retry-after": "later", "x-ratelimit-reset": "60"]) == 60_000)
+        #expect(wait(["retry-after": "later"]) == nil)
         #expect(wait(["x-ratelimit-reset": "60"]) == 60_000)
         #expect(wait(["x-ratelimit-reset": "1000000001"]) == 0)
         #expect(wait([:]) == nil)
