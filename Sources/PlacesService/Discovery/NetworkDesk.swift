@@ -30,14 +30,14 @@ final class NetworkDesk: Sendable {
     func ask(_ request: HTTPClientRequest) async throws -> Result<ProviderPage, AskFailure> {
         try await enter()
         defer { leave() }
-        switch try await permit() {
-        case .refused(let failure): return .failure(failure)
-        case .go(let wait): if wait > 0 { try await Task.sleep(for: .milliseconds(wait)) }
+        switch try await store.turn(live.network.rawValue, live.rules, clock) {
+        case .failure(let failure): return .failure(failure)
+        case .success(let closing):
+            let result = try await answer(request)
+            counts.withLock { $0[result.failureKind, default: 0] += 1 }
+            try await report(result, closing)
+            return result
         }
-        let result = try await answer(request)
-        counts.withLock { $0[result.failureKind, default: 0] += 1 }
-        try await report(result)
-        return result
     }
 
     /// How many requests were sent, by how they failed; nil for those that were answered.
@@ -56,22 +56,12 @@ final class NetworkDesk: Sendable {
         return try await blocking.run { provider.answer(response, at: now) }
     }
 
-    private func permit() async throws -> NetworkStanding.Permit {
-        let (live, now) = (live, clock.unixMilliseconds)
-        return try await store.database.write { transaction throws(SQLError) in
-            var standing = try transaction.standing(live.network.rawValue)
-            let permit = standing.permit(at: now, live.rules)
-            try transaction.put(standing, of: live.network.rawValue)
-            return permit
-        }
-    }
-
-    private func report(_ result: Result<ProviderPage, AskFailure>) async throws {
+    private func report(_ result: Result<ProviderPage, AskFailure>, _ closing: Int64) async throws {
         let (network, now) = (live.network, clock.unixMilliseconds)
         try await store.database.write { transaction throws(SQLError) in
             var standing = try transaction.standing(network.rawValue)
             switch result {
-            case .success: standing.succeeded()
+            case .success: standing.succeeded(since: closing)
             case .failure(let failure): standing.failed(failure, at: now)
             }
             try transaction.put(standing, of: network.rawValue)

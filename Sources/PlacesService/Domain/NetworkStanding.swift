@@ -10,7 +10,8 @@ struct NetworkStanding: Equatable, Sendable {
     var dayCount: Int64 = 0
     /// Failures since the last success.
     var failures: Int64 = 0
-    /// Until when nothing is asked, in milliseconds since 1970.
+    /// Until when nothing is asked, in milliseconds since 1970. Each closing makes it greater, so that who remembers it
+    /// can tell whether there was one since.
     var closedUntil: Int64 = 0
     /// What the last failure was; nil after a success.
     var lastFailure: AskFailure?
@@ -40,7 +41,15 @@ struct NetworkStanding: Equatable, Sendable {
         return .go(afterMilliseconds: wait)
     }
 
-    mutating func succeeded() {
+    /// Why a request may go no more that was permitted when `closedUntil` was `closing`; nil when it may.
+    func refusal(since closing: Int64, at now: Int64) -> AskFailure? {
+        closedUntil != closing && closedUntil > now ? closed(for: closedUntil - now) : nil
+    }
+
+    /// Notes that a request was answered, which was permitted when `closedUntil` was `closing`. What was closed since
+    /// then stays closed: the network had taken the request before it asked to be left alone.
+    mutating func succeeded(since closing: Int64) {
+        guard closedUntil == closing else { return }
         failures = 0
         closedUntil = 0
         lastFailure = nil
@@ -50,11 +59,13 @@ struct NetworkStanding: Equatable, Sendable {
         failures += 1
         lastFailure = failure
         let usual: Int64? = failure.kind == .quota ? NetworkRules.usualRefusalMilliseconds : nil
-        if let wait = failure.retryAfterMilliseconds ?? usual { closedUntil = max(closedUntil, now + wait) }
+        var pause = failure.retryAfterMilliseconds ?? usual
         let more = failures - NetworkRules.mostFailures
-        guard more >= 0 else { return }
-        let pause = NetworkRules.firstPauseMilliseconds << min(more, 10)
-        closedUntil = max(closedUntil, now + min(pause, NetworkRules.longestPauseMilliseconds))
+        if more >= 0 {
+            let longer = NetworkRules.firstPauseMilliseconds << min(more, 10)
+            pause = max(pause ?? 0, min(longer, NetworkRules.longestPauseMilliseconds))
+        }
+        if let pause { closedUntil = max(closedUntil + 1, now + pause) }
     }
 
     private func closed(for wait: Int64) -> AskFailure {

@@ -4,6 +4,7 @@ import Geo
 import HTTP
 import HTTPClient
 import ServiceRuntime
+import Storage
 import Synchronization
 import TestSupport
 import TestTools
@@ -93,6 +94,58 @@ struct FaultTests {
             #expect(fixture.requests.count == 1)
             clock.move(by: 1_000)
             #expect(try await service.discover().status == .ok)
+        }
+    }
+
+    @Test("Retry-After holds though requests from before it are answered")
+    func retryAfterOfOthers() async throws {
+        let (city, clock, gates) = (try FixtureCity(20), ManualClock(), [Gate(), Gate()])
+        let count = Mutex(0)
+        try await TestService.live(
+            .openstreetmap, clock: clock.clock,
+            answer: { request in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number <= gates.count { await gates[number - 1].pass() }
+                return number == 1 ? HTTPResponse(429, headers: [("Retry-After", "60")]) : city.overpass(request)
+            }
+        ) { service, fixture in
+            async let refused = service.discover()
+            #expect(await eventually { fixture.requests.count == 1 })
+            async let answered = service.discover(Shapes.point(10, 10))
+            #expect(await eventually { fixture.requests.count == 2 })
+            gates[0].open()
+            let first = try await refused
+            gates[1].open()
+            let second = try await answered
+            #expect(first.status == .quota && second.status == .empty)
+            #expect(try await service.discover(Shapes.point(20, 20)).retryAfterMs == 60_000)
+            #expect(fixture.requests.count == 2)
+        }
+    }
+
+    @Test("a request that waits for its turn does not go when the network asks for a pause meanwhile")
+    func pauseBeforeTurn() async throws {
+        try await TestService.run { service in
+            let (store, clock) = (service.store, ManualClock())
+            let rules = NetworkRules(perSecond: 0.5, burst: 1, perDay: 10)
+            #expect(try await store.turn("x", rules, clock.clock) == .success(0))
+            async let second = store.turn("x", rules, clock.clock)
+            while try await store.database.read({ transaction throws(SQLError) in
+                try transaction.standing("x").dayCount
+            }) < 2 {}
+            try await store.database.write { transaction throws(SQLError) in
+                var standing = try transaction.standing("x")
+                standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 60_000), at: clock.now)
+                try transaction.put(standing, of: "x")
+            }
+            guard case .failure(let failure) = try await second else {
+                Issue.record("it went")
+                return
+            }
+            #expect(failure.kind == .quota && failure.retryAfterMilliseconds == 60_000)
         }
     }
 

@@ -64,6 +64,27 @@ struct NetworkStandingTests {
         #expect(standing.permit(at: Self.midnight + 7_000, rules) == .go(afterMilliseconds: 0))
     }
 
+    @Test("a success opens nothing that was closed after its request had been permitted")
+    func lateSuccess() {
+        var (standing, now) = (NetworkStanding(), Self.midnight)
+        #expect(kind(standing.permit(at: now, rules)) == nil)
+        let early = standing.closedUntil
+        standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 60_000), at: now)
+        standing.succeeded(since: early)
+        #expect(kind(standing.permit(at: now + 59_000, rules)) == .quota)
+        #expect(standing.refusal(since: early, at: now)?.kind == .quota)
+        now += 60_000
+        #expect(standing.permit(at: now, rules) == .go(afterMilliseconds: 0))
+        #expect(standing.refusal(since: standing.closedUntil, at: now) == nil)
+        // A second wish that ends no later than the first one is a closing as well.
+        let before = standing.closedUntil
+        standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 0), at: now)
+        standing.succeeded(since: before)
+        #expect(standing.failures == 2)
+        standing.succeeded(since: standing.closedUntil)
+        #expect(standing == NetworkStanding(slotMicroseconds: standing.slotMicroseconds, day: 20_000, dayCount: 2))
+    }
+
     @Test("after five failures one request tries every now and then, ever more seldom; a success opens the way")
     func breaker() {
         var (standing, now) = (NetworkStanding(), Self.midnight)
@@ -83,7 +104,7 @@ struct NetworkStandingTests {
             standing.failed(AskFailure(.unavailable, "down"), at: now)
         }
         #expect(pauses == [29, 60, 120, 240, 480, 600, 600])
-        standing.succeeded()
+        standing.succeeded(since: standing.closedUntil)
         #expect(standing.permit(at: now + 86_400_000, rules) == .go(afterMilliseconds: 0))
         #expect(standing.failures == 0)
     }

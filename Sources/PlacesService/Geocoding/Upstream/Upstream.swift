@@ -18,16 +18,11 @@ struct Upstream: Sendable {
     /// What it knows, best first; throws an `AskFailure` when it can't be asked or does not answer well.
     func matches(_ question: UpstreamQuestion) async throws -> [GeocodeMatch] {
         if let kept = try await kept(question) { return kept }
-        switch try await permit() {
-        case .refused(let failure): throw failure
-        case .go(let wait) where wait > 0:
-            try await Task.sleep(for: .milliseconds(wait))
-            // Somebody else may have asked the same meanwhile.
-            if let kept = try await kept(question) { return kept }
-        case .go: break
-        }
+        let closing = try await store.turn(Self.name, server.rules, clock).get()
+        // Somebody else may have asked the same while this waited for its turn.
+        if let kept = try await kept(question) { return kept }
         let result = try await answer(question)
-        try await keep(result, of: question)
+        try await keep(result, of: question, closing)
         return try result.get()
     }
 
@@ -49,23 +44,15 @@ struct Upstream: Sendable {
         return bytes.flatMap { try? GeocodeResponse(packed: $0) }?.matches
     }
 
-    private func permit() async throws -> NetworkStanding.Permit {
-        let (rules, now) = (server.rules, clock.unixMilliseconds)
-        return try await store.database.write { transaction throws(SQLError) in
-            var standing = try transaction.standing(Self.name)
-            let permit = standing.permit(at: now, rules)
-            try transaction.put(standing, of: Self.name)
-            return permit
-        }
-    }
-
-    private func keep(_ result: Result<[GeocodeMatch], AskFailure>, of question: UpstreamQuestion) async throws {
+    private func keep(
+        _ result: Result<[GeocodeMatch], AskFailure>, of question: UpstreamQuestion, _ closing: Int64
+    ) async throws {
         let (key, now, expiry) = (question.key, clock.unixMilliseconds, server.rules.expiryMilliseconds)
         try await store.database.write { transaction throws(SQLError) in
             var standing = try transaction.standing(Self.name)
             switch result {
             case .success(let matches):
-                standing.succeeded()
+                standing.succeeded(since: closing)
                 let bytes = GeocodeResponse(matches: matches).packedBytes()
                 try transaction.putGeocoderAnswer(key, bytes, expires: now + expiry)
             case .failure(let failure): standing.failed(failure, at: now)
