@@ -68,5 +68,7 @@ enum DiscoverySchema {
             CREATE INDEX discovered_place_by_network_version ON discovered_place (network, version);
             DROP INDEX discovered_place_by_version;
             """),
+        // Those from before may be those of another text.
+        Migration("0006 answers by all of their text", "DELETE FROM geocoder_answers;"),
     ]
 }

@@ -67,7 +67,7 @@ struct UpstreamTests {
         try await Self.run { service, fixture async throws in
             #expect(try await Self.ask(service, "Paris, Texas").first?.name == "Paris")
             #expect(fixture.requests.isEmpty)
-            for text in ["10 Downing Street, London", "10 downing  street; LONDON"] {
+            for text in ["10 Downing Street, London", " 10 downing  street,\tLONDON"] {
                 let matches = try await Self.ask(service, text)
                 let house = try #require(matches.first)
                 #expect(matches.count == 1 && house.kind == .address && house.name == "Downing Street 10")
@@ -80,6 +80,17 @@ struct UpstreamTests {
             let request = try #require(fixture.requests.first)
             #expect(request.path == "/search" && request.query["q"] == "10 Downing Street, London")
             #expect(request.query["format"] == "jsonv2" && request.headers["user-agent"] == "Waymark (test)")
+        }
+    }
+
+    @Test("is asked for each text by itself: a sign makes another one, blanks do not")
+    func texts() async throws {
+        try await Self.run(text: "[]") { service, fixture async throws in
+            let texts = ["33.86, 151.2", "-33.86, 151.2", "33.86, -151.2", "?", "🗼"]
+            for text in texts + [" 33.86,  151.2"] {
+                #expect(try await Self.refusal(service, text).code == .notFound, "\(text)")
+            }
+            #expect(fixture.requests.map { $0.query["q"] } == texts)
         }
     }
 

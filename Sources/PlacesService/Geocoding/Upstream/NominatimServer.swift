@@ -60,10 +60,11 @@ struct UpstreamQuestion: Equatable, Sendable {
         self.init(text: text, countryCodes: question.countryCodes.sorted())
     }
 
-    /// Names the answer that is kept: the same for all ways to write the text.
+    /// Names the answer that is kept: the same for texts that differ in case and blanks alone. Signs stay, as -33.86
+    /// lies elsewhere than 33.86.
     var key: String {
-        let words = String(decoding: FoldedText(text).bytes, as: UTF8.self)
-        return "\(countryCodes.joined(separator: ","))|\(words)"
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        return "\(countryCodes.joined(separator: ","))|\(words.joined(separator: " "))"
     }
 }
 
