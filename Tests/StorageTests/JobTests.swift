@@ -23,7 +23,7 @@ struct JobTests {
     }
 
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, token BIGINT NOT NULL);")
-    private static let schema = [runs, JobSchema.migration]
+    private static let schema = [runs, JobSchema.migration, JobSchema.leases]
 
     private static func keys(_ database: Database) async throws -> [String] {
         try await database.read { transaction throws(SQLError) in
@@ -162,9 +162,43 @@ struct JobTests {
                 let early = kind.times(now: now - back)
                 let first = try transaction.claimJob("count", early)
                 let second = try transaction.claimJob("count", early)
-                return [lease?.key, first?.key, second?.key]
+                let due = try transaction.nextJobTime("count", early)
+                return (keys: [lease?.key, first?.key, second?.key], due: due, leaseEnd: early.leaseEnd)
             }
-            #expect(seen == ["leased", "leased", "late"])
+            #expect(seen.keys == ["leased", "leased", "late"])
+            #expect(seen.due == seen.leaseEnd, "nobody looks for what is leased before its time")
+        }
+    }
+
+    @Test("one is said to be due exactly when there is one to take, whatever the clock did")
+    func due() async throws {
+        try await withDatabase(Self.schema) { database in
+            let (kind, now): (JobKind, Int64) = (Self.counting(database), 1_700_000_000_000)
+            let wrong = try await database.write { transaction throws(SQLError) in
+                var wrong: [String] = []
+                for next in [now - 5, now, now + 5, now + 3_600_000] {
+                    for leaseEnd in [0, now - 5, now + 5, now + 3_600_000] {
+                        let name = "next \(next - now), lease \(leaseEnd == 0 ? "none" : "\(leaseEnd - now)")"
+                        try transaction.execute(
+                            """
+                            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+                            VALUES (?1, 'a', 0, ?2, ?3, ?4, FALSE, '')
+                            """, name, next, leaseEnd == 0 ? 0 : 1, leaseEnd)
+                        let due = try transaction.nextJobTime(name, kind.times(now: now))
+                        guard let due else {
+                            wrong.append(name)
+                            continue
+                        }
+                        let lease = try transaction.claimJob(name, kind.times(now: now))
+                        let later = try transaction.claimJob(name, kind.times(now: max(now, due)))
+                        // What was taken now is not to be had a second time.
+                        let isRight = (lease != nil) == (due <= now) && (lease != nil) != (later != nil)
+                        if !isRight { wrong.append(name) }
+                    }
+                }
+                return wrong
+            }
+            #expect(wrong.isEmpty)
         }
     }
 

@@ -105,5 +105,6 @@ enum Schema {
             CREATE TABLE removals_kept (id BIGINT PRIMARY KEY, after_version BIGINT NOT NULL);
             INSERT INTO removals_kept (id, after_version) VALUES (1, 0);
             """),
+        JobSchema.leases,
     ]
 }

@@ -42,10 +42,11 @@ package struct JobRunner: Sendable {
         while !Task.isCancelled {
             let count = bell.count
             do throws(SQLError) {
-                if let lease = try await next(kind) {
+                let wait = try await sleep(kind)
+                if wait > .zero {
+                    await bell.wait(after: count, timeout: wait)
+                } else if let lease = try await claim(kind) {
                     await attempt(lease, kind)
-                } else {
-                    await bell.wait(after: count, timeout: try await sleep(kind))
                 }
             } catch {
                 await bell.wait(after: count, timeout: Self.pause)
@@ -53,16 +54,15 @@ package struct JobRunner: Sendable {
         }
     }
 
-    /// The job that is due first. Looking costs a read; only taking one costs a write.
-    private func next(_ kind: JobKind) async throws(SQLError) -> JobLease? {
-        guard try await sleep(kind) <= .zero else { return nil }
+    /// The job that is due first; nil when another worker was faster.
+    private func claim(_ kind: JobKind) async throws(SQLError) -> JobLease? {
         let times = kind.times(now: now())
         return try await database.write { transaction throws(SQLError) in
             try transaction.claimJob(kind.name, times)
         }
     }
 
-    /// How long nothing of a kind is due.
+    /// How long nothing of a kind is due. Looking costs a read; only taking a job costs a write.
     private func sleep(_ kind: JobKind) async throws(SQLError) -> Duration {
         let times = kind.times(now: now())
         let due = try await database.read { transaction throws(SQLError) in

@@ -18,4 +18,11 @@ package enum JobSchema {
         CREATE TABLE job_leases (id BIGINT PRIMARY KEY, last BIGINT NOT NULL);
         INSERT INTO job_leases (id, last) VALUES (1, 0);
         """)
+
+    /// The next step, which comes behind all that a store had when it had none but the first.
+    package static let leases = Migration(
+        "jobs by lease",
+        """
+        CREATE INDEX jobs_leased ON jobs (kind, lease_end_ms) WHERE lease <> 0;
+        """)
 }

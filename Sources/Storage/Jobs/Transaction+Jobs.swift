@@ -61,15 +61,23 @@ extension Transaction {
     }
 }
 
+// Every idle worker asks these two whenever the bell is rung, so an index serves each part of them: however many jobs
+// wait, few rows are looked at. A job with a lease was due, so for it the lease alone counts.
+
 extension Transaction {
-    /// Takes the job of a kind that is due first, if one is.
+    /// Takes a job of a kind: one whose lease has run out, or the one that is due first.
     func claimJob(_ kind: String, _ times: JobTimes) throws(SQLError) -> JobLease? {
         let found = try first(
             """
-            SELECT key, tries FROM jobs
-            WHERE kind = ?1 AND (next_ms <= ?2 OR next_ms > ?3)
-                AND (lease = 0 OR lease_end_ms <= ?2 OR lease_end_ms > ?4)
-            ORDER BY next_ms, key LIMIT 1
+            SELECT * FROM (SELECT key, tries FROM jobs
+                WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?4) LIMIT 1) AS lost
+            UNION ALL
+            SELECT * FROM (SELECT key, tries FROM jobs
+                WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT 1) AS due
+            UNION ALL
+            SELECT * FROM (SELECT key, tries FROM jobs
+                WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 ORDER BY next_ms, key LIMIT 1) AS ahead
+            LIMIT 1
             """, kind, times.now, times.latestStart, times.leaseEnd
         ) { row throws(SQLError) in (key: try row.text(0), tries: Int(try row.integer(1))) }
         guard let found, let token = try nextToken() else { return nil }
@@ -79,15 +87,21 @@ extension Transaction {
         return JobLease(kind: kind, key: found.key, token: token, tries: found.tries)
     }
 
-    /// When the next job of a kind may be due, by `times.now` or later; nil when there is none.
+    /// When the next job of a kind is due, by `times.now` when `claimJob` would take one; nil when there is none.
     func nextJobTime(_ kind: String, _ times: JobTimes) throws(SQLError) -> Int64? {
         try first(
             """
-            SELECT CASE WHEN next_ms > ?2 THEN ?3 WHEN lease = 0 THEN next_ms WHEN lease_end_ms > ?4 THEN ?3
-                ELSE lease_end_ms END AS due
-            FROM jobs WHERE kind = ?1 ORDER BY due LIMIT 1
-            """, kind, times.latestStart, times.now, times.leaseEnd
-        ) { row throws(SQLError) in try row.integer(0) }
+            SELECT min(due) FROM (
+                SELECT CASE WHEN lease_end_ms > ?4 THEN ?2 ELSE lease_end_ms END AS due FROM jobs
+                    WHERE kind = ?1 AND lease <> 0
+                UNION ALL
+                SELECT * FROM (SELECT next_ms FROM jobs
+                    WHERE kind = ?1 AND lease = 0 ORDER BY next_ms LIMIT 1) AS waiting
+                UNION ALL
+                SELECT * FROM (SELECT ?2 FROM jobs
+                    WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 LIMIT 1) AS ahead) AS times
+            """, kind, times.now, times.latestStart, times.leaseEnd
+        ) { row throws(SQLError) in try row.optionalInteger(0) } ?? nil
     }
 
     private func nextToken() throws(SQLError) -> Int64? {
