@@ -1,5 +1,7 @@
 import Contracts
+import Storage
 import TestSupport
+import TestTools
 import Testing
 
 @testable import PinService
@@ -69,6 +71,54 @@ struct LiveNetworkTests {
             #expect(search.state == .failed)
             #expect(search.warning.contains("the key is not accepted (401)"))
             #expect(pin.placeCount == 5)
+        }
+    }
+
+    @Test("a pin that moves after its network was turned off waits for it no more, and keeps what it gave")
+    func turnedOff() async throws {
+        let result = NetworkResult(network: "openstreetmap", status: .ok, placeCount: 2)
+        let albums = ScriptedAlbums()
+        try await TemporaryFolder.with { folder in
+            let id = try await PinWorld.with(folder: folder, places(result), albums) { world in
+                #expect(await eventually { world.service.networks.current.count == 2 })
+                let created = try await world.create(CreatePinRequest(60, 25, name: "here"))
+                try await world.untilPin(created.id) { $0.state == .ready }
+                return created.id
+            }
+            try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in
+                let move = MovePinRequest(id: id, position: Coordinate(latitude: 61, longitude: 25))
+                _ = try await world.service.pins.movePin(move, world.service.of("ann"))
+                let pin = try await world.untilPin(id) { $0.state == .ready }
+                #expect(pin.generation == 2)
+                #expect(pin.searches.map(\.network) == ["catalog"])
+                #expect(pin.placeCount == 5)
+                try await world.untilIdle()
+            }
+        }
+    }
+
+    @Test("a pin that an earlier program let wait for a network that was turned off turns green at the next start")
+    func stuck() async throws {
+        let albums = ScriptedAlbums()
+        try await TemporaryFolder.with { folder in
+            let id = try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in
+                let created = try await world.create(CreatePinRequest(60, 25, name: "here"))
+                try await world.untilPin(created.id) { $0.state == .ready }
+                try await world.untilIdle()
+                return created.id
+            }
+            let old = try await PinStore.open("\(folder)/pins.db")
+            _ = try await old.database.write { transaction throws(SQLError) in
+                try transaction.execute("UPDATE pins SET state = 2, generation = 2")
+                try transaction.execute("UPDATE pin_searches SET generation = 2")
+                guard let id = PinID(id) else { return }
+                try transaction.put(NetworkSearch(network: "openstreetmap", generation: 1), of: id)
+            }
+            await old.close()
+            try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in
+                let pin = try await world.untilPin(id) { $0.state == .ready }
+                #expect(pin.searches.map(\.network) == ["catalog"])
+            }
         }
     }
 }

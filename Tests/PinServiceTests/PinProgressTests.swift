@@ -30,6 +30,8 @@ struct PinProgressTests {
             ([search(.done), search(.searching, network: "b")], 3, .partial),
             ([search(.done), search(.failed, network: "b")], 3, .ready),
             ([search(.done), search(.failed, network: "b")], 0, .partial),
+            ([search(.done), search(.searching, generation: 2, network: "b")], 3, .ready),
+            ([search(.failed), search(.done, generation: 2, network: "b")], 3, .failed),
         ]
         for (searches, album, expected) in cases {
             #expect(progress.after(searches, albumGeneration: album) == expected, "\(searches) \(album)")

@@ -23,12 +23,17 @@ struct PinProgress: Equatable, Sendable {
     /// After a search has ended or the photos have become known up to `albumGeneration`.
     func after(_ searches: [NetworkSearch], albumGeneration: Int64) -> PinState {
         guard state == .new || state == .partial, haveEnded(searches) else { return state }
-        if searches.allSatisfy({ $0.state == .failed }) { return .failed }
+        if ofThisGeneration(searches).allSatisfy({ $0.state == .failed }) { return .failed }
         return albumGeneration >= generation ? .ready : state
     }
 
-    /// Whether every network has answered this generation, or failed.
+    /// Whether every network that is asked for this generation has answered, or failed.
     func haveEnded(_ searches: [NetworkSearch]) -> Bool {
-        !searches.isEmpty && searches.allSatisfy { $0.hasEnded && $0.generation == generation }
+        let current = ofThisGeneration(searches)
+        return !current.isEmpty && current.allSatisfy(\.hasEnded)
+    }
+
+    private func ofThisGeneration(_ searches: [NetworkSearch]) -> [NetworkSearch] {
+        searches.filter { $0.generation == generation }
     }
 }

@@ -51,9 +51,11 @@ struct PinStore: Sendable {
         return response
     }
 
-    /// Begins the search of pins that were stored by a program that had none.
+    /// Brings pins that earlier programs have stored on their way: begins searches where there are none, and ends the
+    /// wait for networks that are asked no more.
     func adopt(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) {
         while try await adoptSome(networks, at: time) > 0 {}
+        while try await freeSome(at: time) > 0 {}
     }
 
     private func adoptSome(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) -> Int {
@@ -66,6 +68,22 @@ struct PinStore: Sendable {
                 try transaction.beginSearch(try transaction.touch(pin), at: time)
             }
             return networks.isEmpty ? 0 : ids.count
+        }
+    }
+
+    private func freeSome(at time: Int64) async throws(SQLError) -> Int {
+        try await database.write { transaction throws(SQLError) in
+            let ids = try transaction.pinsWithEarlierSearches(limit: 200)
+            for id in ids {
+                guard let stored = try transaction.pin(id) else { continue }
+                try transaction.dropEarlierSearches(of: stored)
+                guard let pin = try transaction.pin(id), let search = pin.searches.first(where: \.hasEnded) else {
+                    continue
+                }
+                // Written as it is: what follows from its end is done now.
+                try transaction.put(search, of: pin, at: time)
+            }
+            return ids.count
         }
     }
 }

@@ -20,6 +20,7 @@ extension Transaction {
         pin.version = try nextVersion()
         try update(pin)
         for search in pin.searches { try put(search, of: pin.id) }
+        try dropEarlierSearches(of: pin)
         try measureLinks(of: pin.id, from: pin.position)
         try beginSearch(pin, at: time)
         return pin

@@ -53,6 +53,14 @@ extension Transaction {
         _ = try touch(pin)
     }
 
+    /// Forgets searches of earlier generations and their jobs: their networks are not asked for this pin any more.
+    func dropEarlierSearches(of pin: Pin) throws(SQLError) {
+        let networks = try rows(
+            "DELETE FROM pin_searches WHERE pin = ?1 AND generation < ?2 RETURNING network", pin.id, pin.generation
+        ) { row throws(SQLError) in try row.text(0) }
+        for network in networks { try cancelJob(Work.discover, Work.key(pin.id, network)) }
+    }
+
     private func set(_ state: PinState, of pin: PinID, _ version: Int64) throws(SQLError) {
         try execute("UPDATE pins SET state = ?2, state_version = ?3 WHERE id = ?1", pin, state.rawValue, version)
     }

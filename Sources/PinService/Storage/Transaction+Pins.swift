@@ -76,6 +76,16 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
+    /// Pins that still have searches of earlier generations: a program before kept them at a move, and waited for them.
+    func pinsWithEarlierSearches(limit: Int) throws(SQLError) -> [PinID] {
+        try rows(
+            """
+            SELECT DISTINCT pins.id FROM pins JOIN pin_searches ON pin_searches.pin = pins.id
+            WHERE pin_searches.generation < pins.generation LIMIT ?1
+            """, limit
+        ) { row throws(SQLError) in try row.pinID(0) }
+    }
+
     /// Where the account's pins are.
     func positions(of account: String) throws(SQLError) -> [Coordinate] {
         try rows("SELECT latitude_e7, longitude_e7 FROM pins WHERE account = ?1", account) { row throws(SQLError) in
