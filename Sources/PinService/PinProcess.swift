@@ -14,8 +14,8 @@ struct PinProcess: Sendable {
         clock: WallClock, log: Log? = nil
     ) async throws {
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
-        let kinds = [
-            DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kind,
+        var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
+        kinds += [
             NameJob(store: store, finder: places, clock: clock).kind,
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,

@@ -1,4 +1,5 @@
 import Contracts
+import Geo
 import Storage
 import TestSupport
 import TestTools
@@ -64,13 +65,54 @@ struct LiveNetworkTests {
             while try await world.pin(created.id).searches.contains(where: { $0.state != .done && $0.state != .failed })
             {
                 world.pass(milliseconds: 60_000)
-                try await world.untilNoneRuns(Work.discover)
+                try await world.untilNoneRuns(Work.discovery(at: "openstreetmap"))
             }
             let pin = try await world.untilPin(created.id) { $0.state == .ready }
             let search = try #require(pin.searches.first { $0.network == "openstreetmap" })
             #expect(search.state == .failed)
             #expect(search.warning.contains("the key is not accepted (401)"))
             #expect(pin.placeCount == 5)
+        }
+    }
+
+    @Test("one that never answers holds up no pin's catalog")
+    func silent() async throws {
+        let places = SilentNetwork()
+        try await TemporaryFolder.with { folder in
+            try await PinWorld.with(folder, places, NoAlbums(), ManualClock(), [.catalog()], DatabaseSettings()) {
+                world in
+                #expect(await eventually { world.service.networks.current.count == 2 })
+                var pins: [Contracts.Pin] = []
+                for _ in 1...40 { pins.append(try await world.create(CreatePinRequest(60, 25, name: "here"))) }
+                for pin in pins {
+                    try await world.untilPin(pin.id) {
+                        $0.searches.contains { $0.network == "catalog" && $0.state == .done }
+                    }
+                }
+                #expect(places.ended.count == 0)
+            }
+        }
+    }
+
+    @Test("what an earlier program asked for as one kind of work for all networks is done")
+    func oneKind() async throws {
+        let networks = PinNetworks([.catalog()])
+        networks.setLive(["openstreetmap"])
+        let result = NetworkResult(network: "openstreetmap", status: .ok, placeCount: 2)
+        try await TemporaryFolder.with { folder in
+            let id = try await RunningPinService.with(folder: folder, networks: networks) { service, store in
+                let request = CreatePinRequest(60, 25, name: "here")
+                let pin = try await service.pins.createPin(request, service.of("ann")).pin
+                let renamed = try await store.database.write { transaction throws(SQLError) in
+                    try transaction.execute("UPDATE jobs SET kind = 'discover' WHERE kind = 'discover/openstreetmap'")
+                }
+                #expect(renamed == 1)
+                return try #require(pin).id
+            }
+            try await PinWorld.with(folder: folder, places(result), ScriptedAlbums()) { world in
+                #expect(try await world.untilPin(id) { $0.state == .ready }.placeCount == 5)
+                try await world.untilIdle()
+            }
         }
     }
 
@@ -120,5 +162,35 @@ struct LiveNetworkTests {
                 #expect(pin.searches.map(\.network) == ["catalog"])
             }
         }
+    }
+}
+
+/// A catalog without places, and a live network that takes its time for ever.
+private struct SilentNetwork: PlaceFinder {
+    /// Searches of the live network that somebody gave up.
+    let ended = Tally()
+
+    func places(_: PlaceQuestion, page _: String, limit _: Int) async throws(PeerError) -> PlacePage {
+        PlacePage(places: [], next: "")
+    }
+
+    func discover(_: PlaceQuestion) async throws(PeerError) -> LiveAnswer {
+        try? await Tally().wait()
+        ended.add()
+        throw .unreachable("nobody waits for it any longer")
+    }
+
+    func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
+
+    func town(at _: Geo.Coordinate, account _: String) async throws(PeerError) -> NearTown? { nil }
+}
+
+/// A photo service that takes everything and tells nothing.
+private struct NoAlbums: AlbumSearcher {
+    func search(_: AlbumSearch) async throws(PeerError) {}
+    func forget(_: PinID, account _: String) async throws(PeerError) {}
+
+    func follow(after _: FeedPosition, _: (AlbumNewsBatch) async throws -> Void) async throws {
+        try await Tally().wait()
     }
 }

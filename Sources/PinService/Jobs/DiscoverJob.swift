@@ -25,10 +25,14 @@ struct DiscoverJob: Sendable {
         var description: String { error.description }
     }
 
+    /// One for each network. A live one has as many workers as keep it busy at its rate; what an earlier program asked
+    /// for is done by those of the catalog.
+    var kinds: [JobKind] { PlaceNetwork.names.map { kind($0, workers: PlaceNetwork.live($0) == nil ? 16 : 6) } }
+
     /// As a network refuses, the search counts it and ends at last; a job is never given up before.
-    var kind: JobKind {
+    private func kind(_ network: String, workers: Int) -> JobKind {
         JobKind(
-            Work.discover, workers: 16, timeout: .seconds(60),
+            Work.discovery(at: network), workers: workers, timeout: .seconds(60),
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },

@@ -45,7 +45,9 @@ extension Transaction {
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         try remove(pin.id)
         try noteRemoval(of: pin, at: time)
-        for search in pin.searches { try cancelJob(Work.discover, Work.key(pin.id, search.network)) }
+        for search in pin.searches {
+            try cancelJob(Work.discovery(at: search.network), Work.key(pin.id, search.network))
+        }
         try cancelJob(Work.name, Work.key(pin.id))
         try cancelJob(Work.albums, Work.key(pin.id))
         try enqueue(Work.forget, Work.key(pin.id, pin.account), at: time)
@@ -53,7 +55,9 @@ extension Transaction {
 
     /// Asks for everything that a pin's search consists of.
     func beginSearch(_ pin: Pin, at time: Int64) throws(SQLError) {
-        for search in pin.searches { try enqueue(Work.discover, Work.key(pin.id, search.network), at: time) }
+        for search in pin.searches {
+            try enqueue(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)
+        }
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
     }
 }

@@ -58,7 +58,7 @@ extension Transaction {
         let networks = try rows(
             "DELETE FROM pin_searches WHERE pin = ?1 AND generation < ?2 RETURNING network", pin.id, pin.generation
         ) { row throws(SQLError) in try row.text(0) }
-        for network in networks { try cancelJob(Work.discover, Work.key(pin.id, network)) }
+        for network in networks { try cancelJob(Work.discovery(at: network), Work.key(pin.id, network)) }
     }
 
     private func set(_ state: PinState, of pin: PinID, _ version: Int64) throws(SQLError) {

@@ -2,7 +2,7 @@ import Storage
 
 /// The kinds of work that a pin asks for. The names are kept in the database.
 enum Work {
-    /// Finds places. Key: "<pin>/<network>".
+    /// Finds places of the catalog. Key: "<pin>/<network>".
     static let discover = "discover"
     /// Finds a name. Key: "<pin>".
     static let name = "name"
@@ -10,6 +10,11 @@ enum Work {
     static let albums = "albums"
     /// Tells the photo service that a pin is gone. Key: "<pin>/<account>".
     static let forget = "forget"
+
+    /// Finds places of a network, each live one being a kind of its own: one that is slow holds up no other.
+    static func discovery(at network: String) -> String {
+        PlaceNetwork.live(network) == nil ? discover : "\(discover)/\(network)"
+    }
 
     /// The key of what is done for a pin, `rest` being the part behind its id.
     static func key(_ pin: PinID, _ rest: String = "") -> String { rest.isEmpty ? "\(pin)" : "\(pin)/\(rest)" }

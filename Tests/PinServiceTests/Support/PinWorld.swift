@@ -53,13 +53,21 @@ struct PinWorld: Sendable {
         _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
         let signer = IdentitySigner(try #require(RunningPinService.key))
+        return try await with(
+            folder, RemotePlaces(places, signer), RemoteAlbums(albums, signer), clock, networks, settings, body)
+    }
+
+    /// The same between services that a test makes itself.
+    static func with<Value>(
+        _ folder: String, _ places: any PlaceFinder, _ albums: any AlbumSearcher, _ clock: ManualClock,
+        _ networks: [PlaceNetwork], _ settings: DatabaseSettings, _ body: (PinWorld) async throws -> Value
+    ) async throws -> Value {
         let known = PinNetworks(networks)
         return try await RunningPinService.with(
             folder: folder, settings: settings, clock: clock.clock, networks: known
         ) { service, store in
             let process = try await PinProcess(
-                store, places: RemotePlaces(places, signer), albums: RemoteAlbums(albums, signer), networks: known,
-                clock: clock.clock)
+                store, places: places, albums: albums, networks: known, clock: clock.clock)
             let result: Result<Value, any Error>
             do {
                 result = .success(try await body(PinWorld(service: service, store: store, clock: clock)))
@@ -112,7 +120,9 @@ struct PinWorld: Sendable {
     func jobCount() async throws -> Int {
         try await store.database.read { transaction throws(SQLError) in
             var count = 0
-            for kind in [Work.discover, Work.name, Work.albums, Work.forget] { count += try transaction.jobCount(kind) }
+            for kind in PlaceNetwork.names.map(Work.discovery) + [Work.name, Work.albums, Work.forget] {
+                count += try transaction.jobCount(kind)
+            }
             return count
         }
     }
