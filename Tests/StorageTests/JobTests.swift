@@ -115,6 +115,26 @@ struct JobTests {
         }
     }
 
+    @Test("one that is asked for while it fails begins anew, without the wait of its failures")
+    func anew() async throws {
+        try await withDatabase(Self.schema) { database in
+            let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
+            let tries = try await database.write { transaction throws(SQLError) in
+                var tries: [Int?] = []
+                try transaction.enqueue("count", "a", at: 0)
+                for isAsked in [false, true, false] {
+                    guard let lease = try transaction.claimJob("count", kind.times(now: 0)) else { break }
+                    tries.append(lease.tries)
+                    if isAsked { try transaction.enqueue("count", "a", at: 0) }
+                    let next: Int64 = tries.count == 1 ? 0 : 20_000
+                    _ = try transaction.retry(lease, at: next, now: 0, reason: "")
+                }
+                return tries + [try transaction.claimJob("count", kind.times(now: 19_999))?.tries]
+            }
+            #expect(tries == [0, 1, 0, nil])
+        }
+    }
+
     @Test("whoever lost its lease ends nothing")
     func fencing() async throws {
         try await withDatabase(Self.schema) { database in
@@ -127,7 +147,7 @@ struct JobTests {
                 guard let old, let new else { return [false] }
                 let held = try transaction.holds(old)
                 let oldEnds = try transaction.complete(old, at: 0)
-                let oldRetries = try transaction.retry(old, at: 0, reason: "")
+                let oldRetries = try transaction.retry(old, at: 0, now: 0, reason: "")
                 return [new.token > old.token, !held, !oldEnds, !oldRetries, try transaction.complete(new, at: 0)]
             }
             #expect(outcome == [true, true, true, true, true])

@@ -87,10 +87,11 @@ package struct JobRunner: Sendable {
     private func putBack(_ lease: JobLease, _ kind: JobKind, _ verdict: JobKind.Verdict, _ error: any Error) async {
         let time = now()
         let retryTime = time + kind.delay(tries: lease.tries, jitter: .random(in: 0...1))
+        let reason = String("\(error)".prefix(500))
         _ = try? await database.write { transaction throws(SQLError) in
             let isHeld =
                 switch verdict {
-                case .again: try transaction.retry(lease, at: retryTime, reason: String("\(error)".prefix(500)))
+                case .again: try transaction.retry(lease, at: retryTime, now: time, reason: reason)
                 case .giveUp: try transaction.complete(lease, at: time)
                 }
             if isHeld { try kind.settle(transaction, lease, verdict, error) }

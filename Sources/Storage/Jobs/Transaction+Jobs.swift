@@ -39,13 +39,16 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Lets go of a job that failed; it runs again at `time`. False when the lease is no longer valid.
-    package func retry(_ lease: JobLease, at time: Int64, reason: String) throws(SQLError) -> Bool {
+    /// Lets go of a job that failed; it runs again at `time`. One that was asked for meanwhile begins anew instead, as
+    /// that may be about something else: it runs again `now`. False when the lease is no longer valid.
+    package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
         try execute(
             """
-            UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = ?4, next_ms = ?5, is_wanted_again = FALSE, reason = ?6
+            UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE, reason = ?7,
+                tries = CASE WHEN is_wanted_again THEN 0 ELSE ?4 END,
+                next_ms = CASE WHEN is_wanted_again THEN ?6 ELSE ?5 END
             WHERE kind = ?1 AND key = ?2 AND lease = ?3
-            """, lease.kind, lease.key, lease.token, lease.tries + 1, time, reason) > 0
+            """, lease.kind, lease.key, lease.token, lease.tries + 1, time, now, reason) > 0
     }
 
     /// Lets go of all leases: for a store that only one process can have open, when it has just been opened.
