@@ -22,12 +22,12 @@ final class PhotoProcess: Sendable {
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
         let scans = Scans(bell: store.changes)
-        let large = LargePictures(store, pictures, limitBytes: config.largeBytes)
+        let onDemand = PicturesOnDemand(store, pictures, largeBytes: config.largeBytes)
         self.lock = lock
         self.store = store
         services = [
             PhotoHandler(
-                store: store, pictures: pictures, large: large, scans: scans,
+                store: store, pictures: pictures, onDemand: onDemand, scans: scans,
                 links: PictureLinks(
                     tickets: PictureTickets(key, clock: clock), hasFolder: pictures.folder != nil)),
             AlbumSearchHandler(store),

@@ -41,7 +41,7 @@ struct RunningPhotoService {
             folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
-            store: store, pictures: pictures, large: LargePictures(store, pictures, limitBytes: 1 << 30),
+            store: store, pictures: pictures, onDemand: PicturesOnDemand(store, pictures, largeBytes: 1 << 30),
             scans: Scans(bell: store.changes),
             links: links)
         return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }

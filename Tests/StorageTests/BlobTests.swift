@@ -79,19 +79,17 @@ struct BlobTests {
         try blobs.remove(name)
     }
 
-    @Test("that the disk changed are not given back as if nothing was")
+    @Test("that the disk changed or cut short are not given back as if nothing was, and are written anew when put")
     func damaged() throws {
-        let name = try blobs.put([1, 2, 3])
-        try WholeFile.write([1, 2, 4], to: blobs.path(of: name))
-        #expect(throws: BlobError.damaged(name)) { try blobs.read(name) }
-    }
-
-    @Test("that were cut short on the disk are written anew")
-    func healed() throws {
-        let name = try blobs.put([1, 2, 3])
-        try WholeFile.write([1, 2], to: blobs.path(of: name))
-        #expect(try blobs.put([1, 2, 3]) == name)
-        #expect(try blobs.read(name) == [1, 2, 3])
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let name = try blobs.put(bytes)
+        for others in [bytes.dropLast() + [7], bytes.dropLast(), []] {
+            try WholeFile.write(Array(others), to: blobs.path(of: name))
+            #expect(throws: BlobError.damaged(name)) { try blobs.read(name) }
+            #expect(throws: BlobError.damaged(name)) { try blobs.open(name) }
+            #expect(try blobs.put(bytes) == name)
+            #expect(try blobs.open(name).bytes(from: 0, limit: bytes.count) == bytes)
+        }
     }
 
     @Test("put by many at once are all there")

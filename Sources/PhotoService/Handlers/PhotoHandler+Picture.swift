@@ -31,17 +31,16 @@ extension PhotoHandler {
         }
     }
 
-    /// A large picture may go between the look into the database and that on the disk: it is made again.
-    private func open(
-        _ id: PhotoID, _ size: PictureSize, _ context: CallContext
-    ) async throws -> Opened {
+    /// A large picture may go between the look into the database and that on the disk, a disk may lose or change any,
+    /// and a backup may lack them: what can be made of a file is made again.
+    private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> Opened {
         let stored = try await picture(id, size, context)
         do {
             return try await open(stored)
-        } catch BlobError.notFound {
+        } catch let error as BlobError where error.isLoss {
             let original = try await store.picture(id, size, deadline: context.storageDeadline).original
-            guard size == .large, pictures.folder != nil, let original else { throw BlobError.notFound(stored.name) }
-            return try await open(try await large.make(original))
+            guard pictures.folder != nil, let original else { throw error }
+            return try await open(try await onDemand.make(size, from: original))
         }
     }
 
@@ -67,7 +66,7 @@ extension PhotoHandler {
         guard size == .large, let original = found.original, pictures.folder != nil else {
             throw PhotoError.noPicture(id, found.state)
         }
-        return try await large.make(original)
+        return try await onDemand.make(.large, from: original)
     }
 }
 

@@ -7,7 +7,7 @@ import Storage
 struct PhotoHandler: Contracts.PhotoService {
     let store: PhotoStore
     let pictures: PictureStore
-    let large: LargePictures
+    let onDemand: PicturesOnDemand
     let scans: Scans
     let links: PictureLinks
 

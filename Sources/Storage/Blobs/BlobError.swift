@@ -20,6 +20,14 @@ package enum BlobError: Error, Equatable {
     init(_ error: SystemError, _ name: BlobName) {
         self = error.code == ENOENT ? .notFound(name) : BlobError(error)
     }
+
+    /// Whether the bytes are lost: to read them again does not help, to put them again does.
+    package var isLoss: Bool {
+        switch self {
+        case .notFound, .damaged: true
+        case .full, .failed: false
+        }
+    }
 }
 
 extension BlobError: CustomStringConvertible {

@@ -29,11 +29,12 @@ package final class DirectoryBlobs: Sendable {
         }
     }
 
-    /// Keeps bytes; when this returns, a crash does not lose them. Cheap when they are there.
+    /// Keeps bytes; when this returns, a crash does not lose them. Where they are there it only reads them, and other
+    /// bytes under their name are replaced.
     package func put(_ bytes: [UInt8]) throws(BlobError) -> BlobName {
         let name = BlobName(of: bytes)
         do throws(SystemError) {
-            if try !renew(name, count: bytes.count) { try write(bytes, name) }
+            if try !renew(bytes, name) { try write(bytes, name) }
             try BlobDisk.syncFolder(parent(of: name))
         } catch {
             throw BlobError(error)
@@ -43,14 +44,19 @@ package final class DirectoryBlobs: Sendable {
 
     /// All bytes of a blob, checked against its name.
     package func read(_ name: BlobName) throws(BlobError) -> [UInt8] {
-        let file = try open(name)
+        let file = try BlobFile(name, at: path(of: name))
         let bytes = try file.bytes(from: 0, limit: file.count)
         guard BlobName(of: bytes) == name else { throw .damaged(name) }
         return bytes
     }
 
-    /// A blob to be read in parts.
-    package func open(_ name: BlobName) throws(BlobError) -> BlobFile { try BlobFile(name, at: path(of: name)) }
+    /// A blob to be read in parts. All its bytes are checked against its name before, which takes some milliseconds for
+    /// a megabyte.
+    package func open(_ name: BlobName) throws(BlobError) -> BlobFile {
+        let file = try BlobFile(name, at: path(of: name))
+        try file.check()
+        return file
+    }
 
     /// Whether the bytes of that name are here.
     package func contains(_ name: BlobName) throws(BlobError) -> Bool {
@@ -81,11 +87,18 @@ package final class DirectoryBlobs: Sendable {
 
     private func parent(of name: BlobName) -> String { "\(folder)/\(name.text.prefix(2))" }
 
-    /// Whether the bytes are there; they are young again then. A file of another size is not what was put there.
-    private func renew(_ name: BlobName, count: Int) throws(SystemError) -> Bool {
+    /// Whether the file holds these bytes. One that can't be read does not: it is replaced.
+    private func holds(_ bytes: [UInt8], _ name: BlobName) -> Bool {
+        guard let file = try? BlobFile(name, at: path(of: name)), file.count == bytes.count else { return false }
+        return (try? file.bytes(from: 0, limit: file.count)) == bytes
+    }
+
+    /// Whether the bytes are there; they are young again then.
+    private func renew(_ bytes: [UInt8], _ name: BlobName) throws(SystemError) -> Bool {
+        guard holds(bytes, name) else { return false }
         let path = path(of: name)
         return try presence.withLock { _ throws(SystemError) in
-            guard try BlobDisk.status(path)?.count == count else { return false }
+            guard try BlobDisk.status(path)?.count == bytes.count else { return false }
             try BlobDisk.touch(path)
             return true
         }

@@ -1,0 +1,87 @@
+import ServiceRuntime
+import Storage
+import Synchronization
+
+/// Makes pictures when they are asked for, each once however many ask for it: large ones, of which the oldest go when
+/// there are too many, and thumbnails whose bytes the disk has lost.
+final class PicturesOnDemand: Sendable {
+    private struct Key: Hashable {
+        let id: PhotoID
+        let size: PictureSize
+    }
+
+    private let store: PhotoStore
+    private let pictures: PictureStore
+    /// How many bytes all large ones may have together.
+    private let largeBytes: Int
+    private let making = Mutex<[Key: Task<StoredPicture, any Error>]>([:])
+
+    init(_ store: PhotoStore, _ pictures: PictureStore, largeBytes: Int) {
+        self.store = store
+        self.pictures = pictures
+        self.largeBytes = largeBytes
+    }
+
+    /// Makes the picture, or waits for whoever makes it. It is made to its end, also when the caller leaves.
+    func make(_ size: PictureSize, from original: Original) async throws -> StoredPicture {
+        let key = Key(id: original.id, size: size)
+        let task = making.withLock { making in
+            if let task = making[key] { return task }
+            let task = Task {
+                defer { self.making.withLock { $0[key] = nil } }
+                return try await self.made(size, original)
+            }
+            making[key] = task
+            return task
+        }
+        return try await task.value
+    }
+
+    private func made(_ size: PictureSize, _ original: Original) async throws -> StoredPicture {
+        switch size {
+        case .thumbnail: try await thumbnail(original)
+        case .large: try await large(original)
+        }
+    }
+
+    private func large(_ original: Original) async throws -> StoredPicture {
+        let picture = try await pictures.make(.large, from: original).picture
+        let (time, limit) = (store.clock.unixMilliseconds, Int64(largeBytes))
+        let evicted = try await store.write { transaction throws(SQLError) -> [BlobName] in
+            // A file that was changed meanwhile is made anew when it is asked for again.
+            guard try transaction.original(original.id) == original else { return [] }
+            try transaction.put(picture, .large, of: original.id, at: time)
+            return try transaction.evictLarge(limit: limit, but: original.id)
+        }
+        // What can't be removed now is swept later.
+        try? await pictures.remove(evicted)
+        return picture
+    }
+
+    /// Mostly the same bytes come out, and the row that names them stays. A file that is of no use by now has the photo
+    /// say so, as a copy would.
+    private func thumbnail(_ original: Original) async throws -> StoredPicture {
+        do {
+            let (picture, placeholder) = try await pictures.make(.thumbnail, from: original)
+            try await write(original) { transaction throws(SQLError) in
+                guard try transaction.picture(original.id, .thumbnail)?.name != picture.name else { return }
+                try transaction.setReady(original.id, picture, placeholder: placeholder)
+            }
+            return picture
+        } catch let problem as PictureProblem where problem.isFinal {
+            try await write(original) { transaction throws(SQLError) in
+                try transaction.setFailed(original.id, reason: problem.description)
+            }
+            throw problem
+        }
+    }
+
+    /// Writes what was found of a file, unless a scan has found another one meanwhile: then its copy is on its way.
+    private func write(
+        _ original: Original, _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Void
+    ) async throws {
+        try await store.write { transaction throws(SQLError) in
+            if try transaction.original(original.id) == original { try body(transaction) }
+        }
+    }
+}
