@@ -13,10 +13,13 @@ struct Config: Sendable {
     /// How many bytes large pictures may have all together.
     let largeBytes: Int
 
+    /// As long as a copy may take, in seconds: bytes are put before the row that names them.
+    private static let shortestGrace = 60
+
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         pictureFolder = options["--pictures"]
-        blobGrace = .seconds(try options.integer("--blob-grace", in: 0...31_536_000))
+        blobGrace = .seconds(try options.integer("--blob-grace", in: Self.shortestGrace...31_536_000))
         sweepPause = .seconds(try options.integer("--sweep-every", in: 1...31_536_000))
         largeBytes = try options.integer("--large-bytes", in: 0...(1 << 50))
     }
@@ -33,7 +36,7 @@ struct Config: Sendable {
             help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
         Option(
             "--blob-grace", "SECONDS", variable: "WAYMARK_BLOB_GRACE", fallback: "3600",
-            help: "how long bytes that no record names are kept"),
+            help: "how long bytes that no record names are kept, 60 or more"),
         Option(
             "--sweep-every", "SECONDS", variable: "WAYMARK_SWEEP_EVERY", fallback: "3600",
             help: "how often what is not needed is removed"),

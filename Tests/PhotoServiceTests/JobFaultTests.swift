@@ -119,8 +119,8 @@ struct JobFaultTests {
             // As if the process had been killed between the rename and the row.
             let orphan = try DirectoryBlobs(folder: "\(folder)/data/blobs").put([1, 2, 3])
             try #require(try files.blobs.count == 2)
-            let clock = ManualClock(Int64(time(nil)) * 1_000 + 10_000)
-            try await RunningPhotoService.working(in: folder, arguments: ["--blob-grace", "1"], clock: clock.clock) {
+            let clock = ManualClock(Int64(time(nil)) * 1_000 + 70_000)
+            try await RunningPhotoService.working(in: folder, arguments: ["--blob-grace", "60"], clock: clock.clock) {
                 service in
                 let isGone = await eventually { (try? files.blobs.contains(orphan.text)) == false }
                 #expect(isGone)
@@ -129,6 +129,15 @@ struct JobFaultTests {
             }
             #expect(try files.blobs == kept)
         }
+    }
+
+    @Test("a grace in which the record of new bytes may not be written yet is refused")
+    func grace() {
+        let options = [Option("--data", "DIR", help: "")] + Config.options
+        let error = #expect(throws: OptionError.self) {
+            _ = try Config(try Options(options, arguments: ["--data", "d", "--blob-grace", "59"], environment: [:]))
+        }
+        #expect(error?.description.hasPrefix("--blob-grace is 59, a whole number from 60 to ") == true)
     }
 
     @Test("a copy that nobody wants any more makes no picture")
