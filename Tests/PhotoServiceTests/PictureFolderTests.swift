@@ -88,6 +88,14 @@ struct PictureFolderTests {
         }
     }
 
+    @Test("that is empty tells nothing of a file that was in it; with another picture in it, that the file is gone")
+    func empty() throws {
+        try put("notes.txt")
+        #expect(problem(folder, "a.jpg") == .noFolder(.empty(folder: folder.path)))
+        try put("2024/b.jpg")
+        #expect(problem(folder, "a.jpg") == .gone)
+    }
+
     @Test("may itself be reached by a link")
     func linked() throws {
         try put("a.jpg", [7])

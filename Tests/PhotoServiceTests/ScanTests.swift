@@ -35,17 +35,20 @@ struct ScanTests {
         }
     }
 
-    @Test("of a folder that is away fails with a sentence, and no photo is lost")
-    func away() async throws {
+    @Test(
+        "of a folder that is away, or left empty by its disk, fails with a sentence, and no photo is lost",
+        arguments: [("can't be read", false), ("holds no picture", true)])
+    func away(_ words: String, isEmptyLeft: Bool) async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
             try files.add("1.jpg", 60)
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
                 try #require(rename("\(folder)/pictures", "\(folder)/away") == 0)
+                if isEmptyLeft { try #require(mkdir("\(folder)/pictures", 0o700) == 0) }
                 let error = try await errorOf { try await service.scan() }
                 #expect(error?.code == .unavailable)
-                #expect(error?.message.contains("can't be read") == true)
+                #expect(error?.message.contains(words) == true)
                 try await service.addPin()
                 _ = try await service.photos.getPhoto(GetPhotoRequest(id: "folder/1.jpg"), service.options)
                 let answers = service.photos.watchAlbum(WatchAlbumRequest(subject: "pin/p1"), service.options)
@@ -57,11 +60,29 @@ struct ScanTests {
         }
     }
 
+    @Test("of an empty folder takes the photos for gone once any file there is named like a picture")
+    func emptied() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("1.jpg", 60)
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                files.remove("1.jpg")
+                #expect(try await errorOf { try await service.scan() }?.message.contains(".jpg") == true)
+                #expect(
+                    try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options).photos.count == 1)
+                try files.write([], to: "empty.jpg")
+                _ = try await service.scan()
+                #expect(try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options).photos.isEmpty)
+            }
+        }
+    }
+
     @Test("an album keeps the photo whose file is gone; a file that comes back is a photo again")
     func comesBack() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
-            try files.add("1.jpg", 60)
+            for (name, latitude) in [("1.jpg", 60.0), ("2.jpg", 70)] { try files.add(name, latitude) }
             let bytes = try files.bytes("1.jpg")
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()

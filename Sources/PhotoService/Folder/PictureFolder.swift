@@ -45,6 +45,7 @@ struct PictureFolder: Sendable {
         }
     }
 
+    /// A file that is not there is gone only when another picture is there.
     private func open(_ relativePath: String) throws(PictureProblem) -> PictureFile {
         let root: Int32
         do throws(FolderProblem) {
@@ -53,7 +54,18 @@ struct PictureFolder: Sendable {
             throw .noFolder(error)
         }
         defer { close(root) }
-        return try PictureFile(relativePath, beneath: root)
+        do throws(PictureProblem) {
+            return try PictureFile(relativePath, beneath: root)
+        } catch {
+            throw error == .gone && isEmpty ? .noFolder(.empty(folder: path)) : error
+        }
+    }
+
+    /// Whether no picture is found in it; the first one that is ends the walk.
+    private var isEmpty: Bool {
+        var isEmpty = true
+        _ = try? walk(isCancelled: { !isEmpty }) { _ in isEmpty = false }
+        return isEmpty
     }
 
     private func openRoot() throws(FolderProblem) -> Int32 {

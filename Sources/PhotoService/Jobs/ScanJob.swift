@@ -36,6 +36,7 @@ struct ScanJob: Sendable {
 
     private func scan(_ lease: JobLease, _ progress: inout ScanProgress) async throws {
         let walk = try await FolderList.make(folder, pictures)
+        if walk.files.isEmpty { try await checkNothingIsKnown() }
         var unusable: Set<String> = []
         for start in stride(from: 0, to: walk.files.count, by: Self.batch) {
             try Task.checkCancellation()
@@ -48,6 +49,14 @@ struct ScanJob: Sendable {
             try await dropGone(there, &progress)
         }
         try await finish(lease, hasNews: progress.added > 0)
+    }
+
+    /// A disk that is not mounted leaves a folder behind in which nothing is, and which can be read.
+    private func checkNothingIsKnown() async throws {
+        let known = try await store.read { transaction throws(SQLError) in
+            try transaction.folderPhotos(after: PhotoID.folderNetwork + "/", limit: 1)
+        }
+        guard known.isEmpty else { throw FolderProblem.empty(folder: folder.path) }
     }
 
     private func take(
