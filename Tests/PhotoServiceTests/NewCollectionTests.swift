@@ -64,6 +64,7 @@ struct NewCollectionTests {
             let album = try await service.album("pin/p1")
             #expect(album.photos.map(\.id) == ids(1...2))
             #expect(album.album?.warning == "no other photos were found")
+            #expect(album.album?.collection == 2)
             #expect(album.album?.summary?.state == .complete)
         }
     }
@@ -132,6 +133,28 @@ struct NewCollectionTests {
             _ = try await renew(service, "place/catalog/a")
             try await service.finishSearches()
             #expect(try await service.album("place/catalog/a").photos.map(\.id).sorted() == ids(2...18))
+        }
+    }
+
+    @Test("of a place without photos leaves its album to those that a later scan finds")
+    func emptyPlace() async throws {
+        try await RunningPhotoService.with { service in
+            let part = Part.part(places: [Part.place("catalog/a", 60.0002)])
+            _ = try await service.search.searchAlbums(part, service.options)
+            try await service.finishSearches()
+            _ = try await renew(service, "place/catalog/a")
+            try await service.finishSearches()
+            let empty = try await service.album("place/catalog/a").album
+            #expect(empty?.summary?.state == .empty)
+            #expect(empty?.warning == "no other photos were found")
+            try await service.addFolderPhotos(3)
+            // As a scan does at its end.
+            try await service.store.write { transaction throws(SQLError) in try transaction.searchAgain(at: 0) }
+            try await service.finishSearches()
+            let album = try await service.album("place/catalog/a")
+            #expect(album.photos.map(\.id).sorted() == ids(1...3))
+            #expect(album.album?.summary?.state == .downloading)
+            #expect(album.album?.warning == "")
         }
     }
 

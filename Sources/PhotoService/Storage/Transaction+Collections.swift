@@ -52,23 +52,30 @@ extension Transaction {
         return places
     }
 
-    /// Swaps an album's photos for others, where there are some.
+    /// Swaps an album's photos for others, where there are some. Else the collection stays as it is: a place that never
+    /// had photos gets those that a later scan finds.
     func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
         guard let album = try album(subject), let wish = album.wish else { return }
         try noteShown(album)
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(candidates, wish, subject))
-        if !chosen.isEmpty {
-            try execute("DELETE FROM album_photos WHERE subject = ?1", subject.text)
-            if wish.includesRemoved { try unremove(chosen.map(\.id), subject, wish.account) }
-            try add(chosen.map(\.id), to: album)
-        }
+        if !chosen.isEmpty { try swap(chosen, into: album, wish) }
         try execute(
-            """
-            UPDATE albums SET wanted_size = 0, collection = collection + 1, repeated_count = ?2, warning = ?3
-            WHERE subject = ?1
-            """, subject.text, chosen.count { $0.lastShown > 0 }, chosen.isEmpty ? "no other photos were found" : "")
+            "UPDATE albums SET wanted_size = 0, warning = ?2 WHERE subject = ?1", subject.text,
+            chosen.isEmpty ? "no other photos were found" : "")
         try wantPictures(of: subject, at: time)
         try recountList(subject)
+    }
+
+    private func swap(
+        _ chosen: [CollectionChoice.Candidate], into album: Album, _ wish: CollectionWish
+    ) throws(SQLError) {
+        let photos = chosen.map(\.id)
+        try execute("DELETE FROM album_photos WHERE subject = ?1", album.subject.text)
+        if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
+        try add(photos, to: album)
+        try execute(
+            "UPDATE albums SET collection = collection + 1, repeated_count = ?2 WHERE subject = ?1", album.subject.text,
+            chosen.count { $0.lastShown > 0 })
     }
 
     private func noteShown(_ album: Album) throws(SQLError) {

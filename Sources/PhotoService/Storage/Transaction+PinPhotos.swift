@@ -43,6 +43,8 @@ extension Transaction {
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }
         try add(Array(others), to: album)
+        // A New Collection may have found none before.
+        try execute("UPDATE albums SET warning = '' WHERE subject = ?1", subject.text)
         if album.isOpened { try wantPictures(of: subject, at: time) }
         try recountList(subject)
     }
