@@ -1,6 +1,7 @@
 import Contracts
 import Glibc
 import RPC
+import Storage
 import TestSupport
 import TestTools
 import Testing
@@ -31,6 +32,45 @@ struct ScanTests {
                 #expect(moved.photo?.position?.latitude == 61)
                 let near = try await service.photos.photosNear(PhotosNearRequest(60, 25), service.options)
                 #expect(near.photos.map(\.id) == ["folder/3.jpg"])
+            }
+        }
+    }
+
+    /// Scans alone, without the rest of the service; gives how far the scan came.
+    private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanProgress {
+        let (scans, folder) = (Scans(bell: service.store.changes), PictureFolder("\(files.root)/pictures"))
+        let pictures = PictureStore(
+            folder: folder, blobs: try DirectoryBlobs(folder: "\(files.root)/blobs"), blocking: BlockingCalls.ofTested)
+        try await service.store.startScan()
+        try await service.finish([
+            ScanJob(store: service.store, pictures: pictures, folder: folder, scans: scans, log: nil).kind
+        ])
+        return try #require(scans.progress(notBefore: 1))
+    }
+
+    @Test("opens a file that can't be used once, and again when it was changed; it is told by each scan")
+    func unusable() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            try files.add("1.jpg", 60)
+            try files.write(TestJPEG().bytes(), to: "nowhere.jpg")
+            try files.write([1, 2, 3], to: "text.jpg")
+            try await RunningPhotoService.with(folder: folder) { service in
+                let first = try await scan(files, service)
+                #expect(first.read == 3)
+                #expect(first.skipped.map(\.reason) == ["no position", "it is not a JPEG"])
+                let again = try await scan(files, service)
+                #expect(again.read == 0)
+                #expect(again.skipped == first.skipped)
+                try files.add("text.jpg", 60)
+                files.remove("nowhere.jpg")
+                let third = try await scan(files, service)
+                #expect(third.read == 1)
+                #expect(third.skipped.isEmpty)
+                let left = try await service.store.read { transaction throws(SQLError) in
+                    try transaction.unusablePaths(after: "", limit: 10)
+                }
+                #expect(left.isEmpty)
             }
         }
     }

@@ -21,6 +21,8 @@ struct ScanProgress: Equatable, Sendable {
     var phase = Phase.running
     /// Files looked at.
     var files = 0
+    /// Files that were opened, as they are new or not what they were.
+    var read = 0
     /// Photos that are new or changed.
     var added = 0
     /// Photos whose file is gone.
@@ -31,9 +33,9 @@ struct ScanProgress: Equatable, Sendable {
 
     init(number: Int) { self.number = number }
 
-    mutating func skip(_ path: String, _ problem: PictureProblem) {
+    mutating func skip(_ path: String, _ reason: String) {
         skippedCount += 1
         guard skipped.count < Self.skippedLimit else { return }
-        skipped.append(Skipped(path: path, reason: problem.description))
+        skipped.append(Skipped(path: path, reason: reason))
     }
 }

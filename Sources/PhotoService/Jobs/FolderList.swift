@@ -26,6 +26,14 @@ struct FolderList: Sendable {
     }
 }
 
+/// Files of which more is to be told or done, by what is known before they are read.
+struct SortedFiles: Sendable {
+    /// New ones, and those that are not as they were when they were read.
+    var changed: [FoundFile] = []
+    /// Those that can't be used, and why: that was seen by the walk, or when they were read as they are still.
+    var unusable: [(path: String, reason: String)] = []
+}
+
 /// A file and what its picture tells.
 struct ScannedFile: Sendable {
     let file: FoundFile

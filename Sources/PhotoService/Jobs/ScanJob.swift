@@ -29,8 +29,8 @@ struct ScanJob: Sendable {
         log?.info(
             "scan finished",
             [
-                "files": "\(progress.files)", "added": "\(progress.added)", "gone": "\(progress.gone)",
-                "skipped": "\(progress.skippedCount)",
+                "files": "\(progress.files)", "read": "\(progress.read)", "added": "\(progress.added)",
+                "gone": "\(progress.gone)", "skipped": "\(progress.skippedCount)",
             ])
     }
 
@@ -45,8 +45,9 @@ struct ScanJob: Sendable {
             scans.tell(progress)
         }
         if walk.isComplete {
-            let there = Set(walk.files.map(\.path)).subtracting(unusable)
-            try await dropGone(there, &progress)
+            let there = Set(walk.files.map(\.path))
+            try await dropGone(there.subtracting(unusable), &progress)
+            try await forgetUnusable(but: there)
         }
         try await finish(lease, hasNews: progress.added > 0)
     }
@@ -63,28 +64,25 @@ struct ScanJob: Sendable {
         _ files: [FoundFile], _ progress: inout ScanProgress, _ unusable: inout Set<String>
     ) async throws {
         progress.files += files.count
-        let changed = try await store.read { transaction throws(SQLError) in
-            try transaction.changed(files.filter { $0.problem == nil })
-        }
-        let read = try await pictures.run { [folder] in changed.map { ScannedFile($0, in: folder) } }
-        for file in files {
-            guard let problem = file.problem else { continue }
-            progress.skip(file.path, problem)
+        let sorted = try await store.read { transaction throws(SQLError) in try transaction.sorted(files) }
+        for file in sorted.unusable {
+            progress.skip(file.path, file.reason)
             unusable.insert(file.path)
         }
+        if sorted.changed.isEmpty { return }
+        let read = try await pictures.run { [folder] in sorted.changed.map { ScannedFile($0, in: folder) } }
+        progress.read += read.count
         for file in read {
             guard case .failure(let problem) = file.photo else { continue }
-            progress.skip(file.file.path, problem)
+            progress.skip(file.file.path, problem.description)
             // What can't be read now may be fine all the same.
             if problem.isFinal { unusable.insert(file.file.path) }
         }
-        let usable = read.filter { (try? $0.photo.get()) != nil }
-        if usable.isEmpty { return }
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
-            for file in usable { try transaction.take(file, at: time) }
+            for file in read { try transaction.take(file, at: time) }
         }
-        progress.added += usable.count
+        progress.added += read.count { (try? $0.photo.get()) != nil }
     }
 
     private func dropGone(_ there: Set<String>, _ progress: inout ScanProgress) async throws {
@@ -103,6 +101,24 @@ struct ScanJob: Sendable {
             }
             progress.gone += gone.count
             scans.tell(progress)
+        }
+    }
+
+    /// Forgets files that could not be used and are gone.
+    private func forgetUnusable(but there: Set<String>) async throws {
+        var after = ""
+        while true {
+            let (start, limit) = (after, Self.batch)
+            let page = try await store.read { transaction throws(SQLError) in
+                try transaction.unusablePaths(after: start, limit: limit)
+            }
+            guard let last = page.last else { return }
+            after = last
+            let gone = page.filter { !there.contains($0) }
+            if gone.isEmpty { continue }
+            try await store.write { transaction throws(SQLError) in
+                for path in gone { try transaction.dropUnusable(path) }
+            }
         }
     }
 

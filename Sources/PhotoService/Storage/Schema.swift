@@ -5,7 +5,7 @@ enum Schema {
     /// Append-only: a released step is never edited.
     static let migrations = [
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
-        JobSchema.leases,
+        JobSchema.leases, unusable,
     ]
 
     // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
@@ -62,5 +62,18 @@ enum Schema {
         """
         ALTER TABLE pictures ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
         CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count);
+        """)
+
+    // A file that can't be used is remembered as it was when it was read, so that a scan does not read it again. A
+    // version that can use more files has to empty the table.
+    private static let unusable = Migration(
+        "0005 unusable files",
+        """
+        CREATE TABLE unusable_files (
+            path TEXT PRIMARY KEY,
+            modified_ns BIGINT NOT NULL,
+            byte_count BIGINT NOT NULL,
+            reason TEXT NOT NULL
+        );
         """)
 }

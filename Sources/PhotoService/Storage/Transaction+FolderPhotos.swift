@@ -32,23 +32,47 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Those of the files that are new, or not as they were when they were scanned last.
-    func changed(_ files: [FoundFile]) throws(SQLError) -> [FoundFile] {
-        var changed: [FoundFile] = []
+    /// What is known of the files without reading them.
+    func sorted(_ files: [FoundFile]) throws(SQLError) -> SortedFiles {
+        var sorted = SortedFiles()
         for file in files {
-            let known = try first(
-                "SELECT 1 FROM photos WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
-                file.modifiedNs, file.size
-            ) { row throws(SQLError) in try row.integer(0) }
-            if known == nil { changed.append(file) }
+            if let problem = file.problem {
+                sorted.unusable.append((file.path, problem.description))
+            } else if try isPhoto(file) {
+                continue
+            } else if let reason = try unusableReason(of: file) {
+                sorted.unusable.append((file.path, reason))
+            } else {
+                sorted.changed.append(file)
+            }
         }
-        return changed
+        return sorted
+    }
+
+    /// Whether the file is a photo, and as it was when it was read.
+    private func isPhoto(_ file: FoundFile) throws(SQLError) -> Bool {
+        try first(
+            "SELECT 1 FROM photos WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
+            file.modifiedNs, file.size
+        ) { row throws(SQLError) in try row.integer(0) } != nil
+    }
+
+    /// Stores what was read of a file. What may be better next time is not remembered.
+    func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
+        switch scanned.photo {
+        case .success(let photo):
+            try dropUnusable(scanned.file.path)
+            try take(photo, of: scanned, at: time)
+        case .failure(.gone): break
+        case .failure(let problem) where problem.isFinal:
+            try putUnusable(scanned.file, reason: problem.description)
+        case .failure: break
+        }
     }
 
     /// Stores the record of a file. Where its picture was wanted before, it is made anew. The large one goes at once:
     /// it would be taken for that of the new file.
-    func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
-        guard case .success(let photo) = scanned.photo else { return }
+    private func take(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
         try put(photo)
         try execute(
             """
