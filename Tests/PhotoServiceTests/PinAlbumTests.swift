@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoService
 
-@Suite("P18 The albums of a pin and its places")
+@Suite("P17 P18 The albums of a pin and its places")
 struct PinAlbumTests {
     private typealias Part = AlbumSearchTests
 
