@@ -7,6 +7,7 @@ import signal
 import pytest
 from playwright.sync_api import expect
 
+from conftest import PLAIN_ADDRESS
 from server import PrivateGateway
 from visitor import HELSINKI, Visitor
 
@@ -202,3 +203,16 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
         return cities(14, [0, 0, 1, 1]).some(({ layers }) => layers["streets-main"]);
     }""")
     assert len(asked) == 2, asked
+
+
+def test_f44_a_page_at_a_plain_address_can_change_things_too(server, visitor, watchman):
+    # What a header asks for takes TLS, and the browser says so.
+    watchman.tolerate("Cross-Origin-Opener-Policy")
+    visitor.address = server.address.replace("127.0.0.1", PLAIN_ADDRESS)
+    watchman.server = visitor
+    visitor.open()
+    assert not visitor.page.evaluate("isSecureContext")
+    visitor.hold(*HELSINKI)
+    assert len(server.pins()) == 1
+    visitor.tap(visitor.page.get_by_role("button", name="Where am I"))
+    expect(visitor.notice("only over https")).to_be_visible()

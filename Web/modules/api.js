@@ -16,13 +16,16 @@ class CallError extends Error {
 export const read = (method, request = {}) => attempt(method, request);
 
 // The same for a call that changes something.
-export const change = (method, request = {}) => attempt(method, { ...request, requestId: crypto.randomUUID() });
+export const change = (method, request = {}) => attempt(method, { ...request, requestId: newName() });
 
 // A change that nobody waits for and that should arrive even when the page is being closed.
 export function leave(method, request) {
-  const body = JSON.stringify({ ...request, requestId: crypto.randomUUID() });
+  const body = JSON.stringify({ ...request, requestId: newName() });
   fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => {});
 }
+
+// Names a change. Not by crypto.randomUUID, which a page at a plain http address doesn't have.
+const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
 

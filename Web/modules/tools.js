@@ -61,6 +61,7 @@ export async function showAll() {
 let here;
 
 function locate() {
+  if (!isSecureContext) return notice("Browsers tell where you are only over https.");
   if (!navigator.geolocation) return notice("This browser doesn't tell where you are.");
   navigator.geolocation.getCurrentPosition(show, (error) => {
     notice(error.code === error.PERMISSION_DENIED
