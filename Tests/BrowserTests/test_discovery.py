@@ -170,6 +170,13 @@ def test_f12_in_edit_mode_a_tap_deletes_and_a_line_says_so(server, visitor):
     expect(line).to_contain_text("Tap a pin to delete it")
     visitor.tap_pin(gone)
     expect(visitor.pin(gone)).to_have_count(0)
+    # Dropping a pin and editing end each other, so that no tap deletes while the line says something else.
+    visitor.tap(visitor.page.get_by_role("button", name="Drop a pin"))
+    expect(line).to_contain_text("Drop the pin")
+    expect(edit).to_have_attribute("aria-pressed", "false")
+    edit.press("Enter")
+    expect(line).to_contain_text("Tap a pin to delete it")
+    expect(visitor.page.locator(".aiming")).to_have_count(0)
     visitor.tap(line.get_by_role("button", name="Done"))
     expect(line).to_be_hidden()
     visitor.tap_pin(kept)

@@ -1,15 +1,12 @@
 // Choosing a point without a pointer: a cross stands in the middle, and the map is moved below it.
 import { map, visibleMiddle } from "./map.js";
-import { el, replace } from "./dom.js";
+import { el } from "./dom.js";
+import { hideBanner, showBanner } from "./banner.js";
 import { say } from "./notices.js";
-
-let cancel = () => {};
 
 // Gives the chosen point, or nothing when a person thinks better of it.
 export function aim(text, label) {
-  cancel();
   const { promise, resolve } = Promise.withResolvers();
-  const banner = document.getElementById("banner");
   const cross = document.getElementById("crosshair");
   const place = () => {
     const middle = visibleMiddle();
@@ -18,10 +15,9 @@ export function aim(text, label) {
   };
   const end = (point) => {
     document.body.classList.remove("aiming");
-    banner.hidden = true;
+    hideBanner();
     removeEventListener("keydown", keys, true);
     removeEventListener("resize", place);
-    cancel = () => {};
     resolve(point);
   };
   const take = () => end(map.containerPointToLatLng(visibleMiddle()));
@@ -32,12 +28,10 @@ export function aim(text, label) {
     event.preventDefault();
     event.stopPropagation();
   };
-  cancel = () => end();
-  replace(
-    banner, el("span", {}, text), el("button", { onclick: take }, label),
+  showBanner(
+    end, el("span", {}, text), el("button", { onclick: take }, label),
     el("button", { onclick: () => end() }, "Cancel"),
   );
-  banner.hidden = false;
   place();
   document.body.classList.add("aiming");
   addEventListener("keydown", keys, true);

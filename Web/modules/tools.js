@@ -1,6 +1,7 @@
 // The tools at the map's edge: drop a pin, edit, all pins, where am I, zoom, light and dark.
 import { L } from "./leaflet.js";
 import { el, icon, replace } from "./dom.js";
+import { hideBanner, showBanner } from "./banner.js";
 import { read } from "./api.js";
 import { map, showBounds, showBox } from "./map.js";
 import { complain, notice, say } from "./notices.js";
@@ -41,10 +42,9 @@ function setEditing(on) {
   editing = on;
   document.body.classList.toggle("editing", on);
   document.getElementById("edit").setAttribute("aria-pressed", String(on));
-  const banner = document.getElementById("banner");
-  banner.hidden = !on;
   const done = el("button", { onclick: () => setEditing(false) }, "Done");
-  if (on) replace(banner, el("span", {}, "Tap a pin to delete it"), done);
+  if (on) showBanner(() => setEditing(false), el("span", {}, "Tap a pin to delete it"), done);
+  else hideBanner();
   say(on ? "Tap a pin to delete it." : "Editing is over.");
 }
 
