@@ -98,6 +98,24 @@ def test_f17_a_pin_that_is_deleted_elsewhere_leads_back_to_the_map(server, visit
     expect(visitor.panel()).to_have_attribute("aria-label", "Pins")
 
 
+def test_f24_a_photo_of_a_place_is_viewed(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    # Of a place that was not chosen before.
+    photo = visitor.page.locator(".place").nth(1).locator(".strip-photo").first
+    expect(photo.locator("img.there")).to_be_visible()
+    visitor.tap(photo)
+    picture = visitor.page.locator("#viewer .large.there")
+    expect(picture).to_be_visible()
+    # Its link leads to it, too.
+    visitor.page.reload()
+    expect(picture).to_be_visible()
+    visitor.tap(visitor.page.get_by_role("button", name="Close"))
+    expect(visitor.page.locator("#viewer")).to_be_hidden()
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")
+
+
 def test_f36_a_pin_is_renamed(server, visitor):
     pin_id = server.filled(*HELSINKI, name="Before")
     visitor.open(f"#/pin/{pin_id}/places")

@@ -80,8 +80,9 @@ export function openPlaces(route) {
     if (from !== "again") {
       rows.get(chosen)?.light(false);
       chosen = placeId;
-      go({ view: "places", pin: id, place: placeId }, { replace: true });
     }
+    // What came by the address stands there already, and may be one of the place's photos.
+    if (from !== "again" && from !== "link") go({ view: "places", pin: id, place: placeId }, { replace: true });
     rows.get(placeId).light(true);
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
