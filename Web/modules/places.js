@@ -13,6 +13,9 @@ import { isPhone, latLng } from "./map.js";
 import { go } from "./router.js";
 import { stateOf } from "./words.js";
 
+// Scrolling passes many places, and browsers take only so many addresses in a while: where it rests is written.
+const REST = 200;
+
 export function openPlaces(route) {
   const id = route.pin;
   const places = new Map();
@@ -25,6 +28,7 @@ export function openPlaces(route) {
   let chosen = route.place;
   let isFirst = true;
   let drawing;
+  let writing;
 
   showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
   const surroundings = showPinOnMap(id);
@@ -82,7 +86,8 @@ export function openPlaces(route) {
       chosen = placeId;
     }
     // What came by the address stands there already, and may be one of the place's photos.
-    if (from !== "again" && from !== "link") go({ view: "places", pin: id, place: placeId }, { replace: true });
+    if (from === "map" || from === "list") write();
+    if (from === "scroll") writeSoon();
     rows.get(placeId).light(true);
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
@@ -90,6 +95,15 @@ export function openPlaces(route) {
       quiet();
       rows.get(placeId).element.scrollIntoView({ block: "start", behavior: "instant" });
     }
+  }
+
+  function write() {
+    go({ view: "places", pin: id, place: chosen }, { replace: true });
+  }
+
+  function writeSoon() {
+    clearTimeout(writing);
+    writing = setTimeout(write, REST);
   }
 
   // Scrolling that we do ourselves selects nothing.
@@ -119,10 +133,13 @@ export function openPlaces(route) {
 
   return {
     update(next) {
+      clearTimeout(writing);
       if (next.place && next.place !== chosen) choose(next.place, "link");
     },
     photos: (next) => rows.get(next.place)?.photos() ?? [],
     close() {
+      clearTimeout(writing);
+      cancelAnimationFrame(drawing);
       stopWatch();
       stopPins();
       panelBody.removeEventListener("scroll", scrolled);

@@ -42,12 +42,14 @@ let depth = 0;
 export function go(next, { replace = false } = {}) {
   const hash = format(next);
   if (hash === format(current)) return;
-  if (replace) history.replaceState(history.state, "", hash);
-  else {
-    depth += 1;
-    history.pushState({ depth }, "", hash);
+  if (!replace) depth += 1;
+  try {
+    if (replace) history.replaceState(history.state, "", hash);
+    else history.pushState({ depth }, "", hash);
+  } catch {
+    // Browsers take only so many addresses in a while. The view changes all the same; its address comes with the next.
   }
-  arrive();
+  arrive(parse(hash));
 }
 
 // Back to where one came from, or to `otherwise` when one came by a link.
@@ -56,13 +58,14 @@ export function back(otherwise) {
   else go(otherwise, { replace: true });
 }
 
-function arrive() {
+// By what was asked for, and not by the address: a browser may have refused to write it.
+function arrive(next) {
   const before = current;
-  current = parse(location.hash);
+  current = next;
   for (const listener of listeners) listener(current, before);
 }
 
 addEventListener("popstate", () => {
   depth = history.state?.depth ?? 0;
-  arrive();
+  arrive(parse(location.hash));
 });
