@@ -122,3 +122,31 @@ def test_f24_a_photo_is_viewed_zoomed_and_moved(server, visitor, album):
     visitor.page.keyboard.press("Escape")
     expect(viewer).to_be_hidden()
     expect(visitor.page).to_have_url(re.compile("/album$"))
+
+
+def test_f24_a_photo_that_is_on_its_way_comes_by_itself(server, visitor, context):
+    pin_id = server.filled(*HELSINKI)
+    [first, *_] = photos(server, pin_id)
+    opened, watched = [], []
+    context.route("**/*OpenAlbum", lambda route: opened.append(route))
+    context.route(re.compile("WatchAlbum"), lambda route: watched.append(route))
+    page, viewer = visitor.page, visitor.page.locator("#viewer")
+    page.clock.install()
+    # A link to it, while the album is not known for quite a while …
+    with page.expect_request("**/*OpenAlbum"):
+        page.goto(f"{server.address}/#/pin/{pin_id}/album/photo/{quoted(first['id'])}")
+    expect(visitor.panel()).to_have_attribute("aria-label", "Album")
+    page.clock.run_for(10_000)
+    expect(viewer).to_be_hidden()
+    # … and then its picture isn't there yet.
+    answer = opened[0].fetch().json()
+    answer["album"] |= {"version": "1", "summary": {"state": "ALBUM_STATE_DOWNLOADING", "photoCount": 1}}
+    on_its_way = {"state": "PHOTO_STATE_DOWNLOADING", "thumbnailUrl": "", "largeUrl": ""}
+    with page.expect_request(re.compile("WatchAlbum")):
+        opened[0].fulfill(json=answer | {"photos": [first | on_its_way]})
+    expect(viewer.locator(".stage canvas")).to_be_visible()
+    expect(viewer.locator(".credits")).to_contain_text("1 of 1")
+    expect(viewer.locator(".large")).to_have_count(0)
+    watched[-1].continue_()
+    expect(viewer.locator(".large.there")).to_be_visible()
+    expect(viewer.get_by_role("button", name="Next photo")).to_be_visible()

@@ -1,7 +1,7 @@
 // A pin's album: all pictures with their placeholders, filling in; new ones, fewer ones, and those brought back.
 import { arrange, el, icon, replace, setText } from "./dom.js";
 import { change } from "./api.js";
-import { followAlbum, isFilling } from "./albums.js";
+import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { complain, notice, say } from "./notices.js";
 import { onPins } from "./store.js";
 import { pinHead } from "./pinhead.js";
@@ -13,7 +13,7 @@ import { albumNote, albumProgress } from "./albumtext.js";
 import { go } from "./router.js";
 import { count } from "./words.js";
 
-export function openAlbum(route) {
+export function openAlbum(route, photosChanged) {
   const id = route.pin;
   const subject = `pin/${id}`;
   const head = pinHead(id, "album", () => surroundings.fit());
@@ -56,6 +56,7 @@ export function openAlbum(route) {
     choose.disabled = state.photos.length === 0;
     if (state.photos.length === 0 && isSelecting) selecting(false);
     drawChoice();
+    photosChanged();
     if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
   }
 
@@ -131,7 +132,7 @@ export function openAlbum(route) {
 
   return {
     update() {},
-    photos: () => state.photos,
+    photos: () => photosOf(state),
     close() {
       follower.stop();
       stopPins();

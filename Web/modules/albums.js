@@ -52,5 +52,9 @@ function merge(photos, news) {
   }
 }
 
+// The photos once they are known, else nothing: an album that is being searched for may have none yet.
+export const photosOf = ({ album, photos }) =>
+  (photos.length > 0 || (album && !isFilling(album)) ? photos : undefined);
+
 export const isFilling = ({ summary = {} }) =>
   ["ALBUM_STATE_SEARCHING", "ALBUM_STATE_DOWNLOADING"].includes(summary.state);

@@ -10,7 +10,7 @@ import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
-import { hidePhoto, showPhoto, startViewer } from "./viewer.js";
+import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { notice } from "./notices.js";
 
@@ -65,34 +65,33 @@ function arrive(now) {
     closeCallout();
     showView(now);
   }
-  if (now.photo) showPhotoSoon(now);
-  else hidePhoto();
+  drawPhoto();
 }
 
 function showView(now) {
   const key = now.view === "home" ? "home" : `${now.view} ${now.pin}`;
   if (key !== viewKey) {
     view?.close();
-    view = VIEWS[now.view](now);
+    view = VIEWS[now.view](now, drawPhoto);
     viewKey = key;
     if (now.view !== "home") focusPanel();
   }
   view.update(now);
 }
 
-// The album may still be on its way when a link opens one of its photos.
-function showPhotoSoon(now, tries = 0) {
-  if (route() !== now) return;
-  const photos = view.photos(now);
-  if (photos.some(({ id }) => id === now.photo) || tries > 60) showPhoto(now.photo, photos);
-  else setTimeout(showPhotoSoon, 50, now, tries + 1);
+// A view calls it when its photos change: a link may open one before they are known, and its picture may come later.
+function drawPhoto() {
+  const now = route();
+  const photos = now.photo && view.photos(now);
+  if (photos) showPhoto(now.photo, photos);
+  else hidePhoto();
 }
 
 function escape(event) {
   if (event.key !== "Escape" || event.defaultPrevented || isEditing()) return;
   const now = route();
   if (now.view === "pin") go({ view: "home" });
-  else if (now.view !== "home" && !now.photo) back({ view: "pin", pin: now.pin });
+  else if (now.view !== "home" && !isPhotoShown()) back({ view: "pin", pin: now.pin });
 }
 
 start();

@@ -1,7 +1,7 @@
 // One place in the list, with its photos beside each other. They are asked for when the row comes near: a place's
 // album starts to fill when it is opened.
 import { append, el, icon, replace, setText } from "./dom.js";
-import { followAlbum } from "./albums.js";
+import { followAlbum, photosOf } from "./albums.js";
 import { frame, proportion, show } from "./picture.js";
 import { category, count, distance, kindOf } from "./words.js";
 
@@ -10,7 +10,7 @@ const HEIGHT = 108;
 // Frames made before the photos are known.
 const MOST = 12;
 
-export function placeRow(place, { chosen, photo: openPhoto }) {
+export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   const name = el("span", { class: "row-name" });
   const more = el("span", { class: "row-more" });
   const kind = el("span", { class: "place-kind" });
@@ -21,17 +21,21 @@ export function placeRow(place, { chosen, photo: openPhoto }) {
   );
   element.dataset.place = place.id;
   let album;
-  let photos = [];
+  let photos;
 
   const near = new IntersectionObserver(([entry]) => entry.isIntersecting && open(), { rootMargin: "240px 0px" });
 
   function open() {
     near.disconnect();
-    album ??= followAlbum(`place/${place.id}`, (state) => {
-      photos = state.photos;
-      makeRoom(photos.length);
-      photos.forEach((photo, index) => showIn(strip.children[index], photo));
-    }, { always: false });
+    album ??= followAlbum(`place/${place.id}`, take, { always: false });
+  }
+
+  function take(state) {
+    photos = photosOf(state) ?? photos;
+    if (!photos && !state.error) return;
+    makeRoom(photos?.length ?? 0);
+    photos?.forEach((photo, index) => showIn(strip.children[index], photo));
+    changed();
   }
 
   // As many frames as there are going to be photos, so that nothing moves below the reader's eyes when they come.

@@ -16,7 +16,7 @@ import { stateOf } from "./words.js";
 // Scrolling passes many places, and browsers take only so many addresses in a while: where it rests is written.
 const REST = 200;
 
-export function openPlaces(route) {
+export function openPlaces(route, photosChanged) {
   const id = route.pin;
   const places = new Map();
   const rows = new Map();
@@ -70,6 +70,7 @@ export function openPlaces(route) {
       rows.set(place.id, placeRow(place, {
         chosen: () => choose(place.id, "list"),
         photo: (photo) => go({ view: "places", pin: id, place: place.id, photo: photo.id }),
+        changed: photosChanged,
       }));
     }
     const row = rows.get(place.id);
@@ -136,7 +137,7 @@ export function openPlaces(route) {
       clearTimeout(writing);
       if (next.place && next.place !== chosen) choose(next.place, "link");
     },
-    photos: (next) => rows.get(next.place)?.photos() ?? [],
+    photos: (now) => rows.get(now.place)?.photos(),
     close() {
       clearTimeout(writing);
       cancelAnimationFrame(drawing);

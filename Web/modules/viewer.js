@@ -23,15 +23,18 @@ export function startViewer() {
   });
 }
 
-// Shows the photo of the address out of a list; nothing happens when it is on the page already.
+export const isPhotoShown = () => dialog.open;
+
+// Shows the photo of the address out of a list. What is on the page already stays there, as large as it was made.
 export function showPhoto(id, photos) {
-  const photo = photos.find((each) => each.id === id);
-  if (shown?.id === id && shown.state === photo?.state) {
+  const index = photos.findIndex((photo) => photo.id === id);
+  const look = `${id} ${photos[index]?.state} ${index} ${photos.length}`;
+  if (shown?.look === look) {
     shown.photos = photos;
     return;
   }
-  shown = { id, photos, state: photo?.state };
-  draw(photo);
+  shown = { id, photos, look };
+  draw(photos[index], index);
   if (!dialog.open) dialog.showModal();
   dialog.focus();
 }
@@ -51,12 +54,11 @@ function step(by) {
   if (next) go({ ...route(), photo: next.id }, { replace: true });
 }
 
-function draw(photo) {
+function draw(photo, index) {
   const stage = el("div", { class: "stage" });
   if (photo) fillStage(stage, photo);
   else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
   shown.zoom = zoomable(stage);
-  const index = shown.photos.findIndex(({ id }) => id === shown.id);
   append(stage, [
     el(
       "div", { class: "viewer-zoom" },
