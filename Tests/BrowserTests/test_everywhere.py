@@ -216,3 +216,22 @@ def test_f44_a_page_at_a_plain_address_can_change_things_too(server, visitor, wa
     assert len(server.pins()) == 1
     visitor.tap(visitor.page.get_by_role("button", name="Where am I"))
     expect(visitor.notice("only over https")).to_be_visible()
+
+
+def test_f45_what_others_do_is_seen_however_much_is_watched(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    page = visitor.open().page
+    with page.expect_response(re.compile("/events.*WatchAlbum")) as stream:
+        page.evaluate("""async (subject) => {
+            const { watch } = await import("/modules/events.js");
+            const follow = (subject, message) => watch("photos.v1.PhotoService/WatchAlbum", { subject }, { message });
+            // Of pins that may still come.
+            window.stops = Array.from({ length: 40 }, (_, number) => follow(`pin/to-come-${number}`, () => {}));
+            follow(subject, () => { window.wasTold = true; });
+        }""", f"pin/{pin_id}")
+    assert stream.value.ok
+    added = server.drop(60.1720, 24.9460, name="Added")
+    expect(visitor.pin(added)).to_be_visible()
+    # What had to wait has its turn when others end.
+    page.evaluate("window.stops.forEach((stop) => stop())")
+    visitor.wait_until("async () => window.wasTold")

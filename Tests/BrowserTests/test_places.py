@@ -68,6 +68,30 @@ def test_f14_scrolling_selects_the_place_on_the_map(server, visitor):
     expect(visitor.page.locator(".place").nth(3)).to_have_attribute("aria-current", "true")
 
 
+def test_f14_a_place_is_followed_while_its_row_is_seen(server, visitor, context):
+    pin_id = server.filled(*HELSINKI)
+    place = places_with_photos(server, pin_id)[0]
+    # Albums that are never full.
+    filling = {"album": {"summary": {"state": "ALBUM_STATE_DOWNLOADING"}}}
+    context.route("**/*OpenAlbum", lambda route: route.fulfill(json=filling))
+
+    def pass_on_without_albums(route):
+        route.continue_(url=re.sub("&watch=[^&]*WatchAlbum[^&]*", "", route.request.url))
+
+    context.route(re.compile("/events"), pass_on_without_albums)
+
+    def stream(follows):
+        return lambda request: "/events" in request.url and (quoted(place["id"] + '"') in request.url) == follows
+
+    with visitor.page.expect_request(stream(follows=True)):
+        visitor.open(f"#/pin/{pin_id}/places")
+    visitor.raise_panel()
+    with visitor.page.expect_request(stream(follows=False)):
+        scroll_to(visitor, -1)
+    with visitor.page.expect_request(stream(follows=True)):
+        scroll_to(visitor, 0)
+
+
 def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     pin_id = server.filled(*HELSINKI)
     pictured = places_with_photos(server, pin_id)

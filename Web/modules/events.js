@@ -9,6 +9,8 @@ let failures = 0;
 
 // Views that change begin and end several watches at once; they share one new stream.
 const GATHER = 60;
+// A gateway takes no more watches in one stream.
+const MOST = 32;
 
 // watch("pins.v1.PinService/WatchPin", {id}, {message(m) {}, end(error) {}}) gives a function that ends the watch.
 export function watch(method, request, handlers) {
@@ -30,7 +32,7 @@ function open() {
   scheduled = false;
   source?.close();
   source = undefined;
-  const entries = [...watches];
+  const entries = inOneStream();
   if (entries.length === 0) return;
   const stream = new EventSource(`/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`);
   source = stream;
@@ -40,6 +42,12 @@ function open() {
   };
   stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
   stream.onerror = () => lost(stream);
+}
+
+// The watches of pins come first. The others have the room that is left, and that of those that end.
+function inOneStream() {
+  const isOfPins = ({ method }) => method.startsWith("pins.");
+  return [...watches].sort((a, b) => isOfPins(b) - isOfPins(a)).slice(0, MOST);
 }
 
 function spec({ method, request, version }) {
@@ -56,6 +64,7 @@ function deliver(entries, event) {
   }
   if (event.error || event.end) {
     watches.delete(entry);
+    if (watches.size >= MOST) schedule(GATHER);
     entry.handlers.end?.(event.error);
   }
 }

@@ -1,7 +1,7 @@
 // One place in the list, with its photos beside each other. They are asked for when the row comes near: a place's
-// album starts to fill when it is opened.
+// album starts to fill when it is opened. It is followed while the row is seen, because a page can watch few at once.
 import { append, el, icon, replace, setText } from "./dom.js";
-import { followAlbum, photosOf } from "./albums.js";
+import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { frame, proportion, show } from "./picture.js";
 import { category, count, distance, kindOf } from "./words.js";
 
@@ -23,11 +23,17 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   let album;
   let photos;
 
-  const near = new IntersectionObserver(([entry]) => entry.isIntersecting && open(), { rootMargin: "240px 0px" });
+  const near = new IntersectionObserver(
+    (entries) => (entries.at(-1).isIntersecting ? follow() : leave()), { rootMargin: "240px 0px" },
+  );
 
-  function open() {
-    near.disconnect();
+  function follow() {
     album ??= followAlbum(`place/${place.id}`, take, { always: false });
+  }
+
+  function leave() {
+    album?.stop();
+    album = undefined;
   }
 
   function take(state) {
@@ -35,6 +41,8 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     if (!photos && !state.error) return;
     makeRoom(photos?.length ?? 0);
     photos?.forEach((photo, index) => showIn(strip.children[index], photo));
+    // Nobody else changes what is full.
+    if (state.album && !isFilling(state.album)) near.disconnect();
     changed();
   }
 
@@ -70,7 +78,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
         replace(kind, icon(kindOf(now)));
       }
       element.classList.toggle("pictured", photoCount > 0);
-      if (album) return;
+      if (album || photos) return;
       makeRoom(Math.min(photoCount, MOST));
       if (photoCount > 0) near.observe(element);
     },
@@ -81,7 +89,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     },
     close() {
       near.disconnect();
-      album?.stop();
+      leave();
     },
   };
 }
