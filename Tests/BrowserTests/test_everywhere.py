@@ -235,3 +235,16 @@ def test_f45_what_others_do_is_seen_however_much_is_watched(server, visitor):
     # What had to wait has its turn when others end.
     page.evaluate("window.stops.forEach((stop) => stop())")
     visitor.wait_until("async () => window.wasTold")
+
+
+def test_f45_a_hidden_page_holds_no_stream_and_catches_up(server, visitor):
+    page = visitor.open().page
+    turn = """(isHidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    with page.expect_event("requestfailed", lambda request: "/events" in request.url):
+        page.evaluate(turn, True)
+    added = server.drop(*HELSINKI)
+    page.evaluate(turn, False)
+    expect(visitor.pin(added)).to_be_visible()

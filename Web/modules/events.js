@@ -4,7 +4,7 @@ import { link } from "./link.js";
 
 const watches = new Set();
 let source;
-let scheduled = false;
+let timer;
 let failures = 0;
 
 // Views that change begin and end several watches at once; they share one new stream.
@@ -23,17 +23,19 @@ export function watch(method, request, handlers) {
 }
 
 function schedule(milliseconds) {
-  if (scheduled) return;
-  scheduled = true;
-  setTimeout(open, milliseconds);
+  timer ??= setTimeout(open, milliseconds);
 }
 
+// A browser opens six connections to a server for all tabs together: a page that nobody sees leaves them to the others.
+document.addEventListener("visibilitychange", open);
+
 function open() {
-  scheduled = false;
+  clearTimeout(timer);
+  timer = undefined;
   source?.close();
   source = undefined;
   const entries = inOneStream();
-  if (entries.length === 0) return;
+  if (entries.length === 0 || document.hidden) return;
   const stream = new EventSource(`/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`);
   source = stream;
   stream.onopen = () => {
