@@ -224,7 +224,7 @@ def test_f45_what_others_do_is_seen_however_much_is_watched(server, visitor):
     with page.expect_response(re.compile("/events.*WatchAlbum")) as stream:
         page.evaluate("""async (subject) => {
             const { watch } = await import("/modules/events.js");
-            const follow = (subject, message) => watch("photos.v1.PhotoService/WatchAlbum", { subject }, { message });
+            const follow = (subject, take) => watch("photos.v1.PhotoService/WatchAlbum", { subject }, take);
             // Of pins that may still come.
             window.stops = Array.from({ length: 40 }, (_, number) => follow(`pin/to-come-${number}`, () => {}));
             follow(subject, () => { window.wasTold = true; });
@@ -248,3 +248,12 @@ def test_f45_a_hidden_page_holds_no_stream_and_catches_up(server, visitor):
     added = server.drop(*HELSINKI)
     page.evaluate(turn, False)
     expect(visitor.pin(added)).to_be_visible()
+
+
+def test_f45_a_watch_that_failed_is_begun_again(server, visitor):
+    pin_id = server.drop(*HELSINKI)
+    failed = 'data: {"watch": 0, "error": {"code": "internal", "message": "the disk is full"}}\n\n'
+    visitor.page.route(
+        re.compile("/events"), lambda route: route.fulfill(content_type="text/event-stream", body=failed), times=1)
+    visitor.open()
+    expect(visitor.pin(pin_id)).to_be_visible()

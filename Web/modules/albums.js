@@ -21,12 +21,10 @@ export function followAlbum(subject, changed, { always = true } = {}) {
     take({ ...answer, isWhole: true });
     // Nobody else changes what is full; only an album that is being looked at stays watched then.
     if (!isFilling(answer.album) && !always) return;
-    stopWatch = watch("photos.v1.PhotoService/WatchAlbum", { subject }, {
-      message(message) {
-        if (message.deleted) return;
-        take(message);
-        if (!isFilling(message.album) && !always) stopWatch();
-      },
+    stopWatch = watch("photos.v1.PhotoService/WatchAlbum", { subject }, (message) => {
+      if (message.deleted) return;
+      take(message);
+      if (!isFilling(message.album) && !always) stopWatch();
     });
   }, (error) => {
     state.error = error;

@@ -11,15 +11,24 @@ let failures = 0;
 const GATHER = 60;
 // A gateway takes no more watches in one stream.
 const MOST = 32;
+// How long a watch that failed waits before it is begun again.
+const REST = 2000;
+// What is the same the next time: there is nothing to watch, or it can't be watched.
+const FINAL = new Set(["not_found", "invalid_argument", "permission_denied", "unimplemented"]);
 
-// watch("pins.v1.PinService/WatchPin", {id}, {message(m) {}, end(error) {}}) gives a function that ends the watch.
-export function watch(method, request, handlers) {
-  const entry = { method, request, handlers, version: "0" };
-  watches.add(entry);
-  schedule(GATHER);
+// watch("pins.v1.PinService/WatchPin", {id}, (message) => {}) gives a function that ends the watch.
+export function watch(method, request, take) {
+  const entry = { method, request, take, version: "0", isWanted: true };
+  add(entry);
   return () => {
+    entry.isWanted = false;
     if (watches.delete(entry)) schedule(GATHER);
   };
+}
+
+function add(entry) {
+  watches.add(entry);
+  schedule(GATHER);
 }
 
 function schedule(milliseconds) {
@@ -62,13 +71,15 @@ function deliver(entries, event) {
   if (!entry || !watches.has(entry)) return;
   if (event.message) {
     entry.version = event.message.version ?? entry.version;
-    entry.handlers.message(event.message);
+    entry.take(event.message);
   }
-  if (event.error || event.end) {
-    watches.delete(entry);
-    if (watches.size >= MOST) schedule(GATHER);
-    entry.handlers.end?.(event.error);
-  }
+  if (event.error || event.end) end(entry, event.error);
+}
+
+function end(entry, error) {
+  watches.delete(entry);
+  if (watches.size >= MOST) schedule(GATHER);
+  if (error && !FINAL.has(error.code)) setTimeout(() => entry.isWanted && add(entry), REST);
 }
 
 // The browser opens a broken stream again by itself, but not one that was answered with an error.

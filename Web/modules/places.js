@@ -32,7 +32,7 @@ export function openPlaces(route, photosChanged) {
 
   showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
   const surroundings = showPinOnMap(id);
-  const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, { message: take });
+  const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, take);
   const stopPins = onPins(({ changed }) => {
     if (!changed.has(id)) return;
     head.draw();

@@ -17,7 +17,7 @@ export function onPins(listener) {
 }
 
 export function startPins() {
-  watch("pins.v1.PinService/WatchPins", {}, { message: take });
+  watch("pins.v1.PinService/WatchPins", {}, take);
 }
 
 function take(message) {
