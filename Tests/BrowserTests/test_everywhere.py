@@ -149,7 +149,7 @@ def test_f40_the_first_look_is_small_and_asks_nobody_else(visitor, context):
 
 def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watchman, size):
     server.clear()
-    watchman.tolerate("401 (Unauthorized)")
+    watchman.tolerate("401 (Unauthorized)", "502 (Bad Gateway)")
     own = PrivateGateway(server, tmp_path, ["an-old-token-of-this-test", "the-right-one-for-this-test"])
     try:
         watchman.server = own
@@ -160,6 +160,10 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
         expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
         field.fill("the-right-one-for-this-test")
+        # As where a cookie for https comes to a plain address: the browser drops it.
+        visitor.page.route("**/session", lambda route: route.fulfill(status=204), times=1)
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(visitor.page.get_by_role("alert")).to_contain_text("keeps no cookie")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
         expect(field).to_have_count(0)
         expect(visitor.page.locator(".skeleton")).to_have_count(0)
@@ -168,6 +172,12 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         # The page asks for it once only.
         visitor.open()
         expect(visitor.pins()).to_have_count(1)
+        # Until it isn't known any more, also when something in between said first that the server was away.
+        context.clear_cookies()
+        away = re.compile("/events|GetMapRegion")
+        visitor.page.route(away, lambda route: route.fulfill(status=502), times=2)
+        visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(field).to_be_visible()
         visitor.page.close()
     finally:
         own.stop()

@@ -1,6 +1,7 @@
 // One stream of server-sent events for everything that this page watches. When the set of watches changes the stream is
 // opened anew, each watch from the version that it has seen: nothing is told twice, nothing is lost.
 import { link } from "./link.js";
+import { lacksToken } from "./login.js";
 
 const watches = new Set();
 let source;
@@ -88,15 +89,11 @@ async function lost(stream) {
   link.failed("events", {});
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;
-  if (failures === 1 && (await refusedForToken())) await link.login();
+  // An EventSource doesn't tell why it was refused.
+  if (await lacksToken()) {
+    link.answered("events");
+    await link.login();
+    failures = 0;
+  }
   schedule(Math.min(500 * 2 ** failures, 8000));
-}
-
-// An EventSource doesn't tell why it was refused.
-async function refusedForToken() {
-  const body = "{}";
-  const headers = { "content-type": "application/json" };
-  const response = await fetch("/waymark.pins.v1.PinService/GetMapRegion", { method: "POST", headers, body })
-    .catch(() => undefined);
-  return response?.status === 401;
 }

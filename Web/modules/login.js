@@ -1,6 +1,8 @@
 // The prompt for a token, on a server that needs one. The cookie that comes back can't be read by any script.
 import { el, icon } from "./dom.js";
 
+const NO_COOKIE = "That is the token, but this browser keeps no cookie from this address. Use https, or allow cookies.";
+
 // Resolves when the server has taken a token.
 export function askForToken() {
   return new Promise((resolve) => {
@@ -35,14 +37,24 @@ export function askForToken() {
   });
 }
 
+// Whether the server refuses to answer this browser without a token.
+export async function lacksToken() {
+  const response = await post("/waymark.pins.v1.PinService/GetMapRegion", {}).catch(() => undefined);
+  return response?.status === 401;
+}
+
 // Nothing when the token is right, else what is wrong.
 async function send(token) {
   try {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch("/session", { method: "POST", headers, body: JSON.stringify({ token }) });
-    if (response.ok) return undefined;
+    const response = await post("/session", { token });
+    // One that may go by https only is dropped at a plain address, and nobody says so.
+    if (response.ok) return (await lacksToken()) ? NO_COOKIE : undefined;
     return response.status === 401 ? "That is not the token." : `The server answered ${response.status}.`;
   } catch {
     return "The server can't be reached. Try again.";
   }
 }
+
+const post = (path, message) => fetch(path, {
+  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(message),
+});
