@@ -124,6 +124,27 @@ def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, 
     expect(visitor.page.locator("#banner-link.shown")).to_have_count(0)
 
 
+def test_f38_the_bar_goes_with_any_answer(server, visitor, watchman):
+    watchman.tolerate("503 (Service Unavailable)", "404 (Not Found)")
+    pin_id = server.drop(*HELSINKI)
+    visitor.open().tap_pin(pin_id)
+    answers = [(503, "unavailable")]
+
+    def refuse(route):
+        status, code = answers[-1]
+        route.fulfill(status=status, json={"code": code})
+
+    visitor.page.route("**/*DeletePin", refuse)
+    delete = visitor.callout().locator(".delete")
+    visitor.tap(delete)
+    visitor.tap(delete)
+    bar = visitor.page.locator("#banner-link.shown")
+    expect(bar).to_contain_text("Trying again by itself")
+    answers.append((404, "not_found"))
+    expect(visitor.callout()).to_have_count(0)
+    expect(bar).to_have_count(0)
+
+
 def test_f39_light_and_dark(visitor, context):
     page = visitor.open().page
     assert page.evaluate("document.documentElement.dataset.theme") == "light"

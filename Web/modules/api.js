@@ -36,11 +36,17 @@ async function attempt(method, request) {
       link.answered("call");
       return answer;
     } catch (error) {
+      const mayPass = AGAIN.has(error.code);
+      if (!mayPass) link.answered("call");
       if (error.code === "unauthenticated") {
         await link.login();
         continue;
       }
-      if (!AGAIN.has(error.code) || round >= PATIENCE.length) throw error;
+      if (!mayPass) throw error;
+      if (round >= PATIENCE.length) {
+        link.gaveUp("call");
+        throw error;
+      }
       link.failed("call", error);
       await pause(error.retryAfter ?? PATIENCE[round]);
     }

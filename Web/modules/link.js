@@ -10,6 +10,10 @@ let asking;
 
 export const link = {
   answered(who) {
+    if (failing.delete(who)) later("Connected again.");
+  },
+  // Nobody tries any more.
+  gaveUp(who) {
     if (failing.delete(who)) later();
   },
   failed(who, error) {
@@ -24,18 +28,18 @@ export const link = {
 };
 
 // A hiccup of less than a moment is nobody's business.
-function later() {
+function later(ending) {
   clearTimeout(timer);
-  timer = setTimeout(show, failing.size > 0 ? 600 : 0);
+  timer = setTimeout(show, failing.size > 0 ? 600 : 0, ending);
 }
 
-function show() {
+function show(ending) {
   const bar = document.getElementById("banner-link") ?? document.body.appendChild(el("div", { id: "banner-link" }));
   const offline = !navigator.onLine;
   const wasShown = bar.classList.contains("shown");
   bar.classList.toggle("shown", failing.size > 0);
   if (failing.size === 0) {
-    if (wasShown) say("Connected again.");
+    if (wasShown && ending) say(ending);
     return;
   }
   const text = offline ? "You are offline" : [...failing.values()][0];
