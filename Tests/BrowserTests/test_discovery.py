@@ -96,6 +96,31 @@ def test_f06_a_tap_opens_the_callout_with_its_counts(server, visitor):
     expect(callout.locator("img.there")).to_have_count(4)
 
 
+def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, context):
+    asked = []
+
+    def answer(route, photo_count):
+        route.fulfill(json={"photos": [{"id": f"folder/{number}"} for number in range(photo_count)]})
+
+    def hold_the_first(route):
+        asked.append(route)
+        if len(asked) > 1:
+            answer(route, 3)
+
+    context.route("**/*GetAlbum", hold_the_first)
+    page = visitor.open().page
+    page.evaluate("""async () => {
+        const { showCover } = await import("/modules/cover.js");
+        const pin = (photoCount) => ({ id: "some", album: { photoCount } });
+        window.box = document.createElement("div");
+        window.older = showCover(window.box, pin(1), 4);
+        await showCover(window.box, pin(3), 4);
+    }""")
+    answer(asked[0], 1)
+    page.evaluate("window.older")
+    assert page.evaluate("window.box.children.length") == 3
+
+
 def test_f06_the_callout_tells_what_was_cut(server, visitor):
     pin_id = server.filled(*HELSINKI, radius=900)
     visitor.open().tap_pin(pin_id)

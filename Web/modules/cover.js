@@ -9,6 +9,8 @@ export async function showCover(box, pin, size) {
   if (box.dataset.stage === stage) return;
   box.dataset.stage = stage;
   const photos = photoCount > 0 ? await firstPhotos(pin.id, size) : [];
+  // A newer answer was faster.
+  if (box.dataset.stage !== stage) return;
   box.hidden = photos.length === 0;
   photos.forEach((photo, index) => show(box.children[index] ?? box.appendChild(frame()), photo));
   while (box.children.length > photos.length) box.lastChild.remove();
