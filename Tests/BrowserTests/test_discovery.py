@@ -121,6 +121,22 @@ def test_f06_an_answer_that_comes_late_does_not_replace_the_newer_one(visitor, c
     assert page.evaluate("window.box.children.length") == 3
 
 
+def test_f06_pictures_come_into_their_frames_in_any_order(visitor, context):
+    states = ["PHOTO_STATE_READY", "PHOTO_STATE_WAITING"]
+    context.route("**/*GetAlbum", lambda route: route.fulfill(json={"photos": [{"id": "a/b", "state": states.pop()}]}))
+    waiting = visitor.open().page.evaluate("""async () => {
+        const { showCover } = await import("/modules/cover.js");
+        const box = document.createElement("div");
+        const waiting = [];
+        for (const readyCount of [4, 5]) {
+            await showCover(box, { id: "some", album: { photoCount: 24, readyCount } }, 4);
+            waiting.push(box.querySelectorAll(".waiting").length);
+        }
+        return waiting;
+    }""")
+    assert waiting == [1, 0]
+
+
 def test_f06_the_callout_tells_what_was_cut(server, visitor):
     pin_id = server.filled(*HELSINKI, radius=900)
     visitor.open().tap_pin(pin_id)

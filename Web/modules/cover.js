@@ -4,8 +4,10 @@ import { frame, show } from "./picture.js";
 
 // Fills a box with the first `size` pictures; asks only when the album has come further since the last time.
 export async function showCover(box, pin, size) {
-  const { photoCount = 0, readyCount = 0 } = pin.album ?? {};
-  const stage = `${photoCount} ${Math.min(readyCount, size)}`;
+  const { photoCount = 0, readyCount = 0, failedCount = 0 } = pin.album ?? {};
+  const settled = readyCount + failedCount;
+  // Pictures come in any order: while a frame waits, each may be its own.
+  const stage = `${photoCount} ${box.querySelector(".waiting") ? settled : Math.min(settled, size)}`;
   if (box.dataset.stage === stage) return;
   box.dataset.stage = stage;
   const photos = photoCount > 0 ? await firstPhotos(pin.id, size) : [];
