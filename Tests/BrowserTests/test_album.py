@@ -1,5 +1,6 @@
 """P38 A pin's album and its photos; the numbers are those of Docs/Flows.md."""
 
+import json
 import re
 
 import pytest
@@ -150,3 +151,15 @@ def test_f24_a_photo_that_is_on_its_way_comes_by_itself(server, visitor, context
     watched[-1].continue_()
     expect(viewer.locator(".large.there")).to_be_visible()
     expect(viewer.get_by_role("button", name="Next photo")).to_be_visible()
+
+
+def test_f45_an_album_of_older_data_takes_the_place_of_the_newer(server, visitor, album):
+    """As when the photo service comes back from a backup."""
+    [first, *_] = photos(server, album)
+    summary = {"state": "ALBUM_STATE_COMPLETE", "photoCount": 1, "readyCount": 1}
+    news = {"album": {"subject": f"pin/{album}", "version": "1", "summary": summary}, "photos": [first]}
+    event = "data: " + json.dumps({"watch": 1, "message": news | {"isWhole": True, "version": "1"}}) + "\n\n"
+    visitor.page.route(
+        re.compile("/events"), lambda route: route.fulfill(content_type="text/event-stream", body=event), times=1)
+    visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(visitor.page.locator(".tile")).to_have_count(1)

@@ -23,6 +23,8 @@ export function followAlbum(subject, changed, { always = true } = {}) {
     if (!isFilling(answer.album) && !always) return;
     stopWatch = watch("photos.v1.PhotoService/WatchAlbum", { subject }, (message) => {
       if (message.deleted) return;
+      // What is whole holds whatever was known, even when its version is lower: the data may be another one.
+      if (message.isWhole) state.album = undefined;
       take(message);
       if (!isFilling(message.album) && !always) stopWatch();
     });
