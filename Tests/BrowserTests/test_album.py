@@ -74,6 +74,7 @@ def test_f21_a_new_collection_can_not_be_asked_for_while_one_loads(server, visit
         visitor.tap(fresh)
         expect(fresh).to_be_disabled()
     expect(fresh).to_be_enabled()
+    expect(visitor.page.locator("#spoken")).to_contain_text("The album is complete")
     answer = server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{album}"})
     assert answer["album"]["collection"] == 2
     expect(visitor.page.locator(".tile")).to_have_count(len(answer["photos"]))

@@ -29,6 +29,7 @@ export function openAlbum(route, photosChanged) {
   const tiles = new Map();
   const chosen = new Set();
   let isSelecting = false;
+  let wasFilling = false;
   let state = { photos: [] };
 
   showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
@@ -43,7 +44,6 @@ export function openAlbum(route, photosChanged) {
   });
 
   function draw(next) {
-    const wasFilling = state.album && isFilling(state.album);
     state = next;
     if (state.error) return replace(note, albumNote(state, { restore }));
     for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
@@ -58,6 +58,7 @@ export function openAlbum(route, photosChanged) {
     drawChoice();
     photosChanged();
     if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
+    wasFilling = fresh.disabled;
   }
 
   function tileOf(photo) {
