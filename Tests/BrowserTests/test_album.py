@@ -67,6 +67,15 @@ def test_f20_an_album_without_photos_says_no_images(server, visitor):
     expect(visitor.page.get_by_role("button", name="Select")).to_be_disabled()
 
 
+def test_f20_an_album_that_can_not_be_shown_says_why(server, visitor, context, watchman):
+    watchman.tolerate("500 (Internal Server Error)")
+    error = {"code": "internal", "message": "The disk can't be read."}
+    context.route("**/*OpenAlbum", lambda route: route.fulfill(status=500, json=error))
+    visitor.open(f"#/pin/{server.drop(*SEA)}/album")
+    expect(visitor.page.get_by_role("heading", name="The album can't be shown")).to_be_visible()
+    expect(visitor.panel()).to_contain_text("The disk can't be read.")
+
+
 def test_f21_a_new_collection_can_not_be_asked_for_while_one_loads(server, visitor, album):
     fresh = visitor.page.get_by_role("button", name="New collection")
     expect(fresh).to_be_enabled()

@@ -1,6 +1,7 @@
 // What an album says of itself: how far it is, and why it is empty.
 import { el, icon, setText } from "./dom.js";
 import { isFilling } from "./albums.js";
+import { reasonOf } from "./notices.js";
 import { count, number } from "./words.js";
 
 // The line below the head: a bar and the counters.
@@ -35,8 +36,8 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
 // What stands below the pictures, or in their place.
 export function albumNote({ album, photos, error }, { restore }) {
   if (error) {
-    return empty("warning", "The album can't be shown", error.code === "not_found"
-      ? "It is not there any more." : "The server did not answer. It is asked again when you come back.");
+    const more = error.code === "unavailable" ? " It is asked again when you come back." : "";
+    return empty("warning", "The album can't be shown", reasonOf(error) + more);
   }
   const parts = [];
   if (album.warning) parts.push(el("p", { class: "album-note" }, album.warning));

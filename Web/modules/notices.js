@@ -35,11 +35,13 @@ export function notice(text, action) {
 }
 
 // What went wrong, in words for a person; the server's own sentence says which field and why.
+const REASONS = {
+  not_found: "It is not there any more.",
+  unavailable: "The server did not answer.",
+  unauthenticated: "You are not logged in.",
+};
+export const reasonOf = (error) => REASONS[error.code] ?? error.message;
+
 export function complain(what, error) {
-  const why = {
-    not_found: "It is not there any more.",
-    unavailable: "The server did not answer.",
-    unauthenticated: "You are not logged in.",
-  }[error.code] ?? error.message;
-  notice(`${what} ${why}`);
+  notice(`${what} ${reasonOf(error)}`);
 }
