@@ -82,6 +82,9 @@ def test_f34_nothing_is_wider_than_the_screen(server, visitor):
         visitor.raise_panel()
         visitor.page.wait_for_function("() => document.getElementById('panel').offsetHeight > innerHeight * 0.8")
         assert visitor.panel().bounding_box()["y"] >= 40
+        for key, is_so in (("Space", "< innerHeight * 0.3"), ("Enter", "> innerHeight * 0.4")):
+            visitor.page.locator(".grip").press(key)
+            visitor.page.wait_for_function(f"() => document.getElementById('panel').offsetHeight {is_so}")
 
 
 def test_f35_attribution_is_always_visible(server, visitor):

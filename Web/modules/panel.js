@@ -56,17 +56,20 @@ export function startPanel() {
   for (const name of ["pointerup", "pointercancel"]) {
     panel.addEventListener(name, () => {
       if (pull?.moved) settle();
-      else if (pull) setStand(ORDER[(ORDER.indexOf(stand) + 1) % 3]);
+      else if (pull) next();
       pull = undefined;
     });
   }
   grip.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (step) setStand(ORDER[Math.max(0, Math.min(2, ORDER.indexOf(stand) + step))]);
-    if (event.key === "Enter") setStand(ORDER[(ORDER.indexOf(stand) + 1) % 3]);
   });
+  // Without a pointer: by Enter, by Space, by a screen reader.
+  grip.addEventListener("click", (event) => event.detail === 0 && next());
   addEventListener("resize", () => setStand(stand));
 }
+
+const next = () => setStand(ORDER[(ORDER.indexOf(stand) + 1) % 3]);
 
 function settle() {
   panel.classList.remove("dragged");
