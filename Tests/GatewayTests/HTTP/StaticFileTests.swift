@@ -105,12 +105,14 @@ struct StaticFileTests {
         }
     }
 
-    @Test("may show tiles of the server that was chosen, and no other's")
+    @Test("may show tiles of the server that was chosen, and no other's; it learns the page's origin and no more")
     func tiles() async throws {
         let url = "https://{s}.tiles.example.org/{z}/{x}/{y}.png"
         try await Self.with(["--tiles", url, "--tiles-attribution", "© them"]) { gateway in
-            let policy = try #require(try await gateway.http.ask("GET", "/")["content-security-policy"])
+            let page = try await gateway.http.ask("GET", "/")
+            let policy = try #require(page["content-security-policy"])
             #expect(policy.contains("img-src 'self' data: blob: https://*.tiles.example.org;"))
+            #expect(page["referrer-policy"] == "strict-origin-when-cross-origin")
             let settings = try await gateway.http.ask("GET", "/settings.json").text
             #expect(settings.contains(#""attribution":"© them""#) && settings.contains(url))
         }

@@ -23,7 +23,8 @@ struct Pages: Sendable {
         }
         var response = file.response(to: request)
         response.headers.add("Content-Security-Policy", policy)
-        response.headers.add("Referrer-Policy", "same-origin")
+        // A server of tiles may want to know which page shows them; OpenStreetMap's gives no tiles to one that hides.
+        response.headers.add("Referrer-Policy", "strict-origin-when-cross-origin")
         response.headers.add("Cross-Origin-Opener-Policy", "same-origin")
         return response
     }
