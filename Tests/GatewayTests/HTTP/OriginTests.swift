@@ -1,4 +1,6 @@
+import Contracts
 import HTTP
+import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -62,6 +64,28 @@ struct OriginTests {
             // Following a link from elsewhere is what links are for.
             let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
             #expect(try await gateway.http.ask("GET", "/settings.json", link).status == 200)
+        }
+    }
+
+    @Test("an <img> of any page shows a picture that its URL has a ticket for, and a cache tells its readers apart")
+    func pictures() async throws {
+        let key = try #require(RunningGateway.key)
+        let pictures = ScriptedPictures()
+        let bytes = ScriptedPictures.bytes(2_000)
+        pictures.set("a", .init(bytes: bytes))
+        try await TestServer.with(pictures.router, interceptors: [IdentityCheck(key, openServices: [])]) { photos in
+            let settings = ["--allow-origins", "https://a.example"]
+            try await RunningGateway.with(elsewhere: ["photos": photos.endpoint], settings: settings) { gateway in
+                let url = PictureTickets(key).url(of: "a", .thumbnail, source: [1])
+                let image = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")]
+                let shown = try await gateway.http.ask("GET", url, image)
+                #expect(shown.status == 200 && shown.body == bytes && shown["vary"] == "Origin")
+                #expect(try await gateway.http.ask("HEAD", url, image).status == 200)
+                let read = try await gateway.http.ask("GET", url, [("Origin", "https://a.example")])
+                #expect(read.body == bytes && read["access-control-allow-origin"] == "https://a.example")
+                #expect(try await gateway.http.ask("POST", url, image).status == 403)
+                #expect(try await gateway.http.ask("GET", "/pictures", image).status == 403)
+            }
         }
     }
 

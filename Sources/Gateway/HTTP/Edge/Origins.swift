@@ -22,19 +22,25 @@ struct Origins: Sendable {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
         }
         // Browsers tell this where they don't tell the origin.
-        if let site = request.headers["sec-fetch-site"], site == "cross-site",
-            request.headers["sec-fetch-mode"] != "navigate"
-        {
-            return Self.foreign
+        guard request.headers["sec-fetch-site"] == "cross-site", request.headers["sec-fetch-mode"] != "navigate" else {
+            return nil
         }
-        return nil
+        return Self.isPicture(request) ? nil : Self.foreign
     }
 
-    /// What lets a page of another site read an answer; empty for our own.
+    /// What an <img> asks for, which tells no origin wherever it stands: the ticket in the URL is the permission.
+    private static func isPicture(_ request: HTTPRequest) -> Bool {
+        (request.method == "GET" || request.method == "HEAD") && request.path.hasPrefix(PictureHandler.prefix)
+    }
+
+    /// What lets a page of another site read an answer; empty when there is none that may.
     func headers(for request: HTTPRequest) -> [(String, String)] {
-        guard let origin = request.headers["origin"], allowed.contains(origin.lowercased()) else { return [] }
+        if allowed.isEmpty { return [] }
+        // Also said to who tells no origin: a cache must not give that answer to a page that does.
+        let vary = ("Vary", "Origin")
+        guard let origin = request.headers["origin"], allowed.contains(origin.lowercased()) else { return [vary] }
         return [
-            ("Access-Control-Allow-Origin", origin), ("Vary", "Origin"),
+            vary, ("Access-Control-Allow-Origin", origin),
             ("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag, Content-Encoding"),
         ]
     }
