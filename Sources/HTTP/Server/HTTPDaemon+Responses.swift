@@ -121,6 +121,13 @@ extension HTTPDaemon {
             await Waiter<Void>.suspend { exchange.writers.append($0) }
         }
         try Task.checkCancellation()
+        try append(bytes, id)
+    }
+
+    /// The writer's last bytes: few, and also those of a task that was cancelled.
+    func finish(_ bytes: [UInt8], _ id: UInt64) throws { try append(bytes[...], id) }
+
+    private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt64) throws {
         guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }
         if bytes.isEmpty { return }
         exchange.queue.append(bytes)

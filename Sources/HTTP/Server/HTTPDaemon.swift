@@ -89,7 +89,7 @@ extension HTTPDaemon: IOHandler, TurnEndObserver {
 // MARK: stopping
 
 extension HTTPDaemon {
-    /// Ends streams at once, lets requests end that are being answered, and closes all connections.
+    /// Tells streams to end, lets requests end that are being answered, and closes all connections.
     func shutDown(grace: Duration) async {
         isDraining = true
         for exchange in exchanges.values { if case .streaming(let task) = exchange.state { task.cancel() } }

@@ -58,4 +58,11 @@ package struct HTTPBodyWriter: Sendable {
 
     /// The same of a whole array.
     package func write(_ bytes: [UInt8]) async throws { try await write(bytes[...]) }
+
+    /// The last bytes of the body. They are taken from a task that was cancelled, too, and without waiting for room: a
+    /// stream that the server ends can say so. Throws when the client has gone.
+    package func finish(_ bytes: [UInt8]) async throws { try await daemon.finish(bytes, exchange) }
+
+    /// Whether the server stops, for which it cancels the tasks that write.
+    package var isStopping: Bool { get async { await daemon.isDraining } }
 }

@@ -116,6 +116,29 @@ struct ConnectStreamTests {
         }
     }
 
+    @Test("end with an error that says so when the gateway stops")
+    func stopping() async throws {
+        var backends = FakeBackends()
+        backends.watchPin = { _, responses, _ in
+            try await responses.write(WatchPinResponse(version: 1))
+            try await Tally().addWhenCancelled()
+        }
+        try await RunningGateway.with(backends) { gateway in
+            let socket = try await gateway.http.connect()
+            try await socket.send(
+                "POST", "/waymark.pins.v1.PinService/WatchPin", [Self.json], body: Self.envelope(0, "{}"))
+            #expect(try await socket.head().status == 200)
+            var body = try await socket.chunk()
+            async let closed: Void = gateway.http.door.close(grace: .seconds(60))
+            while case let chunk = try await socket.chunk(), !chunk.isEmpty { body += chunk }
+            let messages = try Self.read(body)
+            #expect(messages.map(\.flags) == [0, 2])
+            let end = Self.text(try #require(messages.last).message)
+            #expect(end.hasPrefix(#"{"error":{"code":"unavailable","#) && end.contains("the gateway is stopping"))
+            await closed
+        }
+    }
+
     @Test("are ended, behind the gateway too, when their reader leaves")
     func readerLeaves() async throws {
         let (began, cancelled) = (Tally(), Tally())

@@ -25,7 +25,7 @@ struct ConnectStream: Sendable {
             body: .stream(count: nil) { writer in
                 let sink = EnvelopeSink(writer: writer, codec: codec, output: method.output, packs: packs)
                 let end = await end(of: request, method, caller, sink)
-                try await writer.write(ConnectEnvelope.wrap(end, flags: ConnectEnvelope.Flag.end))
+                try await writer.finish(ConnectEnvelope.wrap(end, flags: ConnectEnvelope.Flag.end))
             })
     }
 
@@ -40,8 +40,15 @@ struct ConnectStream: Sendable {
             try await timeout.bound { try await server.answer(context, message, to: sink) }
             return Array("{}".utf8)
         } catch {
-            return Array(#"{"error":"#.utf8) + ConnectError(error.naming(caller.requestID)).json + Array("}".utf8)
+            let reason = await Self.reason(error, sink.writer).naming(caller.requestID)
+            return Array(#"{"error":"#.utf8) + ConnectError(reason).json + Array("}".utf8)
         }
+    }
+
+    /// What the caller is told: who did not cancel the call learns why it was.
+    private static func reason(_ error: RPCError, _ writer: HTTPBodyWriter) async -> RPCError {
+        guard error.code == .cancelled, await writer.isStopping else { return error }
+        return RPCError(.unavailable, "the gateway is stopping")
     }
 
     /// The one message of the request.
