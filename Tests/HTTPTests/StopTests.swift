@@ -80,6 +80,26 @@ struct StopTests {
         }
     }
 
+    @Test("tells the streams of all its loops at once, whatever is still being answered on one")
+    func allLoops() async throws {
+        let holding = Holding()
+        try await RunningHTTP.with(holding.responder, loops: 2) { http in
+            var clients: [HTTPSocket] = []
+            // Each loop in turn gets a client.
+            for path in ["/slow", "/slow", "/stream", "/stream"] {
+                let client = try await http.connect()
+                try await client.send("GET", path)
+                clients.append(client)
+            }
+            try await holding.began.wait(for: 4)
+            async let stopped: Void = http.server.shutDown(grace: Self.long)
+            try await holding.cancelled.wait(for: 2)
+            holding.goOn.add()
+            await stopped
+            for client in clients { _ = try await client.rest() }
+        }
+    }
+
     @Test("waits no longer than it was told: not for work, not for readers, not for those that are still sending")
     func grace() async throws {
         let holding = Holding()

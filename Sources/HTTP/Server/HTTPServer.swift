@@ -47,7 +47,9 @@ package final class HTTPServer: Sendable {
             return (state.listeners, state.daemons)
         }
         for listener in listeners { await listener.close() }
-        for daemon in daemons { await daemon.shutDown(grace: grace) }
+        await withDiscardingTaskGroup { group in
+            for daemon in daemons { group.addTask { await daemon.shutDown(grace: grace) } }
+        }
     }
 
     /// A new client, for the loops in turn.
