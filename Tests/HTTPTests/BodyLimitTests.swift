@@ -42,6 +42,7 @@ struct BodyLimitTests {
                 let reply = try await client.reply()
                 #expect(reply.status == 413)
                 #expect(reply.text.contains("\(Self.limit) bytes"))
+                #expect(reply["x-refused"] == "POST /", "the responder says it its way")
                 #expect(try await client.rest().isEmpty)
             }
         }
@@ -64,7 +65,7 @@ struct BodyLimitTests {
             let client = try await http.connect()
             try await client.send(Array(Self.chunkedHead.utf8) + Self.chunks(Self.limit + 1000))
             let reply = try await client.reply()
-            #expect(reply.status == 413)
+            #expect(reply.status == 413 && reply["x-refused"] == "POST /")
             if !reply.closes { #expect(try await client.ask("POST", "/", body: [1]).body == [1]) }
         }
     }
@@ -92,7 +93,7 @@ struct BodyLimitTests {
             let second = try await http.connect()
             let refused = try await second.ask("POST", "/", body: body)
             #expect(refused.status == 503)
-            #expect(refused["retry-after"] == "1")
+            #expect(refused["retry-after"] == "1" && refused["x-refused"] == "POST /")
             try await first.send([7])
             #expect(try await first.reply().body == body)
             let third = try await http.connect()

@@ -13,6 +13,13 @@ struct ScriptedResponder: HTTPResponder {
 
     func timeLimit(of request: HTTPRequest) -> Duration? { limit }
 
+    /// Says which request was refused, beside why.
+    func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
+        var response = HTTPResponse(refusal.status, text: refusal.sentence)
+        response.headers.add("X-Refused", "\(request.method) \(request.path)")
+        return response
+    }
+
     /// Says how it understood the request, a line for each part.
     static let telling = ScriptedResponder { request in
         let query = request.query.all.map { "? \($0.name)=\($0.value)" }

@@ -40,10 +40,11 @@ extension HTTPDaemon {
             method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "")
         unsafe exchanges[id] = HTTPExchange(connection, of: client, request, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
-        guard var refusal else { return true }
+        guard let refusal else { return true }
+        var response = server.responder.refused(request, refusal)
         // Given before the body comes: so nobody reads on where a request may end in several places.
-        refusal.headers.add("Connection", "close")
-        return hand(refusal, id)
+        response.headers.add("Connection", "close")
+        return hand(response, id)
     }
 
     /// A part of the body. False ends the connection.
@@ -66,10 +67,12 @@ extension HTTPDaemon {
     }
 
     /// Reads on without keeping what comes: a client that still sends would not see the answer.
-    private func refuse(_ exchange: HTTPExchange, _ response: HTTPResponse) -> Bool {
+    private func refuse(_ exchange: HTTPExchange, _ refusal: HTTPRefusal) -> Bool {
         server.release(exchange.reserved)
         exchange.reserved = 0
         exchange.request.body = []
+        var response = server.responder.refused(exchange.request, refusal)
+        if refusal == tooMuch { response.headers.add("Retry-After", "1") }
         exchange.state = .refusing(response)
         return true
     }
@@ -84,15 +87,11 @@ extension HTTPDaemon {
         }
     }
 
-    private var tooLong: HTTPResponse {
-        HTTPResponse(413, text: "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
+    private var tooLong: HTTPRefusal {
+        HTTPRefusal(413, "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
     }
 
-    private var tooMuch: HTTPResponse {
-        var response = HTTPResponse(503, text: "too many requests are on their way")
-        response.headers.add("Retry-After", "1")
-        return response
-    }
+    private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }
 
     /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {

@@ -5,10 +5,28 @@ package protocol HTTPResponder: Sendable {
     /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
     /// client waits.
     func timeLimit(of request: HTTPRequest) -> Duration?
+    /// The answer to a request that the server itself refuses, its body not kept.
+    func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse
 }
 
 extension HTTPResponder {
     package func timeLimit(of request: HTTPRequest) -> Duration? { nil }
+
+    package func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
+        HTTPResponse(refusal.status, text: refusal.sentence)
+    }
+}
+
+/// Why a request is not given to the responder: its head breaks a rule, or its body is too much.
+package struct HTTPRefusal: Sendable, Equatable {
+    package let status: Int
+    /// For people.
+    package let sentence: String
+
+    init(_ status: Int, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence
+    }
 }
 
 /// What clients may cost.

@@ -11,22 +11,22 @@ struct RequestLine: Equatable {
 /// two readers could understand in two ways might carry a request inside of another one.
 enum RequestRules {
     /// Why a request is refused; nil when it is not.
-    static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPResponse? {
+    static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPRefusal? {
         guard line.version == "HTTP/1.1" || line.version == "HTTP/1.0" else {
-            return HTTPResponse(505, text: "HTTP/1.1 is spoken here")
+            return HTTPRefusal(505, "HTTP/1.1 is spoken here")
         }
         guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
         guard headers.all.allSatisfy({ isToken($0.name) && isText($0.value) }) else {
-            return HTTPResponse(400, text: "a header field has bytes that are not allowed in it")
+            return HTTPRefusal(400, "a header field has bytes that are not allowed in it")
         }
         let hosts = headers.values("host")
         guard hosts.count == 1 || line.version == "HTTP/1.0" && hosts.isEmpty, hosts.allSatisfy(isTarget) else {
-            return HTTPResponse(400, text: "one Host is needed")
+            return HTTPRefusal(400, "one Host is needed")
         }
         return framing(headers, line.version)
     }
 
-    static let unreadableTarget = HTTPResponse(400, text: "the first line of the request can't be read")
+    static let unreadableTarget = HTTPRefusal(400, "the first line of the request can't be read")
 
     /// A value without the blanks around it; nil when it has none, as nearly all.
     static func trimmed(_ text: String) -> String? {
@@ -40,16 +40,15 @@ enum RequestRules {
     }
 
     /// The values are looked at as libmicrohttpd reads them, with the blanks that may stand behind them.
-    private static func framing(_ headers: HTTPFields, _ version: String) -> HTTPResponse? {
+    private static func framing(_ headers: HTTPFields, _ version: String) -> HTTPRefusal? {
         let (lengths, codings) = (headers.values("content-length"), headers.values("transfer-encoding"))
         if codings.isEmpty { return lengths.isEmpty || lengths.count == 1 && isNumber(lengths[0]) ? nil : unclear }
         guard lengths.isEmpty, codings.count == 1, version == "HTTP/1.1" else { return unclear }
         return codings[0].lowercased() == "chunked"
-            ? nil : HTTPResponse(501, text: "no Transfer-Encoding is known but chunked")
+            ? nil : HTTPRefusal(501, "no Transfer-Encoding is known but chunked")
     }
 
-    private static let unclear = HTTPResponse(
-        400, text: "one Content-Length of digits or one Transfer-Encoding is needed")
+    private static let unclear = HTTPRefusal(400, "one Content-Length of digits or one Transfer-Encoding is needed")
 
     private static func isNumber(_ text: String) -> Bool {
         (1...18).contains(text.utf8.count) && text.consists { (48...57).contains($0) }

@@ -25,10 +25,27 @@ struct HTTPEdge: HTTPResponder {
         } else {
             response = await answer(request, caller)
         }
+        complete(&response, request, caller)
+        return response
+    }
+
+    /// A call's error is one also here: its client looks at the code, not at the status.
+    func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
+        let caller = Caller(request, session, maximumTimeout: maximumTimeout)
+        var response = HTTPResponse(refusal.status, text: refusal.sentence)
+        if connect.method(at: request.path) != nil {
+            response = HTTPResponse(RPCError(refusal.code, refusal.sentence).naming(caller.requestID))
+            response.status = refusal.status
+        }
+        complete(&response, request, caller)
+        return response
+    }
+
+    /// Adds what every answer has.
+    private func complete(_ response: inout HTTPResponse, _ request: HTTPRequest, _ caller: Caller) {
         response.headers.add("X-Request-Id", caller.requestID)
         response.headers.add("X-Content-Type-Options", "nosniff")
         for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
-        return response
     }
 
     /// That of a call; everything else is bounded by itself.
@@ -70,5 +87,17 @@ struct HTTPEdge: HTTPResponder {
         }
         let path = request.path.dropFirst().prefix(200)
         return HTTPResponse(RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))
+    }
+}
+
+extension HTTPRefusal {
+    /// What it means to the caller of a method.
+    fileprivate var code: RPCCode {
+        switch status {
+        case 413: .resourceExhausted
+        case 501, 505: .unimplemented
+        case 503: .unavailable
+        default: .invalidArgument
+        }
     }
 }
