@@ -70,6 +70,19 @@ struct SessionTests {
         }
     }
 
+    @Test("a password for a proxy in front is nobody's token: the cookie counts, or open mode")
+    func proxyPassword() async throws {
+        let password = [("Authorization", "Basic dXNlcjpwYXNzd29yZA==")]
+        try await Self.with { gateway in
+            let cookie = [("Cookie", "waymark_session=\(Self.token)")]
+            #expect(try await gateway.http.call(Self.createPin, "{}", password + cookie).status == 200)
+            #expect(try await gateway.http.call(Self.createPin, "{}", password).status == 401)
+        }
+        try await RunningGateway.with { gateway throws in
+            #expect(try await gateway.http.call(Self.createPin, "{}", password).status == 200)
+        }
+    }
+
     @Test("a wrong token gets no cookie, and a request that is none is refused")
     func refused() async throws {
         try await Self.with { gateway in

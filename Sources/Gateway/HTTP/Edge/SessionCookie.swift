@@ -14,12 +14,14 @@ struct SessionCookie: Sendable {
         let token: String
     }
 
-    /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none. A cookie
-    /// with a token that is not known counts as none: it may be left from another gateway that had the same name.
+    /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none. Other
+    /// schemes are a proxy's business, which may hand its own password on. A cookie with a token that is not known
+    /// counts as none: it may be left from another gateway that had the same name.
     func token(of request: HTTPRequest) -> String {
-        if let header = request.headers["authorization"] {
-            let parts = header.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : header
+        if let parts = request.headers["authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
+            parts[0].lowercased() == "bearer"
+        {
+            return String(parts[1])
         }
         for pair in request.headers.values("cookie").flatMap({ $0.split(separator: ";") }) {
             let parts = pair.split(separator: "=", maxSplits: 1)
