@@ -33,7 +33,7 @@ extension PlaceListing {
         let size = try PageSize.checked(request.pageSize ?? Self.usualSize, most: Self.mostSize)
         for (index, network) in request.networks.enumerated() {
             // By its length first: comparing a long name that is not ASCII can take minutes, if it is made for it.
-            let isLong = network.utf8.count > longestNetwork
+            let isLong = network.utf8.count > Self.longestNetwork
             if !isLong, PlaceNetwork.names.contains(network) { continue }
             let given = isLong ? "a name of \(network.utf8.count) bytes" : "\"\(network)\""
             let known = PlaceNetwork.names.joined(separator: ", ")
