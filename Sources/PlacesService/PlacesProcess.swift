@@ -38,6 +38,7 @@ struct PlacesProcess: Sendable {
             catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,
             blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream), verifier: verifier)
         upkeep = Task { [geocoder = handler.geocoder] in
+            await geocoder.prepare(catalog.view, blocking)
             await Self.verify(catalog, blocking, log)
             await Self.sweep(catalog, store, uploads, geocoder, blocking, log)
         }

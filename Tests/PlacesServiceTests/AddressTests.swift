@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import TestTools
 import Testing
 import Wire
 
@@ -74,6 +75,26 @@ struct AddressTests {
                 try await $0.geocode(GeocodeRequest(text: "NE 2nd Ave 22 B"), TestService.soon)
             }
             #expect(error.code == .notFound)
+        }
+    }
+    @Test("of a dataset that is not read yet hold nobody up: names are found, and an address is UNAVAILABLE until then")
+    func notRead() async throws {
+        try await Self.run { service async throws in
+            let handler = service.handler
+            let job = ImportJob(
+                dataset: try #require(DatasetName("shops")),
+                path: try service.folder.write(Self.shops, to: "shops.tsv"), format: .tsv,
+                facts: DatasetFacts(title: "", attribution: "", licence: ""))
+            // By the queue alone, as bundled data comes at a start.
+            _ = try await handler.imports.run(job, Unobserved())
+            #expect(try await Self.first(service, "100 Mile House").kind == .town)
+            #expect(try await Self.first(service, "Mannerheimintie 20").kind == .address)
+            let error = try await service.refusal {
+                try await $0.geocode(GeocodeRequest(text: "NE 2nd Ave 22 B"), TestService.soon)
+            }
+            #expect(error.code == .unavailable && error.message.contains("still being read"))
+            await handler.geocoder.prepare(handler.catalog.view, handler.blocking)
+            #expect(try await Self.first(service, "NE 2nd Ave 22 B").name == "NE 2nd Ave 22 B")
         }
     }
 }

@@ -21,6 +21,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A text names nothing that is known here.
     case namesNothing
     case noGazetteer
+    /// Nothing of it is known here yet; it may be an address of a dataset that came just now.
+    case addressesNotRead
     /// Nothing of it is known here, and the other geocoder can't tell.
     case geocoderFails(AskFailure)
     /// Stored data contradicts its format.
@@ -61,6 +63,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .namesNothing: "nothing of this name is known here"
         case .geocoderFails(let failure):
             "nothing of this name is known here, and the other geocoder can't be asked: \(failure)"
+        case .addressesNotRead:
+            "nothing of this name is known yet, and the addresses of a dataset are still being read; try again"
         case .noGazetteer: "this service was started without the bundled data that knows names of places"
         case .damaged(let what): "stored data is damaged: \(what)"
         case .storage(let what, let reason): "\(what): \(reason)"

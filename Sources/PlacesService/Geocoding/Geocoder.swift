@@ -37,7 +37,7 @@ final class Geocoder: Sendable {
         }
     }
 
-    /// Reads the addresses of datasets that came since, so that no call has to wait for it; a large one takes minutes.
+    /// Reads the addresses of datasets that came since, so that calls find them; a large one takes minutes.
     func prepare(_ view: CatalogView, _ blocking: BlockingPool) async {
         let addresses = await sources.addresses
         let stop = StopFlag()

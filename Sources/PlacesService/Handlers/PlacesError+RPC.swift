@@ -17,6 +17,7 @@ extension PlacesError: RPCErrorConvertible {
             RPCError(
                 .unavailable, description,
                 details: StatusDetails(retryAfterMs: failure.retryAfterMilliseconds.map { UInt64(clamping: $0) }))
+        case .addressesNotRead: RPCError(.unavailable, description, details: StatusDetails(retryAfterMs: 1000))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)
         case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)

@@ -5,12 +5,16 @@ import RPC
 extension PlacesHandler {
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
         let question = try GeocodeQuestion(request)
-        let sources = await geocoder.sources
-        var matches = try await addresses(question, sources, context)
+        let (sources, view) = (await geocoder.sources, catalog.view)
+        let mayBeAddress = AddressSearch.isWorthwhile(question.words)
+        let isReady = !mayBeAddress || sources.addresses.isReady(view)
+        var matches = mayBeAddress ? try await addresses(question, sources, view, context) : []
         if let gazetteer = sources.gazetteer {
             let search = GazetteerSearch(gazetteer: gazetteer, question: question)
             matches += search.matches().map { GeocodeMatch($0, in: gazetteer) }
         }
+        // What may be an address here is none of another geocoder's business.
+        guard isReady || !matches.isEmpty else { throw PlacesError.addressesNotRead }
         if matches.isEmpty, let upstream = geocoder.upstream {
             matches = try await ask(upstream, UpstreamQuestion(request.text, question))
         } else if matches.isEmpty, sources.gazetteer == nil {
@@ -30,10 +34,8 @@ extension PlacesHandler {
 
     /// Street addresses, each with what it lies in.
     private func addresses(
-        _ question: GeocodeQuestion, _ sources: Geocoder.Sources, _ context: CallContext
+        _ question: GeocodeQuestion, _ sources: Geocoder.Sources, _ view: CatalogView, _ context: CallContext
     ) async throws -> [GeocodeMatch] {
-        guard AddressSearch.isWorthwhile(question.words) else { return [] }
-        let view = catalog.view
         let stop = StopFlag()
         return try await withTaskCancellationHandler {
             try await runBlocking { [scratches] in

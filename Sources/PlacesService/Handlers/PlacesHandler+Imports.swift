@@ -80,11 +80,18 @@ extension PlacesHandler {
         }
     }
 
+    /// When it returns, the dataset's places are searchable, by their addresses too.
     private func run(
         _ job: ImportJob, _ events: ImportEvents
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         defer { events.end() }
-        return try await imports.run(job, events)
+        let outcome = try await imports.run(job, events)
+        let addresses = await geocoder.sources.addresses
+        // What can't be read now is read with the next sweep: the import is done.
+        try? await runBlocking {
+            try addresses.read(outcome.dataset) { if events.isStopped { throw PlacesError.cancelled } }
+        }
+        return outcome
     }
 }
 

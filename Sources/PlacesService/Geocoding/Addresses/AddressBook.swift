@@ -1,15 +1,17 @@
 import Geo
 import Synchronization
 
-/// The addresses of all datasets, and those that are bundled besides. A dataset is read when the first address is
-/// asked for after it came, or by `prepare`; replaced and removed ones are forgotten then.
+/// The addresses of all datasets, and those that are bundled besides. Looking through a large dataset takes minutes, so
+/// calls never do it: they find the addresses of what was read before.
 final class AddressBook: Sendable {
-    private struct Known {
+    private struct Entry {
+        /// Kept, so that no other one gets its identity.
         let snapshot: Snapshot
-        let index: AddressIndex
+        /// Nil while it is being read.
+        var index: AddressIndex?
     }
 
-    private let known = Mutex<[DatasetName: Known]>([:])
+    private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
     private let bundled: [UInt64: [Address]]
 
     init(bundled: [Address] = []) {
@@ -17,35 +19,49 @@ final class AddressBook: Sendable {
         self.bundled = Dictionary(entries, uniquingKeysWith: +)
     }
 
-    /// All addresses with this key. Blocks, for long after a large dataset came; `checkpoint` ends it by throwing.
-    func addresses(of key: UInt64, in view: CatalogView, checkpoint: () throws -> Void) throws -> [Address] {
-        forgetAll(but: view)
+    /// All addresses with this key, of the datasets that were read.
+    func addresses(of key: UInt64, in view: CatalogView) throws -> [Address] {
         var found = bundled[key] ?? []
         for dataset in view.datasets {
-            let index = try index(dataset, checkpoint)
-            found += try index.ordinals(of: key).compactMap { try AddressIndex.address($0, in: dataset) }
+            let ordinals = index(of: dataset)?.ordinals(of: key) ?? []
+            found += try ordinals.compactMap { try AddressIndex.address($0, in: dataset) }
         }
         return found
     }
 
-    /// Reads datasets that came since, so that no call has to wait for it. Blocks, for long after a large one came.
-    func prepare(_ view: CatalogView, checkpoint: () throws -> Void) throws {
-        forgetAll(but: view)
-        for dataset in view.datasets { _ = try index(dataset, checkpoint) }
-    }
+    /// Whether all datasets were read.
+    func isReady(_ view: CatalogView) -> Bool { view.datasets.allSatisfy { index(of: $0) != nil } }
 
-    private func index(_ dataset: CatalogView.Dataset, _ checkpoint: () throws -> Void) throws -> AddressIndex {
-        let present = known.withLock { $0[dataset.name] }
-        if let present, present.snapshot === dataset.snapshot { return present.index }
-        let index = try AddressIndex(dataset, checkpoint: checkpoint)
-        known.withLock { $0[dataset.name] = Known(snapshot: dataset.snapshot, index: index) }
-        return index
-    }
-
-    private func forgetAll(but view: CatalogView) {
-        known.withLock { known in
-            known = known.filter { name, entry in view.dataset(name)?.snapshot === entry.snapshot }
+    /// Reads a dataset, unless that was done or is being done. Blocks, for long when it is large; `checkpoint` ends it
+    /// by throwing.
+    func read(_ dataset: CatalogView.Dataset, checkpoint: () throws -> Void) throws {
+        let id = ObjectIdentifier(dataset.snapshot)
+        let isNew = entries.withLock { entries in
+            guard entries[id] == nil else { return false }
+            entries[id] = Entry(snapshot: dataset.snapshot)
+            return true
         }
+        guard isNew else { return }
+        do {
+            let index = try AddressIndex(dataset, checkpoint: checkpoint)
+            entries.withLock { $0[id]?.index = index }
+        } catch {
+            entries.withLock { _ = $0.removeValue(forKey: id) }
+            throw error
+        }
+    }
+
+    /// Forgets datasets that were replaced or removed, and reads those that came since, one after the other.
+    func prepare(_ view: CatalogView, checkpoint: () throws -> Void) throws {
+        let present = Set(view.datasets.map { ObjectIdentifier($0.snapshot) })
+        entries.withLock { entries in
+            entries = entries.filter { id, entry in entry.index == nil || present.contains(id) }
+        }
+        for dataset in view.datasets { try read(dataset, checkpoint: checkpoint) }
+    }
+
+    private func index(of dataset: CatalogView.Dataset) -> AddressIndex? {
+        entries.withLock { $0[ObjectIdentifier(dataset.snapshot)]?.index }
     }
 }
 

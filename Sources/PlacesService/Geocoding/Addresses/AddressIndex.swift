@@ -17,12 +17,12 @@ struct AddressIndex: Sendable {
 
     private let entries: [Entry]
 
-    /// Looks at all places. Blocks; `checkpoint` ends it by throwing.
+    /// Looks at all places; one that can't be read has no address. Blocks; `checkpoint` ends it by throwing.
     init(_ dataset: CatalogView.Dataset, checkpoint: () throws -> Void) throws {
         var entries: [Entry] = []
         for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {
             if Int(ordinal) % Self.placesPerLook == 0 { try checkpoint() }
-            guard let address = try Self.address(ordinal, in: dataset) else { continue }
+            guard let address = try? Self.address(ordinal, in: dataset) else { continue }
             entries += address.keys.map { Entry(key: $0, ordinal: ordinal) }
         }
         self.entries = entries.sorted { ($0.key, $0.ordinal) < ($1.key, $1.ordinal) }

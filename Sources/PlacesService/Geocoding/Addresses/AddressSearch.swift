@@ -32,15 +32,17 @@ struct AddressSearch {
         2...QueryWords.most ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
     }
 
-    /// The addresses: those of the very number first, then those nearest to `bias` if that is given.
+    /// The addresses: those of the very number first, then those nearest to `bias` if that is given. `checkpoint` ends
+    /// it by throwing.
     func matches(
         _ book: AddressBook, _ view: CatalogView, bias: Geo.Coordinate?, checkpoint: () throws -> Void
     ) throws -> [Address] {
         var found: [Address] = []
         for reading in readings {
-            for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint)
-            where isTrue(reading, of: address) && !found.contains(where: { Self.isSame($0, address) }) {
-                found.append(address)
+            for address in try book.addresses(of: reading.key, in: view) {
+                try checkpoint()
+                guard isTrue(reading, of: address) else { continue }
+                if !found.contains(where: { Self.isSame($0, address) }) { found.append(address) }
             }
         }
         let exact = Set(readings.map(\.key))
