@@ -74,9 +74,10 @@ struct AreaSearch: Sendable {
             maximumRadiusMetres: live.provider.about.maximumRadiusMetres)
         while let ask = work.next() {
             finding.requestCount += 1
-            let began = clock.unixMilliseconds
-            try await store.database.write { transaction throws(SQLError) in try transaction.renew(lease, at: began) }
-            switch try await desk.ask(live.provider.request(ask.patch, cursor: ask.cursor)) {
+            // The clock may have been set back since the start: what is answered now was not seen before it.
+            let began = max(start, clock.unixMilliseconds)
+            let request = live.provider.request(ask.patch, cursor: ask.cursor)
+            switch try await desk.ask(request, renew: { try await renew(lease) }) {
             case .failure(let failure): return failure
             case .success(let page):
                 try await places.upsert(page.places, network: live.network, seen: began)
@@ -102,6 +103,11 @@ struct AreaSearch: Sendable {
                 cells, live.network, fetched: start, expires: start + live.rules.expiryMilliseconds)
         }
         store.bell.ring()
+    }
+
+    private func renew(_ lease: CellLease) async throws {
+        let now = clock.unixMilliseconds
+        try await store.database.write { transaction throws(SQLError) in try transaction.renew(lease, at: now) }
     }
 
     private func free(_ lease: CellLease) async throws {

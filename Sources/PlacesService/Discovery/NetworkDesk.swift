@@ -7,6 +7,9 @@ import Synchronization
 /// Where all requests to one network go through: so many at once, at its rate, within its budget, and none while it is
 /// left alone.
 final class NetworkDesk: Sendable {
+    /// How long a request waits for others to be answered before its lease is renewed.
+    private static let renewal: Duration = .milliseconds(CellLease.milliseconds / 3)
+
     let live: LiveNetwork
     private let client: HTTPClient
     private let store: DiscoveryStore
@@ -26,10 +29,14 @@ final class NetworkDesk: Sendable {
         self.clock = clock
     }
 
-    /// Sends one request when it may go, and reads its answer.
-    func ask(_ request: HTTPClientRequest) async throws -> Result<ProviderPage, AskFailure> {
-        try await enter()
+    /// Sends one request when it may go, and reads its answer. `renew` is called from time to time while as many as may
+    /// wait for an answer, and once more when there is room: the rest takes less time than a lease.
+    func ask(
+        _ request: HTTPClientRequest, renew: () async throws -> Void
+    ) async throws -> Result<ProviderPage, AskFailure> {
+        try await enter(renew)
         defer { leave() }
+        try await renew()
         switch try await store.turn(live.network.rawValue, live.rules, clock) {
         case .failure(let failure): return .failure(failure)
         case .success(let closing):
@@ -68,7 +75,8 @@ final class NetworkDesk: Sendable {
         }
     }
 
-    private func enter() async throws {
+    private func enter(_ renew: () async throws -> Void) async throws {
+        var due = MonotonicTime.now + Self.renewal
         while true {
             try Task.checkCancellation()
             let rung = freed.count
@@ -78,7 +86,10 @@ final class NetworkDesk: Sendable {
                 return true
             }
             if isIn { return }
-            await freed.wait(after: rung)
+            await freed.wait(after: rung, timeout: due.since(.now))
+            guard MonotonicTime.now >= due else { continue }
+            try await renew()
+            due = .now + Self.renewal
         }
     }
 

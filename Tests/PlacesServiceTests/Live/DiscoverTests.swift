@@ -159,6 +159,61 @@ struct DiscoverTests {
         }
     }
 
+    @Test("a search keeps its area however long it waits for others to be answered: a second one of it asks nothing")
+    func singleFlightBehindOthers() async throws {
+        let (city, clock, gates) = (try FixtureCity(30), ManualClock(), [Gate(), Gate()])
+        let count = Mutex(0)
+        var rules = NetworkRules.free
+        rules.atOnce = 1
+        try await TestService.live(
+            .openstreetmap, rules: rules, clock: clock.clock,
+            answer: { request in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number <= gates.count { await gates[number - 1].pass() }
+                return city.overpass(request)
+            }
+        ) { service, fixture in
+            func hasWritten(since count: Int) async -> Bool {
+                await eventually { service.store.database.metrics.writes > count }
+            }
+            async let other = service.discover(Shapes.point(10, 10))
+            #expect(await eventually { fixture.requests.count == 1 })
+            let before = service.store.database.metrics.writes
+            async let one = service.discover()
+            #expect(await hasWritten(since: before))
+            clock.move(by: CellLease.milliseconds + 1)
+            gates[0].open()
+            _ = try await other
+            #expect(await eventually { fixture.requests.count == 2 })
+            let asked = service.store.database.metrics.writes
+            async let two = service.discover()
+            #expect(await hasWritten(since: asked))
+            gates[1].open()
+            let counts = try await (one.placeCount, two.placeCount)
+            #expect(counts == (UInt32(city.count(1_000)), UInt32(city.count(1_000))))
+            #expect(fixture.requests.count == 2)
+        }
+    }
+
+    @Test("a clock that is set back between two pages of an answer costs no places")
+    func clockSetBack() async throws {
+        let (city, clock) = (try FixtureCity(60, reachMetres: 300), ManualClock())
+        try await TestService.live(
+            .foursquare, clock: clock.clock,
+            answer: { request in
+                clock.move(by: -1)
+                return city.foursquare(request, pages: true)
+            }
+        ) { service, fixture in
+            let result = try await service.discover()
+            #expect(result.placeCount == 60)
+            #expect(fixture.requests.count == 2)
+        }
+    }
+
     @Test("a caller that can't wait gets TIMEOUT; the work goes on and the next call finds it")
     func late() async throws {
         let (city, gate) = (try FixtureCity(30), Gate())
