@@ -75,6 +75,52 @@ struct LiveNetworkTests {
         }
     }
 
+    @Test(
+        "one that is away or busy is asked until it answers, not before the pause it wants, and the pin says so",
+        arguments: [DiscoverStatus.timeout, .quota, .unavailable])
+    func away(status: DiscoverStatus) async throws {
+        let (places, asked) = (places(NetworkResult()), Tally())
+        places.set { state in
+            state.discovered = { _ in
+                asked.add()
+                let name = "openstreetmap"
+                return asked.count > 7
+                    ? NetworkResult(network: name, status: .ok, placeCount: 2)
+                    : NetworkResult(network: name, status: status, retryAfterMs: 20_000, message: "it is busy")
+            }
+        }
+        try await PinWorld.with(places) { world in
+            #expect(await eventually { world.service.networks.current.count == 2 })
+            let created = try await world.create(CreatePinRequest(60, 25, name: "here"))
+            let waiting = try await world.untilPin(created.id) { $0.searches.contains { $0.state == .retrying } }
+            #expect(
+                waiting.searches.last?.warning
+                    == "the openstreetmap gives nothing for now and is asked again: it is busy")
+            let kind = Work.discovery(at: "openstreetmap")
+            #expect(try await world.nextTime(of: kind) == world.clock.now + 20_000)
+            while try await world.pin(created.id).searches.contains(where: { $0.state != .done }) {
+                world.pass(milliseconds: 60_000)
+                try await world.untilNoneRuns(kind)
+            }
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            #expect(pin.searches.allSatisfy { $0.state == .done && $0.warning.isEmpty })
+            #expect(asked.count == 8)
+        }
+    }
+
+    @Test("one that gives nothing for hours has failed at once, with its reason; the pin is READY without the rest")
+    func exhausted() async throws {
+        let result = NetworkResult(
+            network: "openstreetmap", status: .quota, retryAfterMs: 5 * 3_600_000, message: "today's are used up")
+        try await pin(result) { world, created in
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            let search = try #require(pin.searches.first { $0.network == "openstreetmap" })
+            #expect(search.state == .failed)
+            #expect(search.warning == "the openstreetmap gives nothing for now: today's are used up")
+            #expect(pin.placeCount == 5)
+        }
+    }
+
     @Test("one that never answers holds up no pin's catalog")
     func silent() async throws {
         let places = SilentNetwork()
@@ -160,6 +206,17 @@ struct LiveNetworkTests {
             try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in
                 let pin = try await world.untilPin(id) { $0.state == .ready }
                 #expect(pin.searches.map(\.network) == ["catalog"])
+            }
+        }
+    }
+}
+
+extension PinWorld {
+    /// When a job of a kind is due, in milliseconds since 1970.
+    fileprivate func nextTime(of kind: String) async throws -> Int64? {
+        try await store.database.read { transaction throws(SQLError) in
+            try transaction.first("SELECT next_ms FROM jobs WHERE kind = ?1", kind) { row throws(SQLError) in
+                try row.integer(0)
             }
         }
     }

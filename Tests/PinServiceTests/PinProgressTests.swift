@@ -76,6 +76,23 @@ struct PinProgressTests {
         #expect(NetworkSearch(network: "a", generation: 2).failed(.refused("no"), asked: 1) == nil, "asked before")
     }
 
+    @Test("a network that gives nothing for now is asked again without end, unless it wants more than ten minutes")
+    func busy() throws {
+        var search = NetworkSearch(network: "openstreetmap", generation: 2)
+        for pause: Int64? in [nil, 1_000, 600_000] {
+            for _ in 0..<50 {
+                let next = search.failed(.busy("too many", pauseMilliseconds: pause), asked: 2)
+                search = try #require(next)
+                #expect(search.state == .retrying)
+            }
+        }
+        #expect(search.warning == "the openstreetmap gives nothing for now and is asked again: too many")
+        let last = search.failed(.busy("no more today", pauseMilliseconds: 600_001), asked: 2)
+        search = try #require(last)
+        #expect(search.state == .failed)
+        #expect(search.warning == "the openstreetmap gives nothing for now: no more today")
+    }
+
     @Test("numbers in sentences are written as people write them")
     func numbers() {
         for (number, text) in [

@@ -225,7 +225,18 @@ struct JobTests {
     @Test("the wait between tries doubles up to the longest", arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (99, 8)])
     func delays(tries: Int, milliseconds: Int64) {
         let kind = JobKind("a", workers: 1, timeout: .seconds(1), backoff: Self.backoff) { _ in }
-        #expect(kind.delay(tries: tries, jitter: 0) == milliseconds)
-        #expect(kind.delay(tries: tries, jitter: 1) == milliseconds - milliseconds / 2)
+        #expect(kind.delay(after: Busy(), tries: tries, jitter: 0) == milliseconds)
+        #expect(kind.delay(after: Busy(), tries: tries, jitter: 1) == milliseconds - milliseconds / 2)
     }
+
+    @Test("the wait is as long as the error asks for, up to the longest", arguments: [(0, 1), (2, 2), (5, 5), (99, 8)])
+    func pauses(asked: Int, milliseconds: Int64) {
+        let kind = JobKind(
+            "a", workers: 1, timeout: .seconds(1), backoff: Self.backoff,
+            pause: { _ in .milliseconds(asked) }, body: { _ in })
+        #expect(kind.delay(after: Busy(), tries: 0, jitter: 0) == milliseconds)
+        #expect(kind.delay(after: Busy(), tries: 1, jitter: 1) == milliseconds)
+    }
+
+    private struct Busy: Error {}
 }

@@ -4,13 +4,21 @@ import Geo
 enum PeerError: Error, Equatable, CustomStringConvertible {
     /// It could not be asked, or had no time; asking again will help some day.
     case unreachable(String)
+    /// It gives nothing for now, and wants to be left alone for so many milliseconds; nil when it does not say.
+    case busy(String, pauseMilliseconds: Int64?)
     /// It says that it can't.
     case refused(String)
 
     var description: String {
         switch self {
-        case .unreachable(let reason), .refused(let reason): reason
+        case .unreachable(let reason), .busy(let reason, _), .refused(let reason): reason
         }
+    }
+
+    /// How long to wait before asking again.
+    var pause: Duration {
+        guard case .busy(_, let milliseconds?) = self else { return .zero }
+        return .milliseconds(milliseconds)
     }
 }
 
@@ -34,7 +42,7 @@ struct PlacePage: Equatable, Sendable {
 /// What came of asking a live network.
 struct LiveAnswer: Equatable, Sendable {
     /// Why it gave nothing, or not all; nil when it gave what it has.
-    var failure: String?
+    var failure: PeerError?
     /// What a person should know although it did.
     var warning: String?
 }

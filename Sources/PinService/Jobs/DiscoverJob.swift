@@ -10,6 +10,8 @@ import Storage
 struct DiscoverJob: Sendable {
     /// Places that are asked for at once.
     private static let pageSize = 200
+    /// A live network gets a little time before it is asked again.
+    private static let liveBackoff: ClosedRange<Duration> = .seconds(2) ... .seconds(30)
 
     let store: PinStore
     let finder: any PlaceFinder
@@ -27,12 +29,18 @@ struct DiscoverJob: Sendable {
 
     /// One for each network. A live one has as many workers as keep it busy at its rate; what an earlier program asked
     /// for is done by those of the catalog.
-    var kinds: [JobKind] { PlaceNetwork.names.map { kind($0, workers: PlaceNetwork.live($0) == nil ? 16 : 6) } }
+    var kinds: [JobKind] {
+        PlaceNetwork.names.map { name in
+            PlaceNetwork.live(name) == nil
+                ? kind(name, workers: 16, JobKind.usualBackoff) : kind(name, workers: 6, Self.liveBackoff)
+        }
+    }
 
     /// As a network refuses, the search counts it and ends at last; a job is never given up before.
-    private func kind(_ network: String, workers: Int) -> JobKind {
+    private func kind(_ network: String, workers: Int, _ backoff: ClosedRange<Duration>) -> JobKind {
         JobKind(
-            Work.discovery(at: network), workers: workers, timeout: .seconds(60),
+            Work.discovery(at: network), workers: workers, timeout: .seconds(60), backoff: backoff,
+            pause: { error in (error as? Failure)?.error.pause ?? .zero },
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },
@@ -57,7 +65,7 @@ struct DiscoverJob: Sendable {
             page = near.isEmpty ? "" : answer.next
         } while !page.isEmpty && count < network.mostLinks
         // What a failing network gave before is linked all the same.
-        if let failure = live.failure { throw Failure(asked: pin.generation, error: .refused(failure)) }
+        if let failure = live.failure { throw Failure(asked: pin.generation, error: failure) }
         let warning = page.isEmpty ? live.warning : network.truncationWarning(radiusMetres: pin.radiusMetres)
         try await finish(network, pin, count, warning, lease)
     }

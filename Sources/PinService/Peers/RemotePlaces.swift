@@ -61,11 +61,16 @@ struct RemotePlaces: PlaceFinder {
 }
 
 extension LiveAnswer {
+    /// A key that is not accepted, and answers that make no sense, do not get better by waiting; all else does.
     fileprivate init(_ result: NetworkResult) {
+        let reason = result.message.isEmpty ? "it failed" : result.message
         switch result.status {
         case .ok, .empty: self.init(warning: result.message.isEmpty ? nil : result.message)
         case .truncated, .disabled: self.init(warning: result.message)
-        default: self.init(failure: result.message.isEmpty ? "it failed" : result.message)
+        case .timeout, .quota, .unavailable:
+            let pause = result.retryAfterMs.map { Int64(clamping: $0) }
+            self.init(failure: .busy(reason, pauseMilliseconds: pause))
+        default: self.init(failure: .refused(reason))
         }
     }
 }

@@ -21,15 +21,17 @@ package struct JobKind: Sendable {
     package let backoff: ClosedRange<Duration>
     let body: @Sendable (JobLease) async throws -> Void
     let judge: @Sendable (any Error, JobLease) -> Verdict
+    let pause: @Sendable (any Error) -> Duration
     let settle: Settle
     let settled: @Sendable (JobLease) async -> Void
 
-    /// `body` completes the lease within its own last transaction. `settled` is told when what `settle` wrote can be
-    /// seen.
+    /// `body` completes the lease within its own last transaction. `pause` tells how long an error asks to wait, which
+    /// counts up to the longest back-off. `settled` is told when what `settle` wrote can be seen.
     package init(
         _ name: String, workers: Int, timeout: Duration,
-        backoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30),
+        backoff: ClosedRange<Duration> = Self.usualBackoff,
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
+        pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
         settled: @escaping @Sendable (JobLease) async -> Void = { _ in },
         body: @escaping @Sendable (JobLease) async throws -> Void
@@ -39,11 +41,14 @@ package struct JobKind: Sendable {
         self.timeout = timeout
         self.backoff = backoff
         self.judge = judge
+        self.pause = pause
         self.settle = settle
         self.settled = settled
         self.body = body
     }
 
+    /// The shortest and the longest wait of most kinds.
+    package static let usualBackoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30)
     /// How much longer than its run a lease lasts.
     private static let leaseMargin = Duration.seconds(30)
 
@@ -53,11 +58,13 @@ package struct JobKind: Sendable {
             leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
     }
 
-    /// Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up to half of it away.
-    func delay(tries: Int, jitter: Double) -> Int64 {
+    /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up to
+    /// half of it away, but nothing of what the error asks for.
+    func delay(after error: any Error, tries: Int, jitter: Double) -> Int64 {
         let doublings = min(max(0, tries), 20)
         let full = min(backoff.lowerBound * (1 << doublings), backoff.upperBound).wholeMilliseconds
-        return full - Int64(Double(full) / 2 * jitter)
+        let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
+        return max(pause, full - Int64(Double(full) / 2 * jitter))
     }
 }
 

@@ -86,7 +86,7 @@ package struct JobRunner: Sendable {
     /// Should the store fail here too, the lease runs out and the job is run again.
     private func putBack(_ lease: JobLease, _ kind: JobKind, _ verdict: JobKind.Verdict, _ error: any Error) async {
         let time = now()
-        let retryTime = time + kind.delay(tries: lease.tries, jitter: .random(in: 0...1))
+        let retryTime = time + kind.delay(after: error, tries: lease.tries, jitter: .random(in: 0...1))
         let reason = String("\(error)".prefix(500))
         _ = try? await database.write { transaction throws(SQLError) in
             let isHeld =
