@@ -63,6 +63,7 @@ final class PhotoProcess: Sendable {
     func stop() async {
         work.cancel()
         await work.value
+        try? await store.write { transaction throws(SQLError) in try transaction.releaseJobs() }
         await store.close()
         withExtendedLifetime(lock) {}
     }

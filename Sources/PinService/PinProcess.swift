@@ -6,6 +6,7 @@ struct PinProcess: Sendable {
     /// How long a start waits for the places service to tell which networks can be asked.
     private static let patience: Duration = .seconds(1)
 
+    private let store: PinStore
     private let tasks: Task<Void, Never>
 
     /// Goes on with all work that was asked for, and begins that of pins for which none was.
@@ -13,6 +14,7 @@ struct PinProcess: Sendable {
         _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
         clock: WallClock, log: Log? = nil
     ) async throws {
+        self.store = store
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
         var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
         kinds += [
@@ -41,6 +43,7 @@ struct PinProcess: Sendable {
     func stop() async {
         tasks.cancel()
         await tasks.value
+        _ = try? await store.database.write { transaction throws(SQLError) in try transaction.releaseJobs() }
     }
 
     private static func report(_ log: Log?, _ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error) {

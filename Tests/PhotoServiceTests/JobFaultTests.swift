@@ -105,6 +105,35 @@ struct JobFaultTests {
         }
     }
 
+    @Test("a picture that the service has died of five times is left alone, and says why")
+    func deadly() async throws {
+        try await TemporaryFolder.with { folder in
+            let clock = ManualClock(Int64(time(nil)) * 1_000)
+            try PictureFiles(folder).add("1.jpg", 60)
+            try await RunningPhotoService.working(in: folder, clock: clock.clock) { _ = try await $0.scan() }
+            try await RunningPhotoService.with(folder: "\(folder)/data", clock: clock.clock) { service in
+                try await service.addPin()
+                try await service.finishSearches()
+            }
+            for _ in 1...5 {
+                clock.move(by: 60_000)
+                try await RunningPhotoService.with(folder: "\(folder)/data", clock: clock.clock) { service in
+                    clock.move(by: 60_000)
+                    _ = try await inTheMiddle(of: "copy", "folder/1.jpg", service) {}
+                }
+            }
+            // The fifth death is counted by an opening, and its pause is over before the next one.
+            try await RunningPhotoService.with(folder: "\(folder)/data", clock: clock.clock) { _ in }
+            clock.move(by: 60_000)
+            try await RunningPhotoService.working(in: folder, clock: clock.clock) { service in
+                try await service.watchToEnd("pin/p1")
+                let photo = try #require(try await service.album("pin/p1").photos.first)
+                #expect(photo.state == .failed)
+                #expect(photo.failure == "it can't be read: the service has died 5 times while it was read")
+            }
+        }
+    }
+
     @Test("a picture that was made but not noted is not doubled, and bytes without a record are swept")
     func orphan() async throws {
         try await TemporaryFolder.with { folder in

@@ -23,7 +23,7 @@ struct JobTests {
     }
 
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, token BIGINT NOT NULL);")
-    private static let schema = [runs, JobSchema.migration, JobSchema.leases]
+    private static let schema = [runs, JobSchema.migration, JobSchema.leases, JobSchema.kills]
 
     private static func keys(_ database: Database) async throws -> [String] {
         try await database.read { transaction throws(SQLError) in
@@ -154,19 +154,47 @@ struct JobTests {
         }
     }
 
-    @Test("one whose worker was killed runs again when the store is opened anew")
+    @Test("one whose process died runs again when the store is opened anew, later each time, and can tell how often")
     func killed() async throws {
         try await withDatabase(Self.schema) { database in
-            let kind = Self.counting(database)
+            let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let seen = try await database.write { transaction throws(SQLError) in
+                var (now, kills, waits): (Int64, [Int?], [Int64]) = (0, [], [])
+                try transaction.enqueue("count", "a", at: 0)
+                for _ in 1...3 {
+                    kills.append(try transaction.claimJob("count", kind.times(now: now))?.kills)
+                    try transaction.recoverJobs(at: now)
+                    try transaction.enqueue("count", "a", at: now)
+                    let due = try transaction.nextJobTime("count", kind.times(now: now)) ?? now
+                    waits.append(due - now)
+                    now = due
+                }
+                return (kills: kills, waits: waits)
+            }
+            #expect(seen.kills == [0, 1, 2])
+            for (wait, range) in zip(seen.waits, [125...250, 250...500, 500...1_000] as [ClosedRange<Int64>]) {
+                #expect(range.contains(wait))
+            }
+        }
+    }
+
+    @Test("one that was cut off by an orderly stop runs again at once, and one that failed was survived")
+    func stopped() async throws {
+        try await withDatabase(Self.schema) { database in
+            let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
+            let kills = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
                 let first = try transaction.claimJob("count", kind.times(now: 0))
-                let taken = try transaction.claimJob("count", kind.times(now: 1))
                 try transaction.releaseJobs()
-                let second = try transaction.claimJob("count", kind.times(now: 2))
-                return [first != nil, taken == nil, second != nil]
+                let second = try transaction.claimJob("count", kind.times(now: 0))
+                try transaction.recoverJobs(at: 0)
+                let third = try transaction.claimJob("count", kind.times(now: 1_000))
+                guard let first, let second, let third else { return [-1] }
+                _ = try transaction.retry(third, at: 0, now: 0, reason: "")
+                let fourth = try transaction.claimJob("count", kind.times(now: 1_000))
+                return [first.kills, second.kills, third.kills, fourth?.kills ?? -1]
             }
-            #expect(seen == [true, true, true])
+            #expect(kills == [0, 0, 1, 0])
         }
     }
 

@@ -3,7 +3,8 @@ import Storage
 
 /// Makes the thumbnail of one photo.
 struct CopyJob: Sendable {
-    /// Tries of a file that can't be read, before it counts as one that can't be had.
+    /// Tries of a file that can't be read, or whose copy the process does not survive, before it counts as one that
+    /// can't be had.
     private static let tries = 5
 
     let store: PhotoStore
@@ -38,6 +39,9 @@ struct CopyJob: Sendable {
             try transaction.isWanted(id) ? try transaction.original(id) : nil
         }
         guard let original else { return .unwanted }
+        guard lease.kills < Self.tries else {
+            return .failed(.unreadable("the service has died \(lease.kills) times while it was read"))
+        }
         do {
             let made = try await pictures.make(.thumbnail, from: original)
             return .ready(made.picture, placeholder: made.placeholder)

@@ -29,9 +29,10 @@ final class PhotoStore: Sendable {
         _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PhotoStore {
         let database = try await Database.open(path, migrations: Schema.migrations, settings: settings)
+        let now = clock.unixMilliseconds
         do throws(SQLError) {
             let epoch = try await database.write { transaction throws(SQLError) in
-                try transaction.releaseJobs()
+                try transaction.recoverJobs(at: now)
                 return try transaction.epoch()
             }
             return PhotoStore(database: database, clock: clock, epoch: epoch)

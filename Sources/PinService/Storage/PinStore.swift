@@ -15,11 +15,12 @@ struct PinStore: Sendable {
     /// Opens the database file at `path`, or makes it. Only one process may have it open: work that another one had
     /// begun is free to be taken.
     static func open(
-        _ path: String, settings: DatabaseSettings = DatabaseSettings()
+        _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PinStore {
         let database = try await Database.open(path, migrations: Schema.migrations, settings: settings)
+        let now = clock.unixMilliseconds
         do {
-            try await database.write { transaction throws(SQLError) in try transaction.releaseJobs() }
+            try await database.write { transaction throws(SQLError) in try transaction.recoverJobs(at: now) }
         } catch {
             await database.close()
             throw error

@@ -106,5 +106,6 @@ enum Schema {
             INSERT INTO removals_kept (id, after_version) VALUES (1, 0);
             """),
         JobSchema.leases,
+        JobSchema.kills,
     ]
 }

@@ -61,10 +61,14 @@ package struct JobKind: Sendable {
     /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up to
     /// half of it away, but nothing of what the error asks for.
     func delay(after error: any Error, tries: Int, jitter: Double) -> Int64 {
+        let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
+        return max(pause, Self.delay(in: backoff, tries: tries, jitter: jitter))
+    }
+
+    static func delay(in backoff: ClosedRange<Duration>, tries: Int, jitter: Double) -> Int64 {
         let doublings = min(max(0, tries), 20)
         let full = min(backoff.lowerBound * (1 << doublings), backoff.upperBound).wholeMilliseconds
-        let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
-        return max(pause, full - Int64(Double(full) / 2 * jitter))
+        return full - Int64(Double(full) / 2 * jitter)
     }
 }
 

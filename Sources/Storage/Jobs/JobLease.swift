@@ -9,4 +9,6 @@ package struct JobLease: Equatable, Sendable {
     package let token: Int64
     /// Runs before this one that failed since the job was asked for.
     package let tries: Int
+    /// Runs right before this one that ended because their process died, maybe of them.
+    package let kills: Int
 }

@@ -25,4 +25,11 @@ package enum JobSchema {
         """
         CREATE INDEX jobs_leased ON jobs (kind, lease_end_ms) WHERE lease <> 0;
         """)
+
+    /// The step behind `leases`.
+    package static let kills = Migration(
+        "kills of jobs",
+        """
+        ALTER TABLE jobs ADD COLUMN kills BIGINT NOT NULL DEFAULT 0;
+        """)
 }

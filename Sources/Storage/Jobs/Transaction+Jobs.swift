@@ -1,13 +1,14 @@
 extension Transaction {
     /// Asks for a job, to be run at `time` (milliseconds since 1970) or later. A job that waits is run once however
-    /// often it was asked for; one that runs now will run once more.
+    /// often it was asked for; one that runs now will run once more. One that a process may have died of waits as long
+    /// as it has to.
     package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
         try execute(
             """
             INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
             VALUES (?1, ?2, 0, ?3, 0, 0, FALSE, '')
             ON CONFLICT (kind, key) DO UPDATE SET
-                next_ms = CASE WHEN jobs.lease = 0 THEN excluded.next_ms ELSE jobs.next_ms END,
+                next_ms = CASE WHEN jobs.lease = 0 AND jobs.kills = 0 THEN excluded.next_ms ELSE jobs.next_ms END,
                 tries = CASE WHEN jobs.lease = 0 THEN 0 ELSE jobs.tries END,
                 is_wanted_again = jobs.lease <> 0
             """, kind, key, time)
@@ -27,7 +28,8 @@ extension Transaction {
         if ended > 0 { return true }
         return try execute(
             """
-            UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, next_ms = ?4, is_wanted_again = FALSE, reason = ''
+            UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, kills = 0, next_ms = ?4, is_wanted_again = FALSE,
+                reason = ''
             WHERE kind = ?1 AND key = ?2 AND lease = ?3
             """, lease.kind, lease.key, lease.token, time) > 0
     }
@@ -44,16 +46,33 @@ extension Transaction {
     package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
         try execute(
             """
-            UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE, reason = ?7,
+            UPDATE jobs SET lease = 0, lease_end_ms = 0, kills = 0, is_wanted_again = FALSE, reason = ?7,
                 tries = CASE WHEN is_wanted_again THEN 0 ELSE ?4 END,
                 next_ms = CASE WHEN is_wanted_again THEN ?6 ELSE ?5 END
             WHERE kind = ?1 AND key = ?2 AND lease = ?3
             """, lease.kind, lease.key, lease.token, lease.tries + 1, time, now, reason) > 0
     }
 
-    /// Lets go of all leases: for a store that only one process can have open, when it has just been opened.
+    /// Lets go of all leases: for a process that stops and has cut off what ran.
     package func releaseJobs() throws(SQLError) {
         try execute("UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE lease <> 0")
+    }
+
+    /// Lets go of the leases of a process that died: for a store that only one process can have open, when it has just
+    /// been opened. What ran then may be what it died of. So it is counted, and waits, longer each time: the others get
+    /// their turn before.
+    package func recoverJobs(at time: Int64) throws(SQLError) {
+        let cutOff = try rows("SELECT kind, key, kills FROM jobs WHERE lease <> 0") { row throws(SQLError) in
+            (kind: try row.text(0), key: try row.text(1), kills: Int(try row.integer(2)))
+        }
+        for job in cutOff {
+            let wait = JobKind.delay(in: JobKind.usualBackoff, tries: job.kills, jitter: .random(in: 0...1))
+            try execute(
+                """
+                UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE, kills = ?3, next_ms = ?4
+                WHERE kind = ?1 AND key = ?2
+                """, job.kind, job.key, job.kills + 1, time + wait)
+        }
     }
 
     /// How many jobs there are, running or waiting.
@@ -72,22 +91,24 @@ extension Transaction {
     func claimJob(_ kind: String, _ times: JobTimes) throws(SQLError) -> JobLease? {
         let found = try first(
             """
-            SELECT * FROM (SELECT key, tries FROM jobs
+            SELECT * FROM (SELECT key, tries, kills FROM jobs
                 WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?4) LIMIT 1) AS lost
             UNION ALL
-            SELECT * FROM (SELECT key, tries FROM jobs
+            SELECT * FROM (SELECT key, tries, kills FROM jobs
                 WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT 1) AS due
             UNION ALL
-            SELECT * FROM (SELECT key, tries FROM jobs
+            SELECT * FROM (SELECT key, tries, kills FROM jobs
                 WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 ORDER BY next_ms, key LIMIT 1) AS ahead
             LIMIT 1
             """, kind, times.now, times.latestStart, times.leaseEnd
-        ) { row throws(SQLError) in (key: try row.text(0), tries: Int(try row.integer(1))) }
+        ) { row throws(SQLError) in
+            (key: try row.text(0), tries: Int(try row.integer(1)), kills: Int(try row.integer(2)))
+        }
         guard let found, let token = try nextToken() else { return nil }
         try execute(
             "UPDATE jobs SET lease = ?3, lease_end_ms = ?4 WHERE kind = ?1 AND key = ?2",
             kind, found.key, token, times.leaseEnd)
-        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries)
+        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries, kills: found.kills)
     }
 
     /// When the next job of a kind is due, by `times.now` when `claimJob` would take one; nil when there is none.
