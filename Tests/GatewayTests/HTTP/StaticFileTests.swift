@@ -17,6 +17,7 @@ struct StaticFileTests {
         try web.write("<!doctype html>", to: "index.html")
         try web.write(script, to: "app.js")
         try web.write(largeScript, to: "large.js")
+        try web.write("", to: "empty.js")
         try web.write("no type", to: "README")
         try web.write("hidden", to: ".hidden.txt")
         try await RunningGateway.with(settings: ["--web", web.path, "--libraries", above.path] + settings, body)
@@ -84,6 +85,16 @@ struct StaticFileTests {
             #expect(Gzip.unpack(packed.body, limit: 1 << 20) == .bytes(script))
             let beyond = try await gateway.http.ask("GET", path, [("Range", "bytes=999999-")])
             #expect(beyond.status == 416 && beyond["content-range"] == "bytes */\(script.count)")
+        }
+    }
+
+    @Test("without bytes have no part that could be given", arguments: ["bytes=-5", "bytes=0-", "bytes=0-4"])
+    func partsOfNothing(range: String) async throws {
+        try await Self.with { gateway in
+            let reply = try await gateway.http.ask("GET", "/empty.js", [("Range", range)])
+            #expect(reply.status == 416 && reply["content-range"] == "bytes */0")
+            let whole = try await gateway.http.ask("GET", "/empty.js")
+            #expect(whole.status == 200 && whole.body.isEmpty)
         }
     }
 

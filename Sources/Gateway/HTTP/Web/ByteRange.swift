@@ -32,7 +32,8 @@ enum ByteRange: Equatable {
         guard ends.count == 2, ends.allSatisfy({ $0.isEmpty || number($0) != nil }) else { return .whole }
         switch (number(ends[0]), number(ends[1])) {
         case (nil, nil): return .whole
-        case (nil, let last?): return last == 0 ? .impossible : .part(max(0, count - last)..<count)
+        // Of no bytes there is no part that Content-Range could name.
+        case (nil, let last?): return last == 0 || count == 0 ? .impossible : .part(max(0, count - last)..<count)
         case (let first?, nil): return first < count ? .part(first..<count) : .impossible
         case (let first?, let last?):
             guard first <= last else { return .whole }
