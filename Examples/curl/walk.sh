@@ -19,8 +19,13 @@ await() {
 
 pin=$(call waymark.pins.v1.PinService/CreatePin \
     '{"position":{"latitude":60.1675,"longitude":24.9430},"radiusM":300}' | jq -r .pin.id)
-await "waymark.pins.v1.PinService/WatchPin:{\"id\":\"$pin\"}" \
-    '.pin // empty | select(.state == "PIN_STATE_READY") | "\(.name): \(.state), \(.placeCount // 0) places"'
+news=$(await "waymark.pins.v1.PinService/WatchPin:{\"id\":\"$pin\"}" \
+    '.pin // empty | select(.state == "PIN_STATE_READY" or .state == "PIN_STATE_FAILED") | tojson')
+jq -r '"\(.name): \(.state), \(.placeCount // 0) places"' <<<"$news"
+jq -e '.state == "PIN_STATE_READY"' <<<"$news" >/dev/null || {
+    jq -r '.searches[]? | "\(.network): \(.warning)"' <<<"$news" >&2
+    exit 1
+}
 
 call waymark.photos.v1.PhotoService/OpenAlbum "{\"subject\":\"pin/$pin\"}" >/dev/null
 photo=$(await "waymark.photos.v1.PhotoService/WatchAlbum:{\"subject\":\"pin/$pin\"}" \

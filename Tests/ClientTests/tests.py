@@ -1,9 +1,11 @@
 """P37 Clients that were not written with Waymark in mind. Started by `run`, which has their packages in the PATH."""
 
+import http.server
 import json
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -155,6 +157,29 @@ class ConnectPython(WithWaymark):
         self.assertEqual((self.folder / "picture.jpg").read_bytes()[:3], b"\xff\xd8\xff")
 
 
+class FailingPin(http.server.BaseHTTPRequestHandler):
+    """Answers for a gateway whose pins fail. A watch goes on until the client leaves."""
+
+    pin = {"id": "p1", "name": "Home", "state": "PIN_STATE_FAILED",
+           "searches": [{"network": "catalog", "warning": "it can't be reached"}]}
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(json.dumps({"pin": self.pin}))
+
+    def do_GET(self):
+        self.answer(f"data: {json.dumps({'message': {'pin': self.pin}})}\n\n")
+        self.rfile.read(1)
+
+    def answer(self, text):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_):
+        pass
+
+
 class Shell(WithWaymark):
     """What a person types, and a program that knows HTTP alone."""
 
@@ -170,6 +195,17 @@ class Shell(WithWaymark):
         self.assertIn("PIN_STATE_READY", out)
         self.assertIn("picture.jpg: ", out)
         self.assertEqual((self.folder / "picture.jpg").read_bytes()[:3], b"\xff\xd8\xff")
+
+    def test_walk_that_fails(self):
+        """is told by Examples/curl/walk.sh why a pin has failed, and does not wait for more"""
+        gateway = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FailingPin)
+        self.addCleanup(gateway.server_close)
+        threading.Thread(target=gateway.serve_forever, daemon=True).start()
+        self.addCleanup(gateway.shutdown)
+        url = f"http://127.0.0.1:{gateway.server_port}"
+        out, told = self.execute(ROOT / "Examples/curl/walk.sh", url, "picture.jpg", expected=1)
+        self.assertEqual(out, "Home: PIN_STATE_FAILED, 0 places\n")
+        self.assertEqual(told, "catalog: it can't be reached\n")
 
     def test_documents(self):
         """types every curl line of README.md and Docs/Clients.md, one after the other"""
