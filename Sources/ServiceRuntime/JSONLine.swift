@@ -18,9 +18,13 @@ package struct JSONLine {
     /// The whole object.
     package var finished: String { "{\(members.joined(separator: ","))}" }
 
-    private static func quote(_ text: String) -> String {
+    private static let encoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
+        return encoder
+    }()
+
+    private static func quote(_ text: String) -> String {
         guard let data = try? encoder.encode(text) else { return "\"\"" }
         return String(decoding: data, as: UTF8.self)
     }

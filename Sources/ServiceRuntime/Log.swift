@@ -3,8 +3,8 @@ import Glibc
 
 /// Writes one JSON object a line: a constant message and what belongs to it.
 ///
-/// Lines go through a bounded queue to a thread of their own, so that a slow terminal never holds up a loop; when the
-/// queue is full lines are dropped, and the next line that fits says how many.
+/// Lines go through a bounded queue to a thread of their own, which puts them into JSON: neither that nor a slow
+/// terminal holds up a loop. When the queue is full lines are dropped, and the next line that fits says how many.
 package final class Log: Sendable {
     /// How important a line is.
     package enum Level: Int, Sendable, CaseIterable {
@@ -17,14 +17,33 @@ package final class Log: Sendable {
         }
     }
 
+    /// A line as it was given.
+    private struct Line {
+        let time: Int64
+        let level: Level
+        let message: StaticString
+        let values: [(key: String, value: String)]
+
+        func json(_ service: String) -> String {
+            var line = JSONLine()
+            line.add("time", number: time)
+            line.add("level", "\(level)")
+            line.add("service", service)
+            line.add("message", message.description)
+            for (key, value) in values { line.add(key, value) }
+            return line.finished
+        }
+    }
+
     private struct Queue {
-        var lines: [String] = []
+        var lines: [Line] = []
         var dropped = 0
-        var isWriting = false
         var isClosed = false
     }
 
     private static let longestQueue = 10_000
+    /// Bytes of a value, beyond which it is cut: reasons quote what clients and other servers say.
+    private static let longestValue = 2 << 10
     private let service: String
     private let level: Level
     private let clock: WallClock
@@ -38,7 +57,7 @@ package final class Log: Sendable {
         self.clock = clock
         let queue = queue
         thread = PosixThread(name: "log") {
-            while let lines = Self.next(queue) { writeAll(lines.joined(separator: "\n") + "\n", to: descriptor) }
+            while let batch = Self.next(queue) { writeAll(Self.text(batch, service), to: descriptor) }
         }
     }
 
@@ -69,33 +88,44 @@ package final class Log: Sendable {
 
     private func write(_ level: Level, _ message: StaticString, _ values: () -> KeyValuePairs<String, String>) {
         guard level.rawValue >= self.level.rawValue else { return }
-        var line = JSONLine()
-        line.add("time", number: clock.unixMilliseconds)
-        line.add("level", "\(level)")
-        line.add("service", service)
-        line.add("message", message.description)
-        for (key, value) in values() { line.add(key, value) }
-        let text = line.finished
+        let line = Line(
+            time: clock.unixMilliseconds, level: level, message: message,
+            values: values().map { (key: $0.key, value: $0.value.cut(at: Self.longestValue)) })
         queue.withLock { queue, wake in
             guard queue.lines.count < Self.longestQueue else { return queue.dropped += 1 }
-            queue.lines.append(text)
+            queue.lines.append(line)
             wake.one()
         }
     }
 
-    private static func next(_ queue: ConditionMutex<Queue>) -> [String]? {
+    /// What has come together; nil when nothing will any more.
+    private static func next(_ queue: ConditionMutex<Queue>) -> Queue? {
         queue.wait(until: { !$0.lines.isEmpty || $0.isClosed }) { queue in
             guard !queue.lines.isEmpty else { return nil }
-            if queue.dropped > 0 {
-                var line = JSONLine()
-                line.add("level", "warning")
-                line.add("message", "log lines were dropped")
-                line.add("count", number: Int64(queue.dropped))
-                queue.lines.append(line.finished)
-                queue.dropped = 0
-            }
-            defer { queue.lines = [] }
-            return queue.lines
+            defer { (queue.lines, queue.dropped) = ([], 0) }
+            return queue
         }
+    }
+
+    private static func text(_ batch: Queue, _ service: String) -> String {
+        var lines = batch.lines.map { $0.json(service) }
+        if batch.dropped > 0 {
+            var line = JSONLine()
+            line.add("level", "warning")
+            line.add("message", "log lines were dropped")
+            line.add("count", number: Int64(batch.dropped))
+            lines.append(line.finished)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension String {
+    /// The beginning of a text of more bytes than `limit`, up to the end of a character.
+    fileprivate func cut(at limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var end = utf8.index(startIndex, offsetBy: limit)
+        while UTF8.isContinuation(utf8[end]) { end = utf8.index(before: end) }
+        return String(self[..<end]) + "…"
     }
 }

@@ -7,22 +7,9 @@ import Testing
 
 @Suite("Log", .timeLimit(.minutes(1)))
 struct LogTests {
-    /// Runs `body` with a log into a file and gives the lines.
-    private func lines(level: Log.Level = .info, _ body: (Log) -> Void) throws -> [String] {
-        let folder = TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        let path = try folder.write("", to: "log")
-        let descriptor = open(path, O_WRONLY)
-        defer { close(descriptor) }
-        let log = Log(service: "test", level: level, clock: ManualClock(42).clock, descriptor: descriptor)
-        body(log)
-        log.close()
-        return try WholeFile.text(path).split(separator: "\n").map(String.init)
-    }
-
     @Test("writes one JSON object a line, in the order of its values")
     func line() throws {
-        let lines = try lines { $0.info("call finished", ["method": "a.B/C", "ms": "1.5"]) }
+        let lines = try WrittenLog.lines { $0.info("call finished", ["method": "a.B/C", "ms": "1.5"]) }
         #expect(
             lines == [
                 #"{"time":42,"level":"info","service":"test","message":"call finished","method":"a.B/C","ms":"1.5"}"#
@@ -31,7 +18,7 @@ struct LogTests {
 
     @Test("keeps the order in which lines were written")
     func order() throws {
-        let lines = try lines { log in for index in 0..<5000 { log.info("line", ["index": "\(index)"]) } }
+        let lines = try WrittenLog.lines { log in for index in 0..<5000 { log.info("line", ["index": "\(index)"]) } }
         #expect(lines.count == 5000)
         for (index, line) in lines.enumerated() where !line.hasSuffix("\"index\":\"\(index)\"}") {
             Issue.record("line \(index) is \(line)")
@@ -41,7 +28,7 @@ struct LogTests {
     @Test("escapes whatever a value holds, so that nobody can forge a line")
     func escaping() throws {
         let nasty = "\"}\n{\"level\":\"error\"\u{0}\u{1b}[31m\\ é \u{2028} 🗺"
-        let lines = try lines { $0.info("call refused", ["reason": nasty, "key\n\"": "x"]) }
+        let lines = try WrittenLog.lines { $0.info("call refused", ["reason": nasty, "key\n\"": "x"]) }
         #expect(lines.count == 1)
         struct Line: Decodable { let reason: String }
         let decoded = try JSONDecoder().decode(Line.self, from: Data(try #require(lines.first).utf8))
@@ -49,9 +36,20 @@ struct LogTests {
         #expect(!lines[0].utf8.contains { $0 < 0x20 })
     }
 
+    @Test("cuts a value of many bytes at the end of a character", arguments: 0..<6)
+    func longValue(before: Int) throws {
+        let value = String(repeating: "x", count: before) + String(repeating: "é🗺", count: 100_000)
+        let lines = try WrittenLog.lines { $0.info("call refused", ["reason": value, "code": "ABORTED"]) }
+        struct Line: Decodable { let reason: String, code: String }
+        let line = try JSONDecoder().decode(Line.self, from: Data(try #require(lines.first).utf8))
+        let kept = line.reason.dropLast()
+        #expect(line.code == "ABORTED" && line.reason.last == "…")
+        #expect((2_045...2_048).contains(kept.utf8.count) && value.utf8.starts(with: kept.utf8))
+    }
+
     @Test("leaves out what is below its level", arguments: Log.Level.allCases)
     func levels(level: Log.Level) throws {
-        let lines = try lines(level: level) { log in
+        let lines = try WrittenLog.lines(level: level) { log in
             log.debug("a")
             log.info("b")
             log.warning("c")
