@@ -35,11 +35,12 @@ struct FoursquareProvider: PlaceProvider {
         guard let answer = Answer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not of the shape of 2025"))
         }
-        let cursor = LinkHeader.cursor(response.headers["link"])
-        return .success(
-            ProviderPage(
-                places: answer.results.elements.compactMap(\.place),
-                isFull: cursor != nil || answer.results.count >= Self.limit, cursor: cursor))
+        let next = LinkHeader.next(response.headers["link"])
+        var page = ProviderPage(
+            places: answer.results.elements.compactMap(\.place),
+            isFull: next != .none || answer.results.count >= Self.limit)
+        if case .cursor(let cursor) = next { page.cursor = cursor }
+        return .success(page)
     }
 
     private struct Refusal: Decodable {

@@ -1,14 +1,52 @@
-/// The way to the next page in a header: `<https://host/path?cursor=abc>; rel="next"`.
+/// The way to the next page in a header: `<https://host/path?cursor=abc>; rel="next"` (RFC 8288).
 enum LinkHeader {
-    static func cursor(_ value: String?) -> String? {
-        for link in (value ?? "").split(separator: ",") where link.contains("rel=\"next\"") {
-            guard let start = link.firstIndex(of: "<"), let end = link[start...].firstIndex(of: ">"),
-                let question = link[start..<end].firstIndex(of: "?")
-            else { continue }
-            for field in link[question..<end].dropFirst().split(separator: "&") where field.hasPrefix("cursor=") {
-                let cursor = unescaped(field.dropFirst("cursor=".count))
-                return cursor.isEmpty ? nil : cursor
-            }
+    /// What a header says of the next page.
+    enum Next: Equatable {
+        case none
+        case cursor(String)
+        /// There is one, and no cursor that leads to it.
+        case unreadable
+    }
+
+    static func next(_ value: String?) -> Next {
+        var rest = Substring(value ?? "")
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[start...].dropFirst()
+            guard let end = rest.firstIndex(of: ">") else { return .none }
+            let target = rest[..<end]
+            let parameters = parameters(rest[end...].dropFirst())
+            if parameters.contains(where: isNext) { return cursor(in: target).map { .cursor($0) } ?? .unreadable }
+            rest = rest[end...]
+        }
+        return .none
+    }
+
+    /// The parameters behind a target, up to the comma before the next one.
+    private static func parameters(_ text: Substring) -> [Substring] {
+        var isQuoted = false
+        let own = text.prefix { character in
+            if character == "\"" { isQuoted.toggle() }
+            return isQuoted || character != ","
+        }
+        return own.split(separator: ";")
+    }
+
+    /// Whether a parameter is `rel=next`, with quotes or without, maybe among other relations.
+    private static func isNext(_ parameter: Substring) -> Bool {
+        let parts = parameter.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, words(parts[0]) == ["rel"] else { return false }
+        return words(parts[1]).contains("next")
+    }
+
+    private static func words(_ text: Substring) -> [String] {
+        text.lowercased().split { $0.isWhitespace || $0 == "\"" }.map(String.init)
+    }
+
+    private static func cursor(in target: Substring) -> String? {
+        guard let question = target.firstIndex(of: "?") else { return nil }
+        for field in target[question...].dropFirst().split(separator: "&") where field.hasPrefix("cursor=") {
+            let cursor = unescaped(field.dropFirst("cursor=".count))
+            return cursor.isEmpty ? nil : cursor
         }
         return nil
     }

@@ -90,6 +90,21 @@ struct ProviderAnswerTests {
         #expect(page.isFull)
     }
 
+    @Test(
+        "Foursquare 2025: any header that names a next page is understood; without a cursor in it the page is full",
+        arguments: [
+            (#"<https://x/s?cursor=a>; rel="next""#, "a", true), ("<https://x/s?cursor=a>;rel=next", "a", true),
+            (#"<https://x/s?ll=60.1,24.9&cursor=a%2Cb>; rel="next""#, "a,b", true),
+            (#"<https://x/?a,b>; rel=prev; title="a, b", <https://x/?cursor=c>; REL="last NEXT""#, "c", true),
+            (#"<https://x/next>; rel="next""#, nil, true), ("<https://x/?cursor=>; rel=next", nil, true),
+            ("<https://x/?cursor=a>; rel=nextdoor", nil, false), ("<https://x/?cursor=a; rel=next", nil, false),
+            ("<https://x/?cursor=a>", nil, false), (#"<a>; rel="first", <b>; rel="#, nil, false), ("", nil, false),
+        ] as [(String, String?, Bool)])
+    func links(link: String, cursor: String?, isFull: Bool) throws {
+        let page = try read(.foursquare, #"{"results":[]}"#, ["link": link]).get()
+        #expect(page == ProviderPage(places: [], isFull: isFull, cursor: cursor))
+    }
+
     @Test("Foursquare v2: both of its forms, and its envelope before its status")
     func foursquareV2() throws {
         let venue = #"{"id":"a1","name":"Corner","location":{"lat":60.1,"lng":24.9},"categories":[]}"#
