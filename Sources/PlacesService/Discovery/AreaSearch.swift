@@ -5,7 +5,7 @@ import Storage
 
 /// Asks one network for the places of a circle: for the cells of the ledger that are not known, and no others.
 struct AreaSearch: Sendable {
-    /// How long to wait for cells that another process asks for, before looking again.
+    /// How long to wait for cells that another search asks for, before looking again.
     private static let patience: Duration = .seconds(1)
 
     let desk: NetworkDesk

@@ -1,5 +1,5 @@
 /// How we stand with a live network: what we may still ask today, when the next request is due, and whether it is left
-/// alone for a while. One for all replicas, kept as a row.
+/// alone for a while. Kept as a row, so that a restart forgets none of it.
 struct NetworkStanding: Equatable, Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
 

@@ -35,7 +35,7 @@ struct CellLease: Sendable {
     static let milliseconds: Int64 = 90_000
 
     let network: Network
-    /// Not 0; drawn at random, so that no other process has the same.
+    /// Not 0; drawn at random, so that no other search has the same.
     let number: Int64
 }
 
