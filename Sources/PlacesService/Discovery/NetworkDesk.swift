@@ -60,7 +60,13 @@ final class NetworkDesk: Sendable {
         }
         // A long answer takes its time to read.
         let (provider, now) = (live.provider, clock.unixMilliseconds)
-        return try await blocking.run { provider.answer(response, at: now) }
+        return try await blocking.run {
+            provider.answer(response, at: now).map { page in
+                var page = page
+                page.pauseMilliseconds = RetryAfter.afterLast(response, at: now)
+                return page
+            }
+        }
     }
 
     private func report(_ result: Result<ProviderPage, AskFailure>, _ closing: Int64) async throws {
@@ -68,7 +74,9 @@ final class NetworkDesk: Sendable {
         try await store.database.write { transaction throws(SQLError) in
             var standing = try transaction.standing(network.rawValue)
             switch result {
-            case .success: standing.succeeded(since: closing)
+            case .success(let page):
+                standing.succeeded(since: closing)
+                if let pause = page.pauseMilliseconds { standing.exhausted(for: pause, at: now) }
             case .failure(let failure): standing.failed(failure, at: now)
             }
             try transaction.put(standing, of: network.rawValue)

@@ -55,6 +55,12 @@ struct NetworkStanding: Equatable, Sendable {
         lastFailure = nil
     }
 
+    /// Notes that a request was answered, and that the answer is the last one for so many milliseconds.
+    mutating func exhausted(for pause: Int64, at now: Int64) {
+        lastFailure = AskFailure(.quota, "it gives no more answers for now")
+        closedUntil = max(closedUntil + 1, now + pause)
+    }
+
     mutating func failed(_ failure: AskFailure, at now: Int64) {
         failures += 1
         lastFailure = failure

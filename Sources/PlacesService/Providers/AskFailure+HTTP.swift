@@ -49,5 +49,11 @@ enum RetryAfter {
         return seconds > 1_000_000_000 ? bounded(seconds - now) : bounded(seconds)
     }
 
+    /// The same of an answer that says that it is the last one for now; nil when it does not.
+    static func afterLast(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
+        guard response.headers["x-ratelimit-remaining"] == "0" else { return nil }
+        return milliseconds(response, at: unixMilliseconds) ?? NetworkRules.usualRefusalMilliseconds
+    }
+
     private static func bounded(_ seconds: Int64) -> Int64 { min(max(0, seconds), longest / 1_000) * 1_000 }
 }

@@ -34,6 +34,8 @@ struct ProviderPage: Equatable, Sendable {
     var isFull: Bool
     /// How to ask for the rest; nil when the network has no way.
     var cursor: String?
+    /// How long the network gives no more, in milliseconds; nil when it does not say so.
+    var pauseMilliseconds: Int64?
 }
 
 extension GridPatch {

@@ -14,29 +14,16 @@ import Testing
 
 @Suite("P14 Live networks that fail", .timeLimit(.minutes(2)))
 struct FaultTests {
-    /// What a network's server does wrong, and what it is called.
-    static let faults: [(name: String, response: HTTPResponse, status: DiscoverStatus)] = [
-        ("no free slot", HTTPResponse(429, text: "rate_limited"), .quota),
-        ("overloaded", HTTPResponse(504, text: "<html>busy</html>"), .timeout),
-        ("down", HTTPResponse(500, text: "oops"), .unavailable),
-        ("wrong key", HTTPResponse(401, text: ""), .auth),
-        ("no credit", HTTPResponse(402, text: ""), .quota),
-        ("HTML with 200", HTTPResponse(200, text: "<html>hello</html>"), .malformed),
-        ("cut off", .json(#"{"elements":[{"type":"node""#), .malformed),
-        ("unfinished", .json(FixtureCity.overpass([], remark: "runtime error: out of memory")), .unavailable),
-    ]
-
-    @Test("each way to fail has its result, and never counts as known", arguments: faults.indices)
-    func results(index: Int) async throws {
-        let (city, fault) = (try FixtureCity(20), Self.faults[index])
+    @Test("each way to fail has its result, and never counts as known", arguments: NetworkFault.all)
+    func results(fault: NetworkFault) async throws {
+        let (city, clock) = (try FixtureCity(15), ManualClock())
         let isBroken = Mutex(true)
-        let clock = ManualClock()
         try await TestService.live(
-            .openstreetmap, clock: clock.clock,
-            answer: { isBroken.withLock { $0 } ? fault.response : city.overpass($0) }
+            fault.kind, clock: clock.clock,
+            answer: { isBroken.withLock { $0 } ? fault.response : fault.kind.answer(city, $0) }
         ) { service, fixture in
             let result = try await service.discover()
-            #expect(result.status == fault.status, "\(fault.name)")
+            #expect(result.status == fault.status && result.retryAfterMs == fault.retryAfterMs)
             #expect(!result.message.isEmpty)
             #expect(result.placeCount == 0)
             isBroken.withLock { $0 = false }
@@ -45,6 +32,27 @@ struct FaultTests {
             #expect(next.status == .ok)
             #expect(next.placeCount == UInt32(city.count(1_000)))
             #expect(fixture.requests.count == 2)
+        }
+    }
+
+    @Test("an answer that says that it is the last one for now counts, and nothing is asked for until there are more")
+    func nothingRemains() async throws {
+        let (city, clock) = (try FixtureCity(15), ManualClock())
+        try await TestService.live(
+            .instagram, clock: clock.clock,
+            answer: { request in
+                var response = city.instagram(request)
+                response.headers.add("X-Ratelimit-Remaining", "0")
+                return response
+            }
+        ) { service, fixture in
+            let first = try await service.discover()
+            #expect(first.status == .ok && first.placeCount == UInt32(city.count(1_000)))
+            let next = try await service.discover(Shapes.point(10, 10))
+            #expect(next.status == .quota && next.retryAfterMs == 60_000)
+            #expect(fixture.requests.count == 1)
+            clock.move(by: 60_000)
+            #expect(try await service.discover(Shapes.point(10, 10)).status == .empty)
         }
     }
 
