@@ -85,6 +85,50 @@ struct SummaryTests {
         }
     }
 
+    @Test("all albums of the places that one search names, also when they are more than one answer holds")
+    func manyPlaces() async throws {
+        try await RunningPhotoService.with { service in
+            let position = try Geo.Coordinate(latitude: 60, longitude: 25)
+            let ids = (0..<700).map { "catalog/\($0)" }
+            try await service.store.write { transaction throws(SQLError) in
+                for id in ids {
+                    try transaction.insertAlbum(of: KnownPlace(id: id, position: position), isOpened: false)
+                }
+            }
+            let part = AlbumSearchTests.part("p1", places: ids.map { AlbumSearchTests.place($0) })
+            _ = try await service.search.searchAlbums(part, service.options)
+            let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
+            var found: [String] = []
+            // The pin's own album changes last.
+            while found.last != "pin/p1" { found += try #require(try await told.next()).albums.map(\.subject) }
+            #expect(found.sorted() == (ids.map { "place/\($0)" } + ["pin/p1"]).sorted())
+        }
+    }
+
+    @Test("albums that an earlier program gave one version are told once more, each with its own")
+    func migrated() async throws {
+        try await TemporaryFolder.with { folder in
+            let old = try await Database.open(
+                "\(folder)/photos.db", migrations: Array(Schema.migrations.dropLast()))
+            _ = try await old.write { transaction throws(SQLError) in
+                for number in 1...3 {
+                    let position = try? Geo.Coordinate(latitude: 60, longitude: 25)
+                    guard let position else { return }
+                    let place = KnownPlace(id: "catalog/\(number)", position: position)
+                    try transaction.insertAlbum(of: place, isOpened: false)
+                }
+                try transaction.execute("UPDATE albums SET version = 3")
+            }
+            await old.close()
+            try await RunningPhotoService.with(folder: folder) { service in
+                let albums = try await service.store.summaries(after: 3).albums
+                #expect(albums.map(\.version) == [4, 5, 6])
+                #expect(
+                    try await service.store.read { transaction throws(SQLError) in try transaction.lastVersion() } == 6)
+            }
+        }
+    }
+
     @Test("nobody else is told")
     func permission() async throws {
         try await RunningPhotoService.with { service in

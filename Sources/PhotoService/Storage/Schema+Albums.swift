@@ -65,4 +65,17 @@ extension Schema {
         CREATE TABLE forgotten (pin TEXT PRIMARY KEY, forgotten_ms BIGINT NOT NULL);
         CREATE INDEX forgotten_by_time ON forgotten (forgotten_ms);
         """)
+
+    // Who watches all albums goes by their versions, some at a time: each album gets one of its own. All are told once
+    // more, as those that had one in common may have been left out.
+    static let versions = Migration(
+        "0005 versions of albums",
+        """
+        DROP INDEX albums_by_version;
+        UPDATE versions SET last = last + (SELECT count(*) FROM albums) WHERE id = 1;
+        UPDATE albums SET version = (SELECT last FROM versions WHERE id = 1) - numbered.behind
+        FROM (SELECT subject, row_number() OVER (ORDER BY version DESC, subject) - 1 AS behind FROM albums) AS numbered
+        WHERE albums.subject = numbered.subject;
+        CREATE UNIQUE INDEX albums_by_version ON albums (version);
+        """)
 }

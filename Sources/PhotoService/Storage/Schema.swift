@@ -5,7 +5,7 @@ enum Schema {
     /// Append-only: a released step is never edited.
     static let migrations = [
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
-        JobSchema.leases, unusable, JobSchema.kills,
+        JobSchema.leases, unusable, JobSchema.kills, versions,
     ]
 
     // The index holds all that a search for near photos looks at, so that only photos that are shown are read.

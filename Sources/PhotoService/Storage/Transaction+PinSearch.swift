@@ -13,8 +13,7 @@ extension Transaction {
         guard let album = try album(part.subject), album.account == part.account else { return false }
         guard part.generation >= album.generation else { return true }
         if part.generation > album.generation { try move(part) }
-        let version = try nextVersion()
-        for place in part.places { try note(place, of: part.pin, version) }
+        for place in part.places { try note(place, of: part.pin) }
         guard part.isLast else { return true }
         if part.generation > album.searchedGeneration { try startSearching(part.subject) }
         try enqueue("search", part.subject.text, at: time)
@@ -36,7 +35,7 @@ extension Transaction {
     }
 
     /// An album that the place has is told again: the pin has not heard of it yet.
-    private func note(_ place: KnownPlace, of pin: String, _ version: Int64) throws(SQLError) {
+    private func note(_ place: KnownPlace, of pin: String) throws(SQLError) {
         try execute(
             """
             INSERT INTO search_places (pin, place, latitude_e7, longitude_e7, cell) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -44,8 +43,9 @@ extension Transaction {
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell
             """, pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
             Cell.id(of: place.position))
-        try execute(
-            "UPDATE albums SET version = ?2 WHERE subject = ?1", AlbumSubject.place(place.id).text, version)
+        let subject = AlbumSubject.place(place.id)
+        guard try album(subject) != nil else { return }
+        try execute("UPDATE albums SET version = ?2 WHERE subject = ?1", subject.text, try nextVersion())
     }
 
     /// The place, if the search of some pin has named it.
