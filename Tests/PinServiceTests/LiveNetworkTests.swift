@@ -174,6 +174,7 @@ struct LiveNetworkTests {
                 return created.id
             }
             try await PinWorld.with(folder: folder, DiscoveryTests.places(3), albums) { world in
+                world.service.networks.setLive([])
                 let move = MovePinRequest(id: id, position: Coordinate(latitude: 61, longitude: 25))
                 _ = try await world.service.pins.movePin(move, world.service.of("ann"))
                 let pin = try await world.untilPin(id) { $0.state == .ready }
@@ -181,6 +182,27 @@ struct LiveNetworkTests {
                 #expect(pin.searches.map(\.network) == ["catalog"])
                 #expect(pin.placeCount == 5)
                 try await world.untilIdle()
+            }
+        }
+    }
+
+    @Test("a pin that moves before it is known which networks there are is searched for where it was before")
+    func early() async throws {
+        let networks = PinNetworks([.catalog()])
+        networks.setLive(["openstreetmap"])
+        try await TemporaryFolder.with { folder in
+            let id = try await RunningPinService.with(folder: folder, networks: networks) { service, _ in
+                let request = CreatePinRequest(60, 25, name: "here")
+                return try #require(try await service.pins.createPin(request, service.of("ann")).pin).id
+            }
+            try await RunningPinService.with(folder: folder) { service in
+                for latitude in [61.0, 62] {
+                    let move = MovePinRequest(id: id, position: Coordinate(latitude: latitude, longitude: 25))
+                    let pin = try await service.pins.movePin(move, service.of("ann")).pin
+                    let wanted = latitude == 61 ? ["catalog", "openstreetmap"] : ["catalog"]
+                    #expect(pin?.searches.map(\.network) == wanted)
+                    service.networks.setLive([])
+                }
             }
         }
     }

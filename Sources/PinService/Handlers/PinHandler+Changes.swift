@@ -9,11 +9,9 @@ import Wire
 extension PinHandler {
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {
         let (id, move) = (try PinID(request: request.id), try PinMove(request))
-        let (change, now, networks) = (
-            try change(request.requestId, request, context), clock.unixMilliseconds, networks.current
-        )
-        return try await make(change, id, context) { transaction, pin throws(SQLError) in
-            let moved = try pin.moved(move, networks: networks).map { pin throws(SQLError) in
+        let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
+        return try await make(change, id, context) { [networks] transaction, pin throws(SQLError) in
+            let moved = try pin.moved(move, networks: networks.current(for: pin)).map { pin throws(SQLError) in
                 try transaction.move(pin, at: now)
             }
             return MovePinResponse(pin: Contracts.Pin(moved ?? pin))
