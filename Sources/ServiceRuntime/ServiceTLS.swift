@@ -59,8 +59,7 @@ package struct ServiceTLS: Sendable {
     /// Reads all files again, for the connections that are made from now on. Blocks.
     func reload(_ log: Log) {
         do {
-            try server?.reload()
-            try client?.reload()
+            try TLSContext.reload([server, client].compactMap(\.self))
             log.info("certificates were read again")
         } catch {
             log.error("certificates stay as they were", ["reason": "\(error)"])

@@ -39,11 +39,12 @@ package final class TLSContext: Sendable {
         current = Mutex(try LoadedFiles(side, files))
     }
 
-    /// Reads the files again, for all sessions that are made from now on. When they can't be used everything stays as
-    /// it was. Blocks.
-    package func reload() throws(TLSError) {
-        let loaded = try LoadedFiles(side, files)
-        current.withLock { $0 = loaded }
+    /// Reads the files of all contexts again, for the sessions that are made from now on. When one of them can't be
+    /// used everything stays as it was. Blocks.
+    package static func reload(_ contexts: [TLSContext]) throws(TLSError) {
+        var loaded: [LoadedFiles] = []
+        for context in contexts { loaded.append(try LoadedFiles(context.side, context.files)) }
+        for (context, files) in zip(contexts, loaded) { context.current.withLock { $0 = files } }
     }
 
     /// A new session. A client's is with `host`, a name or a numeric address, which the server's certificate has to be

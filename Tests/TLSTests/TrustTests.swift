@@ -84,11 +84,17 @@ struct TrustTests {
         #expect(try !isTrusted(server))
         try put(certificates.server)
         #expect(try !isTrusted(server), "nobody has said that the files are new")
-        try server.reload()
+        try TLSContext.reload([server])
         #expect(try isTrusted(server))
         try folder.write("broken", to: "k")
-        #expect(throws: TLSError.self) { try server.reload() }
+        #expect(throws: TLSError.self) { try TLSContext.reload([server]) }
         #expect(try isTrusted(server), "what can't be used changes nothing")
+        try put(certificates.stranger)
+        let authority = try folder.write(WholeFile.text(certificates.authority), to: "a")
+        let client = try TLSContext(.client, .init(authorities: authority))
+        try folder.write("broken", to: "a")
+        #expect(throws: TLSError.self) { try TLSContext.reload([server, client]) }
+        #expect(try isTrusted(server), "nor does it where another's files could be used")
     }
 
     @Test("is nobody by a file that can't be used, and the error names it and why")

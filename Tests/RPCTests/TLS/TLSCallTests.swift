@@ -105,7 +105,7 @@ struct TLSCallTests {
                 async let open = echo.echo(EchoRequest(payload: [1]))
                 try await started.wait()
                 try put(tls.certificates.server)
-                try context.reload()
+                try TLSContext.reload([context])
                 let answer = try await server.withClient(tls: tls.client) {
                     try await EchoServiceClient($0).echo(EchoRequest(payload: [2]))
                 }
