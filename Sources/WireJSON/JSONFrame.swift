@@ -76,7 +76,7 @@ struct JSONFrame {
 
     /// Takes the oneof of the present member for it; false when another one has it.
     mutating func claimOneof() -> Bool {
-        guard let schema = field?.schema, schema.isOneofMember, let oneof = schema.oneofIndex else { return true }
+        guard let field, field.schema.isOneofMember, let oneof = field.schema.oneofIndex else { return true }
         guard !oneofs.contains(oneof) else { return false }
         oneofs.append(oneof)
         return true
