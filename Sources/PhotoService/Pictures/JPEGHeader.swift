@@ -5,6 +5,10 @@ struct JPEGHeader: Equatable {
     let height: Int
     /// 1 for gray, 3 for colours, 4 for print.
     let components: Int
+    /// Whether it comes in several passes, each finer than the one before.
+    let isProgressive: Bool
+    /// Bytes of all its coefficients: two for each pixel of each component, as far as sampling leaves them.
+    let coefficientBytes: Int
     /// The EXIF segment, "Exif" and two zeros first; nil when there is none.
     let exif: Range<Int>?
 
@@ -20,7 +24,8 @@ struct JPEGHeader: Equatable {
                 exif = segment.body
             }
             if Self.isFrame(segment.code) {
-                try self.init(frame: bytes[segment.body], exif: exif)
+                let isProgressive = segment.code & 3 == 2
+                try self.init(frame: Array(bytes[segment.body]), isProgressive: isProgressive, exif: exif)
                 return
             }
             if segment.code == JPEGMarkers.startOfScan { throw .damaged("its size comes too late") }
@@ -28,13 +33,14 @@ struct JPEGHeader: Equatable {
         throw .truncated
     }
 
-    private init(frame: ArraySlice<UInt8>, exif: Range<Int>?) throws(PictureProblem) {
-        let bytes = Array(frame.prefix(6))
-        guard bytes.count == 6 else { throw .damaged("its size is cut short") }
+    private init(frame bytes: [UInt8], isProgressive: Bool, exif: Range<Int>?) throws(PictureProblem) {
+        guard bytes.count >= 6 else { throw .damaged("its size is cut short") }
         guard bytes[0] == 8 else { throw .unsupported("\(bytes[0]) bits for each colour") }
         height = Int(bytes[1]) << 8 | Int(bytes[2])
         width = Int(bytes[3]) << 8 | Int(bytes[4])
         components = Int(bytes[5])
+        coefficientBytes = 2 * Self.samples(bytes, of: width * height)
+        self.isProgressive = isProgressive
         self.exif = exif
         guard width > 0, height > 0 else { throw .damaged("it has \(width) × \(height) pixels") }
     }
@@ -46,8 +52,21 @@ struct JPEGHeader: Equatable {
         guard components == 1 || components == 3 else { throw .unsupported("\(components) colours") }
     }
 
-    /// Refuses a file that is cut off, and one with so many passes over the picture that they only waste time.
-    static func checkScans(_ bytes: [UInt8]) throws(PictureProblem) {
+    /// Samples of all components of a frame; components whose sampling is not told have one for each pixel.
+    private static func samples(_ frame: [UInt8], of pixels: Int) -> Int {
+        let count = Int(frame[5])
+        let sampling = stride(from: 7, to: min(frame.count, 6 + 3 * count), by: 3).map {
+            (across: Int(frame[$0] >> 4), down: Int(frame[$0] & 15))
+        }
+        let most = (sampling.map(\.across).max() ?? 0) * (sampling.map(\.down).max() ?? 0)
+        guard sampling.count == count, most > 0 else { return pixels * count }
+        return pixels * sampling.reduce(0) { $0 + $1.across * $1.down } / most
+    }
+
+    /// Refuses a file that is cut off, and one with so many passes over the picture that they only waste time; gives
+    /// how many there are.
+    @discardableResult
+    static func checkScans(_ bytes: [UInt8]) throws(PictureProblem) -> Int {
         var markers = try JPEGMarkers(bytes)
         var scans = 0
         while let segment = try markers.next() {
@@ -56,6 +75,7 @@ struct JPEGHeader: Equatable {
             guard scans <= PictureLimit.scans else { throw .unsupported("more than \(PictureLimit.scans) passes") }
         }
         guard scans > 0 else { throw .truncated }
+        return scans
     }
 
     /// Start of frame, of any kind; 0xc4, 0xc8 and 0xcc mean something else.

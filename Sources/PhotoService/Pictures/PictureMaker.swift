@@ -33,6 +33,15 @@ struct PictureMaker: Sendable {
             placeholder: try Placeholder.text(of: upright))
     }
 
+    /// How many bytes libjpeg keeps of a picture while it decodes it, into whichever size: all its coefficients when it
+    /// comes in several passes, else none.
+    static func keptBytes(of jpeg: [UInt8]) throws(PictureProblem) -> Int {
+        let header = try JPEGHeader(jpeg)
+        try header.check()
+        let scans = try JPEGHeader.checkScans(jpeg)
+        return header.isProgressive || scans > 1 ? header.coefficientBytes : 0
+    }
+
     /// The size before turning.
     private static func fitted(_ header: JPEGHeader, _ longestSide: Int) -> (width: Int, height: Int) {
         let longer = max(header.width, header.height)

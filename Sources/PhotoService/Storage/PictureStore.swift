@@ -7,11 +7,17 @@ struct PictureStore: Sendable {
     let folder: PictureFolder?
     private let blobs: DirectoryBlobs
     private let blocking: BlockingPool
+    /// Held while a picture is decoded that needs much memory.
+    private let largeDecodes: AsyncSemaphore
 
-    init(folder: PictureFolder?, blobs: DirectoryBlobs, blocking: BlockingPool) {
+    init(
+        folder: PictureFolder?, blobs: DirectoryBlobs, blocking: BlockingPool,
+        largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
+    ) {
         self.folder = folder
         self.blobs = blobs
         self.blocking = blocking
+        self.largeDecodes = largeDecodes
     }
 
     /// Runs what blocks.
@@ -25,8 +31,22 @@ struct PictureStore: Sendable {
         picture: StoredPicture, placeholder: String
     ) {
         guard let folder else { throw PictureProblem.unreadable("the service has no folder of pictures") }
-        return try await blocking.run { [blobs] in
+        let jpeg: [UInt8]? = try await blocking.run {
             let jpeg = try folder.read(original.path).bytes
+            return try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes ? nil : jpeg
+        }
+        if let jpeg { return try await make(size, from: original) { jpeg } }
+        // Whoever waits keeps nothing in memory, not even the file.
+        return try await largeDecodes.run {
+            try await make(size, from: original) { try folder.read(original.path).bytes }
+        }
+    }
+
+    private func make(
+        _ size: PictureSize, from original: Original, _ read: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> (picture: StoredPicture, placeholder: String) {
+        try await blocking.run { [blobs] in
+            let jpeg = try read()
             let made = try PictureMaker.make(
                 from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality)
             let name = try blobs.put(made.bytes)
