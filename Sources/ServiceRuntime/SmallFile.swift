@@ -8,13 +8,22 @@ package enum SmallFile {
         package let description: String
     }
 
+    /// Opens a file to be read.
+    package static func open(_ path: String) throws(Problem) -> Int32 {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path) }
+        return descriptor
+    }
+
     /// The bytes of a file of at most `limit` bytes.
     package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
-        }
+        let descriptor = try open(path)
         defer { close(descriptor) }
+        return try read(descriptor, path, limit: limit)
+    }
+
+    /// The same of a file that was just opened.
+    package static func read(_ descriptor: Int32, _ path: String, limit: Int) throws(Problem) -> [UInt8] {
         var status = stat()
         var bytes: [UInt8] = []
         // Files that are kept have no room to spare.
@@ -22,13 +31,15 @@ package enum SmallFile {
         var block = [UInt8](repeating: 0, count: min(limit + 1, 64 << 10))
         while true {
             let count = unsafe Glibc.read(descriptor, &block, block.count)
-            guard count >= 0 else {
-                throw Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
-            }
+            guard count >= 0 else { throw unreadable(path) }
             if count == 0 { return bytes }
             bytes += block[..<count]
             guard bytes.count <= limit else { throw Problem(description: "\(path) has more than \(limit) bytes") }
         }
+    }
+
+    private static func unreadable(_ path: String) -> Problem {
+        Problem(description: "\(path) can't be read: \(unsafe String(cString: strerror(errno)))")
     }
 
     /// The files under a folder: "modules/map.js". Empty when there is no such folder.

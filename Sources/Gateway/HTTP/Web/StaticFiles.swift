@@ -1,7 +1,6 @@
 import Compression
 import Crypto
 import FoundationEssentials
-import Glibc
 import HTTP
 import ServiceRuntime
 
@@ -65,15 +64,11 @@ struct StaticFiles: Sendable {
             let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
             guard !isHidden, let type = MediaType.of(name) else { continue }
             let path = "\(folder)/\(name)"
-            let bytes = try SmallFile.read(path, limit: Self.limit)
-            files[prefix + name] = File(
-                type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? Self.open(path) : nil)
+            // Opened once: a file that takes its place later has another tag and length.
+            let file = HTTPFile(owning: try SmallFile.open(path))
+            let bytes = try SmallFile.read(file.descriptor, path, limit: Self.limit)
+            files[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? file : nil)
         }
-    }
-
-    private static func open(_ path: String) -> HTTPFile? {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        return descriptor < 0 ? nil : HTTPFile(owning: descriptor)
     }
 
     mutating func add(_ file: File, at path: String) { files[path] = file }
