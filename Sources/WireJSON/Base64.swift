@@ -42,16 +42,25 @@ package enum Base64 {
         guard end % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(end / 4 * 3 + 2)
-        var (group, bits): (UInt32, UInt32) = (0, 0)
-        for index in 0..<end {
-            let value = values[Int(text[index])]
-            if value == none { return nil }
-            group = group << 6 | UInt32(value)
-            bits += 6
-            if bits < 8 { continue }
-            bits -= 8
-            bytes.append(UInt8(truncatingIfNeeded: group >> bits))
+        var start = 0
+        while end - start >= 4 {
+            let (first, second) = (values[Int(text[start])], values[Int(text[start + 1])])
+            let (third, fourth) = (values[Int(text[start + 2])], values[Int(text[start + 3])])
+            // It is the only one with its bit.
+            if (first | second | third | fourth) & none != 0 { return nil }
+            bytes.append(first << 2 | second >> 4)
+            bytes.append(second << 4 | third >> 2)
+            bytes.append(third << 6 | fourth)
+            start += 4
         }
+        // One byte is left in two characters, or two in three.
+        let rest = end - start
+        if rest == 0 { return bytes }
+        let (first, second) = (values[Int(text[start])], values[Int(text[start + 1])])
+        let third = rest == 3 ? values[Int(text[start + 2])] : 0
+        if (first | second | third) & none != 0 { return nil }
+        bytes.append(first << 2 | second >> 4)
+        if rest == 3 { bytes.append(second << 4 | third >> 2) }
         return bytes
     }
 }

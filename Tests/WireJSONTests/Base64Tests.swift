@@ -19,7 +19,11 @@ struct Base64Tests {
     }
 
     @Test(
-        "are nothing else", arguments: ["A", "=", "==", "A=", "A===", "AB=C", "AAA=A", "AA==AA==", "AA A", "AA\n", "é"])
+        "are nothing else",
+        arguments: [
+            "A", "=", "==", "A=", "A===", "AB=C", "AAA=A", "AA==AA==", "AA A", "AA\n", "é", "*A", "A*", "AA*", "*AAAAA",
+            "AAA*AA", "AAAAA*",
+        ])
     func refusals(text: String) {
         #expect(Base64.decode(text.utf8Span.span) == nil)
     }
