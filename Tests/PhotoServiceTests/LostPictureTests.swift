@@ -10,14 +10,13 @@ import Testing
 @Suite("P22 Pictures whose bytes the disk lost")
 struct LostPictureTests {
     /// What may become of the file with the bytes of a picture.
-    enum Loss: CaseIterable { case removed, changed, cut }
+    enum Loss: CaseIterable { case removed, cut }
 
     private func lose(_ picture: PictureInfo, _ loss: Loss, in folder: String) throws {
         let path = Self.path(picture, in: folder)
         let bytes = try WholeFile.bytes(path)
         switch loss {
         case .removed: try #require(unlink(path) == 0)
-        case .changed: try WholeFile.write(bytes.dropLast() + [~bytes[bytes.count - 1]], to: path)
         case .cut: try WholeFile.write(Array(bytes.dropLast()), to: path)
         }
     }

@@ -31,7 +31,7 @@ extension PhotoHandler {
         }
     }
 
-    /// A large picture may go between the look into the database and that on the disk, a disk may lose or change any,
+    /// A large picture may go between the look into the database and that on the disk, a disk may lose any,
     /// and a backup may lack them: what can be made of a file is made again.
     private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> Opened {
         let stored = try await picture(id, size, context)

@@ -60,7 +60,7 @@ struct PictureStore: Sendable {
     func open<Value: Sendable>(
         _ picture: StoredPicture, _ body: @escaping @Sendable (BlobFile) throws -> Value
     ) async throws -> Value {
-        try await blocking.run { [blobs] in try body(try blobs.open(picture.name)) }
+        try await blocking.run { [blobs] in try body(try blobs.open(picture.name, count: picture.byteCount)) }
     }
 
     /// Removes bytes that no row names.

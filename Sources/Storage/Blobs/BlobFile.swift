@@ -1,5 +1,4 @@
 internal import CLinux
-internal import Crypto
 internal import EventLoops
 internal import Glibc
 
@@ -9,8 +8,6 @@ package final class BlobFile: Sendable {
     /// How many bytes there are.
     package let count: Int
     private let descriptor: Int32
-    /// Bytes that are checked at once.
-    private static let part = 128 << 10
 
     init(_ name: BlobName, at path: String) throws(BlobError) {
         do throws(SystemError) {
@@ -27,15 +24,6 @@ package final class BlobFile: Sendable {
     }
 
     deinit { close(descriptor) }
-
-    /// Reads all bytes, and throws unless they are those that the blob is named after.
-    func check() throws(BlobError) {
-        var hash = RunningSHA256()
-        for start in stride(from: 0, to: count, by: Self.part) {
-            hash.update(try bytes(from: start, limit: Self.part)[...])
-        }
-        guard hash.digest == name.bytes else { throw .damaged(name) }
-    }
 
     /// How many of `limit` bytes there are from `start` on.
     package func count(from start: Int, limit: Int) -> Int { start >= 0 ? max(0, min(limit, count - start)) : 0 }
