@@ -106,6 +106,18 @@ struct MalformedRequestTests {
         }
     }
 
+    @Test(
+        "with a path that is far too long are refused; a query may be long",
+        arguments: [(1023, 0), (1024, 0), (1, 5000)])
+    func path(bytes: Int, query: Int) async throws {
+        try await Self.with { http in
+            let target = "/" + String(repeating: "a", count: bytes) + "?" + String(repeating: "b", count: query)
+            let request = "GET \(target) HTTP/1.1\r\nHost: x\r\n\r\n"
+            let statuses = try await statuses(http, Array(request.utf8), ends: true)
+            #expect(statuses == [bytes < 1024 ? 200 : 414])
+        }
+    }
+
     @Test("do not let a client that speaks TLS wait")
     func tls() async throws {
         try await Self.with { http in

@@ -16,6 +16,8 @@ enum RequestRules {
             return HTTPRefusal(505, "HTTP/1.1 is spoken here")
         }
         guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
+        // Comparing long names that are not ASCII can take the loop for a while, if they are made for it.
+        guard pathLength(line.target) <= longestPath else { return HTTPRefusal(414, "the path is too long") }
         guard headers.all.allSatisfy({ isToken($0.name) && isText($0.value) }) else {
             return HTTPRefusal(400, "a header field has bytes that are not allowed in it")
         }
@@ -24,6 +26,15 @@ enum RequestRules {
             return HTTPRefusal(400, "one Host is needed")
         }
         return framing(headers, line.version)
+    }
+
+    /// Bytes of a path, its escapes as they are.
+    private static let longestPath = 1024
+
+    private static func pathLength(_ target: String) -> Int {
+        let bytes = target.utf8Span.span
+        guard bytes.count > longestPath else { return bytes.count }
+        return bytes.indices.first { bytes[$0] == UInt8(ascii: "?") } ?? bytes.count
     }
 
     static let unreadableTarget = HTTPRefusal(400, "the first line of the request can't be read")
