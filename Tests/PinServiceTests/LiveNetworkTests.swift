@@ -104,7 +104,8 @@ struct LiveNetworkTests {
             }
             let pin = try await world.untilPin(created.id) { $0.state == .ready }
             #expect(pin.searches.allSatisfy { $0.state == .done && $0.warning.isEmpty })
-            #expect(asked.count == 8)
+            // Once more when the clock went on while it was asked, so that its lease was over.
+            #expect((8...9).contains(asked.count), "\(asked.count)")
         }
     }
 

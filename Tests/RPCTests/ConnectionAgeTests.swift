@@ -50,12 +50,12 @@ struct ConnectionAgeTests {
     func reading() async throws {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(50)
-        limits.pingTimeout = .seconds(1)
+        limits.pingTimeout = .seconds(3)
         let service = ScriptedEcho(stream: { request, responses, _ in
             while true { try await responses.write(EchoStreamResponse(payload: request.payload)) }
         })
         try await TestServer.with(.echo(service), limits: limits) { server in
-            let reader = try await RawSocket(connectingTo: server.port, receiveBytes: 4096)
+            let reader = try await RawSocket(connectingTo: server.port, receiveBytes: 64 << 10)
             let payload = [UInt8](repeating: 1, count: 1 << 20)
             let call = WireFrame.call(
                 1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: .max)
@@ -65,7 +65,7 @@ struct ConnectionAgeTests {
             let waiting = WireFrame.call(
                 1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: 1)
             try await clock.send(.hello, waiting)
-            for _ in 0..<30 {
+            for _ in 0..<80 {
                 _ = try await clock.receive(.ping)
                 try await clock.send(WireFrame(.pong))
                 _ = try await reader.receive(.message)

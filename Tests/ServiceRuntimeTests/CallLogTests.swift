@@ -33,7 +33,7 @@ struct CallLogTests {
         let told = lines.filter { $0.contains(#""message":"call refused""#) }
         #expect(told.filter { $0.contains(#""method":"a.B/C""#) }.count == 12)
         #expect(told.filter { $0.contains(#""method":"a.B/D""#) }.count == 1)
-        #expect(told.allSatisfy { $0.contains(#""code":"\(code)","reason":"no""#) })
+        #expect(told.allSatisfy { $0.contains(#""code":"\#(code)","reason":"no""#) })
         #expect(lines.count == told.count + 1)
         #expect(lines.contains { $0.hasSuffix(#""method":"a.B/C","count":"991"}"#) })
     }

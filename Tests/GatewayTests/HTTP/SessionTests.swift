@@ -73,7 +73,7 @@ struct SessionTests {
     @Test("a password for a proxy in front is nobody's token: the cookie counts, or open mode")
     func proxyPassword() async throws {
         let password = [("Authorization", "Basic dXNlcjpwYXNzd29yZA==")]
-        try await Self.with { gateway in
+        try await Self.with { gateway throws in
             let cookie = [("Cookie", "waymark_session=\(Self.token)")]
             #expect(try await gateway.http.call(Self.createPin, "{}", password + cookie).status == 200)
             #expect(try await gateway.http.call(Self.createPin, "{}", password).status == 401)
