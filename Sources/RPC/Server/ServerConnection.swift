@@ -17,7 +17,8 @@ package actor ServerConnection: LoopActor {
     let server: Server
     /// Tasks that have run a call and wait for the next.
     var idleHandlers: [HandlerTask] = []
-    /// Handlers that run or are about to, those of calls that are over among them: cancelling does not end them at once.
+    /// Handlers that run or are about to, those of calls that are over among them: cancelling does not end them at
+    /// once.
     private var handlers = 0
     /// The method that was called last, and is often called again.
     private var lastEntry: Router.Entry?

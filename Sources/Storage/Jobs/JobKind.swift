@@ -58,8 +58,8 @@ package struct JobKind: Sendable {
             leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
     }
 
-    /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up to
-    /// half of it away, but nothing of what the error asks for.
+    /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up
+    /// to half of it away, but nothing of what the error asks for.
     func delay(after error: any Error, tries: Int, jitter: Double) -> Int64 {
         let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
         return max(pause, Self.delay(in: backoff, tries: tries, jitter: jitter))
