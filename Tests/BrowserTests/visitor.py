@@ -40,7 +40,8 @@ class Visitor:
 
     def open(self, place="#/"):
         """Goes to a view of the app, and waits until the pins are there and the map is where it was left."""
-        self.page.goto(f"{self.address}/{place}")
+        # Not until all its pictures are there: a test may hold them back.
+        self.page.goto(f"{self.address}/{place}", wait_until="domcontentloaded")
         expect(self.page.locator(".skeleton")).to_have_count(0)
         expect(self.page.locator("[aria-busy]")).to_have_count(0)
         return self
