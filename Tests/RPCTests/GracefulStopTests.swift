@@ -93,21 +93,27 @@ struct GracefulStopTests {
     func slowClient() async throws {
         var limits = Limits()
         limits.closeTime = .seconds(1)
-        let server = try await TestServer(.echo(), limits: limits)
+        let started = Tally()
+        let service = ScriptedEcho(unary: { request, _ in
+            started.add()
+            return EchoResponse(payload: request.payload)
+        })
+        let server = try await TestServer(.echo(service), limits: limits)
         let socket = try await RawSocket(connectingTo: server.port, receiveBytes: 32 << 10)
-        let request = EchoRequest(payload: [UInt8](repeating: 1, count: 4 << 20 - 100))
-        try await socket.send(.hello, .call(1, EchoServiceMethods.echo, request))
+        try await socket.send(.hello)
         _ = try await socket.receive(.hello)
+        let request = EchoRequest(payload: [UInt8](repeating: 1, count: 4 << 20 - 100))
+        try await socket.send(.call(1, EchoServiceMethods.echo, request))
+        try await started.wait()
         async let stopped: Void = server.server.shutDown(grace: .seconds(60))
         var count = 0
         let listener = try RawListener()
         let quiet = try await RawSocket(connectingTo: listener.endpoint.port)
-        // A slow reader: it takes half as long again as one has that reads nothing.
-        for _ in 0..<30 {
-            count += try await socket.receiveBytes().count
-            _ = try await quiet.isReadable(within: 50)
+        // A slow reader: 256 KiB at most a tenth of a second, longer in all than one has that reads nothing.
+        while let more = try? await socket.receiveBytes().count {
+            count += more
+            _ = try await quiet.isReadable(within: 100)
         }
-        while let more = try? await socket.receiveBytes().count { count += more }
         #expect(count > 4 << 20 - 100, "\(count) bytes came")
         socket.endSending()
         await stopped
