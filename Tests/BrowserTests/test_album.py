@@ -170,6 +170,6 @@ def test_f45_an_album_of_older_data_takes_the_place_of_the_newer(server, visitor
     news = {"album": {"subject": f"pin/{album}", "version": "1", "summary": summary}, "photos": [first]}
     event = "data: " + json.dumps({"watch": 1, "message": news | {"isWhole": True, "version": "1"}}) + "\n\n"
     visitor.page.route(
-        re.compile("/events"), lambda route: route.fulfill(content_type="text/event-stream", body=event), times=1)
+        re.compile(r"/events\?"), lambda route: route.fulfill(content_type="text/event-stream", body=event))
     visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(visitor.page.locator(".tile")).to_have_count(1)

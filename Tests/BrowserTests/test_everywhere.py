@@ -288,6 +288,6 @@ def test_f45_a_watch_that_failed_is_begun_again(server, visitor):
     pin_id = server.drop(*HELSINKI)
     failed = 'data: {"watch": 0, "error": {"code": "internal", "message": "the disk is full"}}\n\n'
     visitor.page.route(
-        re.compile("/events"), lambda route: route.fulfill(content_type="text/event-stream", body=failed), times=1)
+        re.compile(r"/events\?"), lambda route: route.fulfill(content_type="text/event-stream", body=failed), times=1)
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
