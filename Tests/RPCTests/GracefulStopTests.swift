@@ -89,37 +89,6 @@ struct GracefulStopTests {
         server.group.shutDown()
     }
 
-    @Test("lets a client read its last answer that reads slowly, for longer than one that reads nothing")
-    func slowClient() async throws {
-        var limits = Limits()
-        limits.closeTime = .seconds(1)
-        let started = Tally()
-        let service = ScriptedEcho(unary: { request, _ in
-            started.add()
-            return EchoResponse(payload: request.payload)
-        })
-        let server = try await TestServer(.echo(service), limits: limits)
-        let socket = try await RawSocket(connectingTo: server.port, receiveBytes: 32 << 10)
-        try await socket.send(.hello)
-        _ = try await socket.receive(.hello)
-        let request = EchoRequest(payload: [UInt8](repeating: 1, count: 4 << 20 - 100))
-        try await socket.send(.call(1, EchoServiceMethods.echo, request))
-        try await started.wait()
-        async let stopped: Void = server.server.shutDown(grace: .seconds(60))
-        var count = 0
-        let listener = try RawListener()
-        let quiet = try await RawSocket(connectingTo: listener.endpoint.port)
-        // A slow reader: 256 KiB at most a tenth of a second, longer in all than one has that reads nothing.
-        while let more = try? await socket.receiveBytes().count {
-            count += more
-            _ = try await quiet.isReadable(within: 100)
-        }
-        #expect(count > 4 << 20 - 100, "\(count) bytes came")
-        socket.endSending()
-        await stopped
-        server.group.shutDown()
-    }
-
     @Test("returns although a client does not read")
     func deafClient() async throws {
         let written = Tally()
