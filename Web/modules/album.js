@@ -29,7 +29,6 @@ export function openAlbum(route, photosChanged) {
   const tiles = new Map();
   const chosen = new Set();
   let isSelecting = false;
-  let wasFilling = false;
   let state = { photos: [] };
 
   showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
@@ -44,6 +43,7 @@ export function openAlbum(route, photosChanged) {
   });
 
   function draw(next) {
+    const wasFilling = state.album && fresh.disabled;
     state = next;
     if (state.error) return replace(note, albumNote(state, { restore }));
     for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
@@ -58,7 +58,6 @@ export function openAlbum(route, photosChanged) {
     drawChoice();
     photosChanged();
     if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
-    wasFilling = fresh.disabled;
   }
 
   function tileOf(photo) {
@@ -97,10 +96,10 @@ export function openAlbum(route, photosChanged) {
 
   async function newCollection() {
     fresh.disabled = true;
+    say("Looking for other photos.");
     try {
       const { album } = await change("photos.v1.PhotoService/NewCollection", { subject });
       follower.take({ album });
-      say("Looking for other photos.");
     } catch (error) {
       fresh.disabled = false;
       complain("There is no new collection.", error);
