@@ -277,7 +277,7 @@ def test_f45_a_hidden_page_holds_no_stream_and_catches_up(server, visitor):
         Object.defineProperty(document, "hidden", { configurable: true, value: isHidden });
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
-    with page.expect_event("requestfailed", lambda request: "/events" in request.url):
+    with page.expect_event("requestfailed", lambda request: "/events?" in request.url):
         page.evaluate(turn, True)
     added = server.drop(*HELSINKI)
     page.evaluate(turn, False)
