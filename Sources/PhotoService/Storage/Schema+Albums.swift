@@ -69,7 +69,7 @@ extension Schema {
     // Who watches all albums goes by their versions, some at a time: each album gets one of its own. All are told once
     // more, as those that had one in common may have been left out.
     static let versions = Migration(
-        "0005 versions of albums",
+        "0006 versions of albums",
         """
         DROP INDEX albums_by_version;
         UPDATE versions SET last = last + (SELECT count(*) FROM albums) WHERE id = 1;

@@ -30,9 +30,6 @@ package struct Limits: Sendable {
     package var maximumAge: Duration = .seconds(3600)
     /// How long the calls of a connection that is too old may go on; streams are cut then.
     package var ageGrace: Duration = .seconds(60)
-    /// How long the peer of a connection that is being closed has to take more of the last frames, and to close its
-    /// side.
-    package var closeTime: Duration = .seconds(5)
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)
 

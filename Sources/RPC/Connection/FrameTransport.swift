@@ -22,7 +22,6 @@ final class FrameTransport: TimerOwner {
     private var decoder: FrameDecoder
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
-    private let closeTime: Duration
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
     var peerLimit: Int
     private var isFlushScheduled = false
@@ -50,6 +49,8 @@ final class FrameTransport: TimerOwner {
     private static let burstOutputBytes = 64 << 10
     /// From so many bytes on, copying a payload costs more than a write of its own.
     private static let longPayload = 32 << 10
+    /// How long the peer has to take more of the last frames, and to close its side.
+    private static let closeTime: Duration = .seconds(5)
     /// How long a peer that is slow may take for all of them.
     private static let longestCloseTime: Duration = .seconds(60)
 
@@ -62,7 +63,6 @@ final class FrameTransport: TimerOwner {
         self.owner = owner
         decoder = FrameDecoder(maximumPayload: limits.frameBytes)
         queuedBytesLimit = limits.queuedBytes
-        closeTime = limits.closeTime
         peerLimit = limits.frameBytes
     }
 
@@ -184,7 +184,7 @@ final class FrameTransport: TimerOwner {
         isClosing = true
         closeEnd = loop.now + Self.longestCloseTime
         unwrittenBytes = output.count
-        closeTimer = loop.setTimer(loop.now + closeTime, owner: self, tag: 0)
+        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
         scheduleFlush()
     }
 
@@ -278,7 +278,7 @@ final class FrameTransport: TimerOwner {
     func timerFired(_ tag: UInt32) {
         guard output.count < unwrittenBytes, loop.now < closeEnd else { return closeNow(closeReason) }
         unwrittenBytes = output.count
-        closeTimer = loop.setTimer(loop.now + closeTime, owner: self, tag: 0)
+        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
     }
 
     func scheduleFlush() {
