@@ -29,7 +29,13 @@ jq -e '.state == "PIN_STATE_READY"' <<<"$news" >/dev/null || {
 
 call waymark.photos.v1.PhotoService/OpenAlbum "{\"subject\":\"pin/$pin\"}" >/dev/null
 photo=$(await "waymark.photos.v1.PhotoService/WatchAlbum:{\"subject\":\"pin/$pin\"}" \
-    '.photos // [] | map(select(.state == "PHOTO_STATE_READY"))[0] // empty | tojson')
+    '(.photos // [] | map(select(.state == "PHOTO_STATE_READY"))[0])
+     // (.album | select(.summary.state == "ALBUM_STATE_EMPTY" or .summary.state == "ALBUM_STATE_FAILED"))
+     // empty | tojson')
+jq -e .largeUrl <<<"$photo" >/dev/null || {
+    jq -r '.warning // "the album has no picture"' <<<"$photo" >&2
+    exit 1
+}
 
 curl --silent --show-error --fail --output "$file" "$url$(jq -r .largeUrl <<<"$photo")"
 jq -r --arg file "$file" '"\($file): \(.title), by \(.author), \(.licence)"' <<<"$photo"

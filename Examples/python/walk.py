@@ -11,7 +11,7 @@ sys.path.insert(0, "gen")
 from connectrpc.errors import ConnectError
 from waymark.geo.v1.geo_pb import Coordinate
 from waymark.photos.v1.photos_connect import PhotoServiceClientSync
-from waymark.photos.v1.photos_pb import OpenAlbumRequest, PhotoState, WatchAlbumRequest
+from waymark.photos.v1.photos_pb import AlbumState, OpenAlbumRequest, PhotoState, WatchAlbumRequest
 from waymark.pins.v1.pins_connect import PinServiceClientSync
 from waymark.pins.v1.pins_pb import CreatePinRequest, PinState, WatchPinRequest
 
@@ -39,6 +39,8 @@ def first_picture(photos, pin):
         for photo in news.photos:
             if photo.state == PhotoState.READY:
                 return photo
+        if news.album and news.album.summary.state in (AlbumState.EMPTY, AlbumState.FAILED):
+            sys.exit(f"no picture: {news.album.warning or 'there is none here'}")
     sys.exit("the album ended without a picture")
 
 

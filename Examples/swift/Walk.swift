@@ -33,9 +33,11 @@ func walk(host: String = "http://127.0.0.1:7780") async throws -> Data? {
     try album.send(.with { $0.subject = subject })
     for await result in album.results() {
         guard case .message(let message) = result else { continue }
-        guard let photo = message.photos.first(where: { $0.state == .ready }) else { continue }
-        // Signed: it needs no token.
-        return URL(string: host + photo.largeURL).map { try? Data(contentsOf: $0) } ?? nil
+        if let photo = message.photos.first(where: { $0.state == .ready }) {
+            // Signed: it needs no token.
+            return URL(string: host + photo.largeURL).map { try? Data(contentsOf: $0) } ?? nil
+        }
+        if [.empty, .failed].contains(message.album.summary.state) { break }
     }
     return nil
 }

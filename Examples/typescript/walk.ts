@@ -3,7 +3,7 @@
 
 import { createClient } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { PhotoService, PhotoState } from "./gen/waymark/photos/v1/photos_pb";
+import { AlbumState, PhotoService, PhotoState } from "./gen/waymark/photos/v1/photos_pb";
 import { PinService, PinState } from "./gen/waymark/pins/v1/pins_pb";
 
 export async function walk(baseUrl = "http://127.0.0.1:7780"): Promise<string | undefined> {
@@ -26,5 +26,7 @@ export async function walk(baseUrl = "http://127.0.0.1:7780"): Promise<string | 
     const photo = news.photos.find((photo) => photo.state === PhotoState.READY);
     // Signed, and good for an <img> as it is.
     if (photo) return baseUrl + photo.largeUrl;
+    const state = news.album?.summary?.state;
+    if (state === AlbumState.EMPTY || state === AlbumState.FAILED) return;
   }
 }

@@ -162,13 +162,15 @@ class FailingPin(http.server.BaseHTTPRequestHandler):
 
     pin = {"id": "p1", "name": "Home", "state": "PIN_STATE_FAILED",
            "searches": [{"network": "catalog", "warning": "it can't be reached"}]}
+    album = {}
 
     def do_POST(self):
         self.rfile.read(int(self.headers["Content-Length"]))
         self.answer(json.dumps({"pin": self.pin}))
 
     def do_GET(self):
-        self.answer(f"data: {json.dumps({'message': {'pin': self.pin}})}\n\n")
+        news = {"pin": self.pin} if "WatchPin" in self.path else {"album": self.album}
+        self.answer(f"data: {json.dumps({'message': news})}\n\n")
         self.rfile.read(1)
 
     def answer(self, text):
@@ -178,6 +180,13 @@ class FailingPin(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+class EmptyAlbum(FailingPin):
+    """The same for a gateway that finds no photo for its pins."""
+
+    pin = {"id": "p1", "name": "Home", "state": "PIN_STATE_READY", "placeCount": 1}
+    album = {"subject": "pin/p1", "summary": {"state": "ALBUM_STATE_EMPTY"}}
 
 
 class Shell(WithWaymark):
@@ -197,15 +206,22 @@ class Shell(WithWaymark):
         self.assertEqual((self.folder / "picture.jpg").read_bytes()[:3], b"\xff\xd8\xff")
 
     def test_walk_that_fails(self):
-        """is told by Examples/curl/walk.sh why a pin has failed, and does not wait for more"""
-        gateway = http.server.ThreadingHTTPServer(("127.0.0.1", 0), FailingPin)
+        """is told by Examples/curl/walk.sh why there is no picture, and does not wait for more"""
+        for gateway, out, told in [
+                (FailingPin, "Home: PIN_STATE_FAILED, 0 places\n", "catalog: it can't be reached\n"),
+                (EmptyAlbum, "Home: PIN_STATE_READY, 1 places\n", "the album has no picture\n")]:
+            with self.subTest(gateway.__name__):
+                url = self.served(gateway)
+                walk = self.execute(ROOT / "Examples/curl/walk.sh", url, "picture.jpg", expected=1)
+                self.assertEqual(walk, (out, told))
+
+    def served(self, handler):
+        """The address of a gateway that such a handler answers for, as long as the test runs."""
+        gateway = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.addCleanup(gateway.server_close)
         threading.Thread(target=gateway.serve_forever, daemon=True).start()
         self.addCleanup(gateway.shutdown)
-        url = f"http://127.0.0.1:{gateway.server_port}"
-        out, told = self.execute(ROOT / "Examples/curl/walk.sh", url, "picture.jpg", expected=1)
-        self.assertEqual(out, "Home: PIN_STATE_FAILED, 0 places\n")
-        self.assertEqual(told, "catalog: it can't be reached\n")
+        return f"http://127.0.0.1:{gateway.server_port}"
 
     def test_documents(self):
         """types every curl line of README.md and Docs/Clients.md, one after the other"""
