@@ -5,7 +5,7 @@ struct AskFailure: Error, Equatable, CustomStringConvertible {
         case timeout = 1
         /// It gives no more for now, or we are not to ask for more.
         case quota = 2
-        /// It does not accept the key.
+        /// It does not accept the key, or the account behind it has no credit.
         case auth = 3
         /// What it answered can't be understood.
         case malformed = 4

@@ -8,6 +8,8 @@ extension AskFailure {
         switch response.status {
         case 200: return nil
         case 401: self.init(.auth, "the key is not accepted (401)\(said)")
+        // Waiting does not pay the bill.
+        case 402 where wait == nil: self.init(.auth, "the account's credit is used up (402)\(said)")
         case 402: self.init(.quota, "the account's credit is used up (402)\(said)", retryAfterMilliseconds: wait)
         case 403 where wait != nil || response.headers["x-ratelimit-remaining"] == "0":
             self.init(.quota, "the rate limit is reached (403)\(said)", retryAfterMilliseconds: wait)

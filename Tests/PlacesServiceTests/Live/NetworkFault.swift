@@ -30,7 +30,7 @@ struct NetworkFault: CustomTestStringConvertible {
         NetworkFault(.openstreetmap, "overloaded", HTTPResponse(504, text: "<html>busy</html>"), .timeout),
         NetworkFault(.openstreetmap, "down", HTTPResponse(500, text: "oops"), .unavailable),
         NetworkFault(.openstreetmap, "wrong key", HTTPResponse(401, text: ""), .auth),
-        NetworkFault(.openstreetmap, "no credit", HTTPResponse(402, text: ""), .quota),
+        NetworkFault(.openstreetmap, "no credit", HTTPResponse(402, text: ""), .auth),
         NetworkFault(.openstreetmap, "HTML with 200", HTTPResponse(200, text: "<html>hello</html>"), .malformed),
         NetworkFault(.openstreetmap, "cut off", .json(#"{"elements":[{"type":"node""#), .malformed),
         NetworkFault(
@@ -44,7 +44,7 @@ struct NetworkFault: CustomTestStringConvertible {
     private static let foursquare = [
         NetworkFault(.foursquare, "bad parameter", .json(#"{"message":"Invalid ll."}"#, 400), .malformed),
         NetworkFault(.foursquare, "wrong key", .json(#"{"message":"Invalid request token."}"#, 401), .auth),
-        NetworkFault(.foursquare, "no credit", .json(#"{"message":"No API credits remaining."}"#, 402), .quota),
+        NetworkFault(.foursquare, "no credit", .json(#"{"message":"No API credits remaining."}"#, 402), .auth),
         NetworkFault(.foursquare, "forbidden", .json(#"{"message":"Not allowed."}"#, 403), .auth),
         NetworkFault(
             .foursquare, "rate limit", .json(#"{"message":"Slow down."}"#, 403, fields: spent), .quota,
