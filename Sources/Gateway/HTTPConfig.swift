@@ -98,7 +98,7 @@ struct HTTPConfig: Sendable {
         let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles)
         files.add(StaticFiles.File(json: settings), at: "/settings.json")
         files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
-        return Pages(files, tiles: tiles)
+        return Pages(files, tiles: tiles, isSecure: origins.publicURL?.isSecure ?? false)
     }
 
     private static func origins(_ options: Options, isOpen: Bool) throws(OptionError) -> Origins {

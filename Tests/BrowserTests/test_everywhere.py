@@ -240,8 +240,6 @@ def test_f43_a_piece_of_the_map_that_could_not_be_fetched_comes_by_itself(visito
 
 
 def test_f44_a_page_at_a_plain_address_can_change_things_too(server, visitor, watchman):
-    # What a header asks for takes TLS, and the browser says so.
-    watchman.tolerate("Cross-Origin-Opener-Policy")
     visitor.address = server.address.replace("127.0.0.1", PLAIN_ADDRESS)
     watchman.server = visitor
     visitor.open()

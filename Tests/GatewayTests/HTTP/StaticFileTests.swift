@@ -44,6 +44,18 @@ struct StaticFileTests {
         }
     }
 
+    @Test("keep other sites' windows away where TLS is in front of them, which that takes")
+    func opener() async throws {
+        for (settings, policy) in [([], nil), (["--public-url", "https://map.example.org"], "same-origin")]
+            as [([String], String?)]
+        {
+            try await Self.with(settings) { gateway in
+                let page = try await gateway.http.ask("GET", "/")
+                #expect(page.status == 200 && page["cross-origin-opener-policy"] == policy)
+            }
+        }
+    }
+
     @Test("are not sent again to who has them, packed or not")
     func tags() async throws {
         try await Self.with { gateway in

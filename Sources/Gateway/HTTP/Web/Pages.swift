@@ -4,10 +4,14 @@ import HTTP
 struct Pages: Sendable {
     private let files: StaticFiles
     private let policy: String
+    private let isSecure: Bool
 
     /// What a page may do: nothing but what comes from here, and the tiles that were configured.
-    init(_ files: StaticFiles, tiles: TileSource?) {
+    ///
+    /// - Parameter isSecure: whether the pages are reached over TLS.
+    init(_ files: StaticFiles, tiles: TileSource?, isSecure: Bool) {
         self.files = files
+        self.isSecure = isSecure
         let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
         policy = [
             "default-src 'self'", "img-src \(images.joined(separator: " "))", "object-src 'none'", "base-uri 'none'",
@@ -25,7 +29,8 @@ struct Pages: Sendable {
         response.headers.add("Content-Security-Policy", policy)
         // A server of tiles may want to know which page shows them; OpenStreetMap's gives no tiles to one that hides.
         response.headers.add("Referrer-Policy", "strict-origin-when-cross-origin")
-        response.headers.add("Cross-Origin-Opener-Policy", "same-origin")
+        // Browsers take no notice of it without TLS, and complain.
+        if isSecure { response.headers.add("Cross-Origin-Opener-Policy", "same-origin") }
         return response
     }
 }
