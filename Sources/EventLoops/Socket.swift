@@ -89,6 +89,9 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
+    /// How much of what was written has not come to the peer's system yet.
+    package var unacknowledgedBytes: Int { Int(waymark_unacknowledged_bytes(descriptor)) }
+
     /// Sends the end of the stream; what the peer still sends can be read. Nothing to do when the peer is gone.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -115,9 +115,9 @@ package final class RawSocket: @unchecked Sendable {
     }
 
     /// Whatever bytes come next.
-    package func receiveBytes() async throws -> [UInt8] {
+    package func receiveBytes(atMost most: Int = 256 << 10) async throws -> [UInt8] {
         try await BlockingCalls.run { [descriptor] in
-            try unsafe [UInt8](unsafeUninitializedCapacity: 256 << 10) { room, used in
+            try unsafe [UInt8](unsafeUninitializedCapacity: most) { room, used in
                 let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
                 if count == 0 || (count == -1 && errno == ECONNRESET) { throw RawSocketError.ended }
                 if count == -1, errno == EAGAIN { throw RawSocketError.silence }

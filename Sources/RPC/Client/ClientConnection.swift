@@ -289,7 +289,8 @@ extension ClientConnection {
     private func keepAlive() {
         switch keepalive.step(loop.now, hasCalls: state.openCalls > 0) {
         case .wait: break
-        case .ping: transport?.send(FrameHeader(.ping))
+        case .ping: transport?.ping()
+        case .giveUp where transport?.isComingToPing() ?? false: keepalive.waitOn(loop.now)
         case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
         }
         scheduleKeepalive()

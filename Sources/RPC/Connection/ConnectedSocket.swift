@@ -91,6 +91,9 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// How much of what was written has not come to the peer's system yet.
+    var unacknowledgedBytes: Int { socket.unacknowledgedBytes }
+
     /// Whether TLS stands between what is written and the socket.
     var isEncrypted: Bool { session != nil }
 

@@ -39,8 +39,11 @@ final class FrameTransport: TimerOwner {
     private var waitingForRoom: [SendWindow] = []
     /// Calls that wait for the same before they begin.
     private var waitingCalls: [Waiter<Void>] = []
-    /// How much was left to write when that was looked at last, while closing.
-    private var unwrittenBytes = 0
+    /// Bytes that the socket took, and those of them that had come to the peer when that was looked at last.
+    private var writtenBytes = 0
+    private var arrivedBytes = 0
+    /// Bytes up to the end of the last ping.
+    private var pingEnd = 0
     /// Until when closing may take while the peer goes on reading.
     private var closeEnd = MonotonicTime.distantFuture
 
@@ -84,6 +87,28 @@ final class FrameTransport: TimerOwner {
     func wakeWhenRoom(_ waiter: Waiter<Void>) {
         if isOpen { waitingCalls.append(waiter) } else { waiter.resume() }
     }
+
+    /// Asks the peer for a sign of life.
+    func ping() {
+        let isNext = hasTakenAll
+        send(FrameHeader(.ping))
+        pingEnd = writtenBytes + output.count
+        // That it comes says nothing: the peer's system takes it even for a process that hangs.
+        if isNext { arrivedBytes = pingEnd } else { _ = hasTakenMore() }
+    }
+
+    /// Whether the peer is still taking what was sent before the ping, so that it could not answer yet.
+    func isComingToPing() -> Bool { arrivedBytes < pingEnd && hasTakenMore() }
+
+    /// Whether something has come to the peer since this was asked last.
+    func hasTakenMore() -> Bool {
+        let before = arrivedBytes
+        arrivedBytes = writtenBytes - (socket?.unacknowledgedBytes ?? 0)
+        return arrivedBytes > before
+    }
+
+    /// Whether everything has come to the peer.
+    private var hasTakenAll: Bool { output.isEmpty && socket?.unacknowledgedBytes == 0 }
 
     /// Starts listening to the socket.
     func start() throws(SystemError) {
@@ -162,7 +187,7 @@ final class FrameTransport: TimerOwner {
         } catch {
             writeFailure = "\(error)"
         }
-        loop.counters.sent(written)
+        sent(written)
         let collected = min(written, output.count)
         output.consume(collected)
         unsafe output.append(UnsafeRawBufferPointer(rebasing: payload[(written - collected)...]))
@@ -183,7 +208,7 @@ final class FrameTransport: TimerOwner {
         closeReason = reason
         isClosing = true
         closeEnd = loop.now + Self.longestCloseTime
-        unwrittenBytes = output.count
+        _ = hasTakenMore()
         closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
         scheduleFlush()
     }
@@ -232,6 +257,11 @@ final class FrameTransport: TimerOwner {
         }
     }
 
+    private func sent(_ count: Int) {
+        writtenBytes += count
+        loop.counters.sent(count)
+    }
+
     private var mayWrite: Bool { isOpen && !isWriteBlocked && writeFailure == nil }
 
     private func wakeWriters() {
@@ -254,7 +284,7 @@ final class FrameTransport: TimerOwner {
                 try unsafe socket?.write(bytes) ?? nil
             }
             guard let written else { break }
-            loop.counters.sent(written)
+            sent(written)
             output.consume(written)
         }
         try socket?.sendHeldBack()
@@ -276,8 +306,7 @@ final class FrameTransport: TimerOwner {
 
     /// The peer did not close in time, or is still reading.
     func timerFired(_ tag: UInt32) {
-        guard output.count < unwrittenBytes, loop.now < closeEnd else { return closeNow(closeReason) }
-        unwrittenBytes = output.count
+        guard hasTakenMore(), !hasTakenAll, loop.now < closeEnd else { return closeNow(closeReason) }
         closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
     }
 

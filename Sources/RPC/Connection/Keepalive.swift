@@ -25,6 +25,9 @@ struct Keepalive {
         pingSent = nil
     }
 
+    /// The peer still takes what was sent before the ping, and has the time for its answer anew.
+    mutating func waitOn(_ now: MonotonicTime) { pingSent = now }
+
     /// What to do now. Only a connection with open calls asks.
     mutating func step(_ now: MonotonicTime, hasCalls: Bool) -> Step {
         if let pingSent { return now.since(pingSent) >= timeout ? .giveUp : .wait }

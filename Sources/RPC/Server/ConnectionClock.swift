@@ -47,9 +47,10 @@ extension ServerConnection: TimerOwner {
         if state.openCalls == 0 { endIdleHandlers() }
         switch clock.step(loop.now, openCalls: state.openCalls) {
         case nil: break
-        case .ping: transport?.send(FrameHeader(.ping))
+        case .ping: transport?.ping()
         case .drain(let reason): drain(reason)
         case .cut: abort("the connection is too old; call again")
+        case .giveUp where transport?.isComingToPing() ?? false: clock.keepalive.waitOn(loop.now)
         case .giveUp: return transport?.closeNow("no sign of life for \(limits.pingTimeout)") ?? ()
         }
         if transport != nil { scheduleClock() }

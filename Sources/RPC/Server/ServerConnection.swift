@@ -141,11 +141,7 @@ package actor ServerConnection: LoopActor {
 extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     package nonisolated func ready(read: Bool, write: Bool) {
         onLoop { connection in
-            if write {
-                // The socket was full, and the peer has taken something.
-                connection.clock.keepalive.received(connection.loop.now)
-                connection.transport?.flush()
-            }
+            if write { connection.transport?.flush() }
             if read { connection.transport?.readFrames(for: connection) }
         }
     }

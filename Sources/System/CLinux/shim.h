@@ -26,6 +26,16 @@ ssize_t preadv2(int descriptor, const struct iovec *parts, int count, off_t star
 // prctl is variadic, which does not reach Swift.
 static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// Its header would bring types along that the Glibc module has already.
+int ioctl(int descriptor, unsigned long request, ...);
+
+// Bytes that were written to a socket of TCP and not acknowledged by the other side; 0 when that can't be told. 0x5411
+// is SIOCOUTQ.
+static inline int waymark_unacknowledged_bytes(int socket) {
+    int count = 0;
+    return ioctl(socket, 0x5411, &count) == 0 ? count : 0;
+}
+
 // Asks for a signal when the parent ends, however it ends.
 static inline int waymark_die_with_parent(int signal) { return prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0); }
 
