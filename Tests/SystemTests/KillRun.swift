@@ -51,7 +51,8 @@ struct KillRun {
             try await round.run(&journal)
             let isHit = plan.disarm()
             try await system.supervision.wait(forDeaths: deaths + (isHit ? 1 : 0), within: Round.patience)
-            say("kills: round \(round.number): \(isHit ? "" : "MISSED ")\(round.kill), process \(plan.victim)")
+            let end = isHit ? "process \(plan.victim)" : "MISSED, \(plan.seen) such events when that was tried last"
+            say("kills: round \(round.number): \(round.kill), \(end)")
             for difference in try await system.differences(from: journal) { report(round, difference) }
             let ended = system.supervision.deaths.dropFirst(deaths)
             if ended.count != (isHit ? 1 : 0) || ended.contains(where: { $0.reason?.hasPrefix("signal 9") != true }) {

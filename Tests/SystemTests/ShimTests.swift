@@ -1,3 +1,4 @@
+import Contracts
 import Glibc
 import TestSupport
 import TestTools
@@ -12,6 +13,22 @@ struct ShimTests {
             #expect(noted.isEmpty)
             #expect(stored.isEmpty == (side == .before))
         }
+    }
+
+    @Test("hits just before a long answer, which goes out in two pieces, and the caller asks again")
+    func longAnswers() async throws {
+        let folder = TemporaryFolder()
+        let plan = try KillPlanFile(path: folder.file("plan"))
+        let answer = Moment("places-service", .discovery, .send, "catalog/helsinki/", most: 1)
+        let question = NearbyRequest(centre: .init(latitude: 60.1699, longitude: 24.9384), radiusM: 2000, limit: 200)
+        try await RunningSystem.run(data: folder.file("data"), pictures: folder.path, plan: plan) { system in
+            plan.arm(PlannedKill(answer, nth: 1, .before))
+            let nearby = try await system.answered("Nearby") {
+                try await PlacesServiceClient(system.client).nearby(question, $0)
+            }
+            #expect(nearby.places.count == 200)
+        }
+        #expect(plan.disarm())
     }
 
     @Test("leaves other programs alone")

@@ -46,6 +46,8 @@ uint32_t kill_plan_state(const struct kill_plan *plan) { return atomic_load(&pla
 
 int32_t kill_plan_victim(const struct kill_plan *plan) { return atomic_load(&plan->victim); }
 
+uint32_t kill_plan_seen(const struct kill_plan *plan) { return atomic_load(&plan->seen); }
+
 const struct kill_moment *kill_plan_moment(const struct kill_plan *plan, const char *service) {
     if (atomic_load_explicit(&plan->state, memory_order_acquire) != KILL_ARMED) return NULL;
     return strncmp(plan->moment.service, service, sizeof plan->moment.service) == 0 ? &plan->moment : NULL;

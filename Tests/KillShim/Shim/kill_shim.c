@@ -152,13 +152,30 @@ int unlinkat(int folder, const char *path, int flags) {
 
 // MARK: sockets
 
+static bool contains(const void *bytes, size_t count, const char *text) {
+    return memmem(bytes, count, text, strlen(text));
+}
+
+// Gives how much was sent; a part that was taken is on its way as well.
+static ssize_t sent(bool is_last, ssize_t count) {
+    if (is_last && count > 0) die();
+    return count;
+}
+
 ssize_t send(int socket, const void *bytes, size_t count, int flags) {
     ssize_t (*next)(int, const void *, size_t, int) = NEXT("send");
     const struct kill_moment *moment = planned(KILL_AT_SEND);
-    bool fits = moment && memmem(bytes, count, moment->text, strlen(moment->text));
+    bool is_last = moment && contains(bytes, count, moment->text) && counted(moment);
+    return sent(is_last, next(socket, bytes, count, flags));
+}
+
+// Long messages go out like this, in pieces. The text is looked for in each of them.
+ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+    ssize_t (*next)(int, const struct msghdr *, int) = NEXT("sendmsg");
+    const struct kill_moment *moment = planned(KILL_AT_SEND);
+    bool fits = false;
+    for (size_t i = 0; moment && !fits && i < message->msg_iovlen; i++)
+        fits = contains(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len, moment->text);
     bool is_last = fits && counted(moment);
-    ssize_t sent = next(socket, bytes, count, flags);
-    // A part that was taken is on its way as well.
-    if (is_last && sent > 0) die();
-    return sent;
+    return sent(is_last, next(socket, message, flags));
 }

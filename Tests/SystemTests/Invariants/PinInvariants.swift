@@ -51,6 +51,7 @@ extension RunningSystem {
         compare("place_count", pin.placeCount, places.count)
         compare("photo_place_count", pin.photoPlaceCount, withPhotos)
         compare("photo_count", pin.photoCount, photos)
+        if places.isEmpty { found.append("it has no places, and there are some wherever pins are put") }
         if Set(places.map(\.id)).count != places.count { found.append("a place is linked twice") }
         if zip(places, places.dropFirst()).contains(where: { $0.distanceM > $1.distanceM }) {
             found.append("its places are not in order of distance")

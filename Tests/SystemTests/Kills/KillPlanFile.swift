@@ -39,6 +39,9 @@ final class KillPlanFile: @unchecked Sendable {
     /// Who has killed itself.
     var victim: Int32 { kill_plan_victim(plan) }
 
+    /// How many events that fit were seen since the last `arm`.
+    var seen: UInt32 { kill_plan_seen(plan) }
+
     private static func copy<Field>(_ text: String, to field: inout Field) {
         withUnsafeMutableBytes(of: &field) { bytes in
             precondition(text.utf8.count < bytes.count, "\(text) is too long for a plan")

@@ -61,6 +61,9 @@ uint32_t kill_plan_state(const struct kill_plan *plan);
 // The process that has killed itself; 0 when none has.
 int32_t kill_plan_victim(const struct kill_plan *plan);
 
+// How many events were counted since the plan was armed last.
+uint32_t kill_plan_seen(const struct kill_plan *plan);
+
 // For the services.
 
 // The moment, while one is planned for that service; null otherwise. Valid until the plan is armed anew.
