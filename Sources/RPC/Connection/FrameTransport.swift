@@ -39,11 +39,7 @@ final class FrameTransport: TimerOwner {
     private var waitingForRoom: [SendWindow] = []
     /// Calls that wait for the same before they begin.
     private var waitingCalls: [Waiter<Void>] = []
-    /// Bytes that the socket took, and those of them that had come to the peer when that was looked at last.
-    private var writtenBytes = 0
-    private var arrivedBytes = 0
-    /// Bytes up to the end of the last ping.
-    private var pingEnd = 0
+    private var delivery = Delivery()
     /// Until when closing may take while the peer goes on reading.
     private var closeEnd = MonotonicTime.distantFuture
 
@@ -90,25 +86,14 @@ final class FrameTransport: TimerOwner {
 
     /// Asks the peer for a sign of life.
     func ping() {
-        let isNext = hasTakenAll
+        delivery.pinged(behind: output.count, unacknowledged: unacknowledgedBytes)
         send(FrameHeader(.ping))
-        pingEnd = writtenBytes + output.count
-        // That it comes says nothing: the peer's system takes it even for a process that hangs.
-        if isNext { arrivedBytes = pingEnd } else { _ = hasTakenMore() }
     }
 
     /// Whether the peer is still taking what was sent before the ping, so that it could not answer yet.
-    func isComingToPing() -> Bool { arrivedBytes < pingEnd && hasTakenMore() }
+    func isComingToPing() -> Bool { delivery.isComingToPing(unacknowledged: unacknowledgedBytes) }
 
-    /// Whether something has come to the peer since this was asked last.
-    func hasTakenMore() -> Bool {
-        let before = arrivedBytes
-        arrivedBytes = writtenBytes - (socket?.unacknowledgedBytes ?? 0)
-        return arrivedBytes > before
-    }
-
-    /// Whether everything has come to the peer.
-    private var hasTakenAll: Bool { output.isEmpty && socket?.unacknowledgedBytes == 0 }
+    private var unacknowledgedBytes: Int { socket?.unacknowledgedBytes ?? 0 }
 
     /// Starts listening to the socket.
     func start() throws(SystemError) {
@@ -208,7 +193,7 @@ final class FrameTransport: TimerOwner {
         closeReason = reason
         isClosing = true
         closeEnd = loop.now + Self.longestCloseTime
-        _ = hasTakenMore()
+        _ = delivery.look(unacknowledged: unacknowledgedBytes)
         closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
         scheduleFlush()
     }
@@ -258,7 +243,7 @@ final class FrameTransport: TimerOwner {
     }
 
     private func sent(_ count: Int) {
-        writtenBytes += count
+        delivery.wrote(count)
         loop.counters.sent(count)
     }
 
@@ -306,7 +291,10 @@ final class FrameTransport: TimerOwner {
 
     /// The peer did not close in time, or is still reading.
     func timerFired(_ tag: UInt32) {
-        guard hasTakenMore(), !hasTakenAll, loop.now < closeEnd else { return closeNow(closeReason) }
+        let unacknowledged = unacknowledgedBytes
+        let hasTakenMore = delivery.look(unacknowledged: unacknowledged)
+        let hasTakenAll = output.isEmpty && unacknowledged == 0
+        guard hasTakenMore, !hasTakenAll, loop.now < closeEnd else { return closeNow(closeReason) }
         closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
     }
 
