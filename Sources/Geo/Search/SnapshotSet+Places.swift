@@ -27,7 +27,7 @@ extension SnapshotSet {
         for index in part { scratch.spans.append(try reader.span(of: scratch.hits[index])) }
         var touched: UInt8 = 0
         for (index, span) in zip(part, scratch.spans) {
-            touched ^= reader.records(of: scratch.hits[index]).firstByte(of: span)
+            touched ^= reader.records(of: scratch.hits[index]).touch(span)
         }
         scratch.buffers.touched ^= UInt32(touched)
         for (index, span) in zip(part, scratch.spans) {

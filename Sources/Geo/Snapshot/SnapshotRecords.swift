@@ -14,6 +14,8 @@ struct SnapshotRecords: BitwiseCopyable {
         unsafe self.records = records
     }
 
+    private static let cacheLine = 64
+
     /// Where a place's id and record lie, known to be inside of the section.
     struct Span: BitwiseCopyable {
         fileprivate let start: Int
@@ -30,9 +32,13 @@ struct SnapshotRecords: BitwiseCopyable {
         return Span(start: Int(start), end: Int(end))
     }
 
-    /// The id's length; reading it brings the record's first cache line.
+    /// Reads a byte of each of a span's cache lines, which brings them; gives something that depends on all of them.
     @inline(__always)
-    func firstByte(of span: Span) -> UInt8 { unsafe records[span.start] }
+    func touch(_ span: Span) -> UInt8 {
+        var touched = unsafe records[span.end - 1]
+        for offset in stride(from: span.start, to: span.end, by: Self.cacheLine) { touched ^= unsafe records[offset] }
+        return touched
+    }
 
     /// Id and record of a span.
     @inline(__always)
