@@ -57,10 +57,24 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         try poller.add(wakeUp, .read, tag: RegistrationTable.wakeUpTag)
         let thread = PosixThread(name: name) { [self] in
             threadID.store(UInt(pthread_self()), ordering: .releasing)
+            unsafe pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
             run()
         }
         self.thread.withLock { $0 = thread }
     }
+
+    /// The loop on whose thread the caller runs; nil on all other threads.
+    package static var ofThread: EventLoop? {
+        // The thread keeps its loop as long as it runs.
+        unsafe pthread_getspecific(threadKey).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static let threadKey: pthread_key_t = {
+        var key = pthread_key_t()
+        let result = unsafe pthread_key_create(&key, nil)
+        precondition(result == 0, "no pthread key left")
+        return key
+    }()
 
     /// Whether the caller runs on the loop's thread.
     package var isCurrent: Bool { UInt(pthread_self()) == threadID.load(ordering: .relaxed) }

@@ -183,7 +183,7 @@ extension ServiceProgram {
     }
 
     /// One loop for each two processors, at most four: the rest is for the other services of the machine.
-    private static var defaultLoops: Int { max(1, min(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)) }
+    private static var defaultLoops: Int { max(1, min(4, Processors.count / 2)) }
 
     private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Options.help(options))" }
 

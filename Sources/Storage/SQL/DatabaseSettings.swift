@@ -1,7 +1,10 @@
+import EventLoops
+
 /// The limits of one database, each with its unit.
 package struct DatabaseSettings: Sendable {
-    /// Threads that read, each with its own connection; at least 1.
-    package var readers = 2
+    /// Threads that read, each with its own connection; at least 1. On one processor a second one would only take turns
+    /// with the first, and with the loop.
+    package var readers = min(2, Processors.count)
     /// Writing transactions that may wait; one more is refused as `busy`.
     package var waitingWrites = 4_096
     /// Reading transactions that may wait; one more is refused as `busy`.

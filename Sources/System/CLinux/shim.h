@@ -26,6 +26,15 @@ ssize_t preadv2(int descriptor, const struct iovec *parts, int count, off_t star
 // prctl is variadic, which does not reach Swift.
 static inline int waymark_name_thread(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
+// How many processors the calling thread may run on. The C library's own counts are declared under _GNU_SOURCE alone.
+static inline int waymark_usable_processors(void) {
+    unsigned long masks[128] = {0};
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof masks, masks);
+    int count = 0;
+    for (long i = 0; i < bytes / (long)sizeof *masks; i++) count += __builtin_popcountl(masks[i]);
+    return count;
+}
+
 // Its header would bring types along that the Glibc module has already.
 int ioctl(int descriptor, unsigned long request, ...);
 

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A thread of our own for calls that block, so that none blocks the threads on which tasks run.
@@ -5,16 +6,19 @@ internal import Glibc
 struct StorageThread: Sendable {
     private let thread: pthread_t
 
-    /// Starts a thread that runs `body`; `name` is for the error. It takes no signals: those are the main thread's.
+    /// Starts a thread that runs `body`. Its name is cut to 15 bytes, which is what Linux keeps. It takes no signals:
+    /// those are the main thread's.
     init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SQLError) {
-        let start = unsafe Unmanaged.passRetained(ThreadStart(body))
+        let start = unsafe Unmanaged.passRetained(ThreadStart(name, body))
         var thread = pthread_t()
         let code = Self.withSignalsBlocked {
             unsafe pthread_create(
                 &thread, nil,
                 { context in
                     guard let context = unsafe context else { return nil }
-                    unsafe Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue().body()
+                    let start = unsafe Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
+                    _ = unsafe waymark_name_thread(start.name)
+                    start.body()
                     return nil
                 }, start.toOpaque())
         }
@@ -44,7 +48,11 @@ struct StorageThread: Sendable {
 
 /// What a new thread is given.
 private final class ThreadStart: Sendable {
+    let name: String
     let body: @Sendable () -> Void
 
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.body = body
+    }
 }

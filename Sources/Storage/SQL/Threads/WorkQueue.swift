@@ -1,3 +1,4 @@
+internal import EventLoops
 internal import Glibc
 
 /// A bounded first-in-first-out queue that threads sleep on.
@@ -46,7 +47,9 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// Elements that wait now.
     var depth: Int { withLock { count } }
 
-    /// Adds an element unless the queue is full or closed, and wakes a thread for it.
+    /// Adds an element unless the queue is full or closed, and wakes a thread for it: on a loop at the end of its turn.
+    /// Sooner it could take the core from the loop, for two switches of threads each time; so it finds all that the
+    /// turn has to offer.
     func offer(_ element: Element) -> Offer {
         let (offer, mustWake): (Offer, Bool) = withLock {
             guard !isRefusing else { return (.closed, false) }
@@ -57,7 +60,9 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             return (.accepted, takeSleeper())
         }
         // After the lock is given back, or who wakes up would wait for that.
-        if mustWake { unsafe sem_post(wakes) }
+        if mustWake {
+            if let loop = EventLoop.ofThread { loop.atTurnEnd(self) } else { wake() }
+        }
         return offer
     }
 
@@ -72,7 +77,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
                 if mustSleep { sleepers += 1 }
                 return (element, mustSleep, count > 0 && takeSleeper())
             }
-            if mustWake { unsafe sem_post(wakes) }
+            if mustWake { wake() }
             guard mustSleep else { return element }
             while unsafe sem_wait(wakes) != 0 {}  // Interrupted: it can't fail for anything else.
             wasWoken = true
@@ -112,6 +117,8 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         return left
     }
 
+    private func wake() { unsafe sem_post(wakes) }
+
     /// Whether one is to be woken now.
     private func takeSleeper() -> Bool {
         guard sleepers > 0, !isWaking else { return false }
@@ -134,4 +141,8 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body()
     }
+}
+
+extension WorkQueue: TurnEndObserver {
+    func turnEnded() { wake() }
 }
