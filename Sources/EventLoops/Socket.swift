@@ -92,6 +92,12 @@ package struct Socket: ~Copyable, Sendable {
     /// How much of what was written has not come to the peer's system yet.
     package var unacknowledgedBytes: Int { Int(waymark_unacknowledged_bytes(descriptor)) }
 
+    /// Whether the peer is on this machine and has sent its last bytes from the processor that the caller runs on, so
+    /// that the two take turns.
+    package var sharesProcessorWithPeer: Bool {
+        waymark_is_loopback(descriptor) && waymark_came_on_this_processor(descriptor)
+    }
+
     /// Sends the end of the stream; what the peer still sends can be read. Nothing to do when the peer is gone.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -1,5 +1,5 @@
 import EventLoops
-import Glibc
+package import Glibc
 package import RPC
 
 /// What a raw socket met.
@@ -129,8 +129,8 @@ package final class RawSocket: @unchecked Sendable {
 }
 
 /// Addresses of this machine.
-enum Loopback {
-    static func withAddress<R>(
+package enum Loopback {
+    package static func withAddress<R>(
         _ port: UInt16, isQuiet: Bool = false, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
     ) -> R {
         var address = sockaddr_in()

@@ -94,6 +94,9 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     /// How much of what was written has not come to the peer's system yet.
     var unacknowledgedBytes: Int { socket.unacknowledgedBytes }
 
+    /// Whether the peer is on this machine, and takes turns with us on this processor.
+    var sharesProcessorWithPeer: Bool { socket.sharesProcessorWithPeer }
+
     /// Whether TLS stands between what is written and the socket.
     var isEncrypted: Bool { session != nil }
 

@@ -40,6 +40,11 @@ final class FrameTransport: TimerOwner {
     /// Calls that wait for the same before they begin.
     private var waitingCalls: [Waiter<Void>] = []
     private var delivery = Delivery()
+    /// Frames since the last write.
+    private var framesCollected = 0
+    /// Whether the peer works on our processor, and how many reads from now that is looked at again.
+    private var takesTurns = false
+    private var readsUntilLook = 0
     /// Until when closing may take while the peer goes on reading.
     private var closeEnd = MonotonicTime.distantFuture
 
@@ -48,6 +53,10 @@ final class FrameTransport: TimerOwner {
     private static let burstOutputBytes = 64 << 10
     /// From so many bytes on, copying a payload costs more than a write of its own.
     private static let longPayload = 32 << 10
+    /// So many go to a peer that shares our processor before the end of the turn.
+    private static let framesWorthInterrupting = 32
+    /// Threads move to other processors far less often.
+    private static let readsBetweenLooks = 64
     /// How long the peer has to take more of the last frames, and to close its side.
     private static let closeTime: Duration = .seconds(5)
     /// How long a peer that is slow may take for all of them.
@@ -112,6 +121,7 @@ final class FrameTransport: TimerOwner {
             guard count > 0 else { return closeNow(closeReason ?? decoder.hint) }
             loop.counters.received(count)
             if isClosing { return }
+            lookAtPeer()
             try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
             }
@@ -234,7 +244,7 @@ final class FrameTransport: TimerOwner {
     /// Writes what was collected so far. All that may follow from it, `flush` does at the end of the turn.
     func write() {
         isWriteScheduled = false
-        guard mayWrite else { return }
+        guard mayWrite, !takesTurns || framesCollected >= Self.framesWorthInterrupting else { return }
         do {
             try writeOutput()
         } catch {
@@ -264,6 +274,7 @@ final class FrameTransport: TimerOwner {
     }
 
     private func writeOutput() throws(ConnectedSocket.Failure) {
+        framesCollected = 0
         while !output.isEmpty {
             let written = try unsafe output.withBytes { bytes throws(ConnectedSocket.Failure) in
                 try unsafe socket?.write(bytes) ?? nil
@@ -298,7 +309,17 @@ final class FrameTransport: TimerOwner {
         closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
     }
 
+    /// A peer on another processor works on what is written in the middle of a turn while we go on. One that shares
+    /// ours interrupts us, so it gets more at once.
+    private func lookAtPeer() {
+        readsUntilLook -= 1
+        guard readsUntilLook < 0 else { return }
+        readsUntilLook = Self.readsBetweenLooks
+        takesTurns = socket?.sharesProcessorWithPeer ?? false
+    }
+
     func scheduleFlush() {
+        framesCollected += 1
         if !isWriteScheduled {
             isWriteScheduled = true
             loop.writeSoon(owner)

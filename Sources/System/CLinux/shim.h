@@ -1,6 +1,7 @@
 // What Swift's Glibc module leaves out. No _GNU_SOURCE here: it would change types that the Glibc module has already.
 #ifndef WAYMARK_CLINUX_H
 #define WAYMARK_CLINUX_H
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <netinet/tcp.h>
@@ -20,6 +21,7 @@
 // Declared only under _GNU_SOURCE.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
+int sched_getcpu(void);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 ssize_t preadv2(int descriptor, const struct iovec *parts, int count, off_t start, int flags);
 
@@ -43,6 +45,29 @@ int ioctl(int descriptor, unsigned long request, ...);
 static inline int waymark_unacknowledged_bytes(int socket) {
     int count = 0;
     return ioctl(socket, 0x5411, &count) == 0 ? count : 0;
+}
+
+// Whether a socket of TCP goes to this machine by its loopback addresses.
+static inline _Bool waymark_is_loopback(int socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } peer = {{0}};
+    socklen_t length = sizeof peer;
+    if (getpeername(socket, &peer.any, &length) != 0) return 0;
+    if (peer.any.sa_family == AF_INET) return ntohl(peer.v4.sin_addr.s_addr) >> 24 == 127;
+    if (peer.any.sa_family != AF_INET6) return 0;
+    const struct in6_addr *address = &peer.v6.sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(address) || (IN6_IS_ADDR_V4MAPPED(address) && address->s6_addr[12] == 127);
+}
+
+// Whether the last bytes that came on a socket came on the processor that the caller runs on. Loopback hands bytes over
+// on the sender's.
+static inline _Bool waymark_came_on_this_processor(int socket) {
+    int processor = -1;
+    socklen_t length = sizeof processor;
+    return getsockopt(socket, SOL_SOCKET, SO_INCOMING_CPU, &processor, &length) == 0 && processor == sched_getcpu();
 }
 
 // Asks for a signal when the parent ends, however it ends.
