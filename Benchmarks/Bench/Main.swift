@@ -17,8 +17,8 @@ struct Main {
                waymark-bench overload --seconds S [--form json]
                waymark-bench scale --points FILE --queries FILE --folder DIR --millions 1,10,20 [--seconds S]
 
-        CASE is echo, nearby, explore, search-inproc or nearby-inproc. One window is measured for each line on
-        standard input.
+        CASE is echo, nearby, packed, explore, search-inproc or nearby-inproc. One window is measured for each
+        line on standard input.
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         scale builds and searches the index at several sizes, and while places change.
         """

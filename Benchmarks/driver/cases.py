@@ -25,7 +25,7 @@ PLACEMENTS = [
 
 CASES = {
     "rpc": ["echo-1", "echo-8", "echo-64", "tls-1", "tls-8", "tls-64"],
-    "places": ["search-inproc", "nearby-inproc", "nearby-1", "nearby-8", "nearby-64"],
+    "places": ["search-inproc", "nearby-inproc", "nearby-1", "nearby-8", "nearby-64", "packed-64"],
     "gateway": ["explore-1", "explore-8", "explore-64"],
     "http": ["post-8", "post-64", "region-8", "region-64", "picture-8", "picture-64", "miss-8"],
 }
@@ -71,7 +71,7 @@ class Case:
         if self.mode == "nearby":
             # PostgreSQL has a process for each connection: 64 measure its scheduler.
             return ["redis", "grpc", "frame"] + (["postgis"] if self.outstanding <= 8 else [])
-        return {"echo": ["grpc", "epoll"], "tls": [], "explore": ["grpc"]}.get(self.mode, ["nginx"])
+        return {"echo": ["grpc", "epoll"], "tls": [], "packed": [], "explore": ["grpc"]}.get(self.mode, ["nginx"])
 
 
 def every_case():

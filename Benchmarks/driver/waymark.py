@@ -115,16 +115,17 @@ class Waymark:
         if case.is_in_process:
             return [case.base, "--queries", self.options.data / "queries.tsv", "--points",
                     self.options.data / "points.tsv", "--snapshot", self.folder / "points.snapshot"]
-        called = {"echo": "gateway", "tls": "gateway-tls", "nearby": "places-service", "explore": "gateway"}[case.mode]
+        called = {"echo": "gateway", "tls": "gateway-tls", "nearby": "places-service", "packed": "places-service",
+                  "explore": "gateway"}[case.mode]
         # In an exploration, the gateway and the services it asks are the servers' side.
         servers = self.services.values() if case.mode == "explore" else [self.services[called]]
         words = ["echo" if case.mode == "tls" else case.mode, "--target", self.addresses[called],
                  "--outstanding", case.outstanding, "--servers", ",".join(str(server.pid) for server in servers)]
         if case.mode == "tls":
             words += ["--tls-ca", self.folder / "tls.pem"]
-        if case.mode in ("nearby", "explore"):
+        if case.mode in ("nearby", "packed", "explore"):
             words += ["--queries", self.options.data / "queries.tsv"]
-        if case.mode == "nearby":
+        if case.mode in ("nearby", "packed"):
             words += ["--dataset", DATASET, "--key-file", self.key]
         return words
 
