@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It is a serial executor, so that an actor can be pinned to it, and a task executor, so that child tasks stay on it.
 /// A turn goes: what is ready, due timers, tasks until none is runnable, then what asked for the end of the turn
-/// (connections write there, once for many answers). In a long turn they write between the tasks too.
+/// (connections write there, once for many answers). In a long turn they write between the tasks too; on the only
+/// processor, when nothing else is to be done.
 ///
 /// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only, which every entry to it
 /// checks (`preconditionInLoop`) or is proven by being called from `run`; `inbox` has its own lock, `threadID` is
@@ -18,6 +19,14 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         var work: [@Sendable () -> Void] = []
         var isSleeping = false
         var isStopped = false
+
+        var isEmpty: Bool { jobs.isEmpty && work.isEmpty }
+
+        /// Whether it is to be woken up, by the caller alone.
+        mutating func takeSleep() -> Bool {
+            defer { isSleeping = false }
+            return isSleeping
+        }
     }
 
     private let inbox = Mutex(Inbox())
@@ -35,6 +44,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var runningJobs: [UnownedJob] = []
     private var turnEnd: [any TurnEndObserver] = []
     private var writers: [any TurnEndObserver] = []
+    private var idleObservers: [any TurnEndObserver] = []
+    /// Turns that those have waited.
+    private var busyTurns = 0
     private var turnTime: MonotonicTime
     /// When somebody last looked at the clock.
     private var lookTime: MonotonicTime
@@ -143,12 +155,20 @@ extension EventLoop {
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     private func submit(_ change: (inout Inbox) -> Void) {
+        let held = HeldWakes.ofThread
         let mustWake = inbox.withLock { inbox in
             change(&inbox)
-            defer { inbox.isSleeping = false }
-            return inbox.isSleeping
+            return held == nil ? inbox.takeSleep() : inbox.isSleeping
         }
         guard mustWake else { return }
+        // Until then it counts as asleep: whoever else has something for it wakes it up.
+        if let held { held.add(self) } else { writeWakeUp() }
+    }
+
+    /// Wakes it up if it sleeps.
+    func wake() { if inbox.withLock({ $0.takeSleep() }) { writeWakeUp() } }
+
+    private func writeWakeUp() {
         var one: UInt64 = 1
         // Only fails when the counter is full, and then the loop is awake.
         _ = unsafe write(wakeUp, &one, MemoryLayout<UInt64>.size)
@@ -250,6 +270,12 @@ extension EventLoop {
         turnEnd.append(observer)
     }
 
+    /// Calls `observer` once at the end of a turn behind which nothing is to be done at once, or after a few turns.
+    package func whenIdle(_ observer: any TurnEndObserver) {
+        preconditionInLoop()
+        idleObservers.append(observer)
+    }
+
     /// Lets `observer`, which waits for the end of this turn, write when the next few tasks have run.
     package func writeSoon(_ observer: any TurnEndObserver) {
         preconditionInLoop()
@@ -268,6 +294,9 @@ extension EventLoop {
     private static let jobsBetweenWrites = 16
     /// The same when fewer jobs than those are there: the loop is not busy, and its peers wait.
     private static let fewJobsBetweenWrites = 4
+
+    /// So many turns at most go by until those are told who wait for an idle loop.
+    private static let mostBusyTurns = 4
 
     private func run() {
         while true {
@@ -301,6 +330,17 @@ extension EventLoop {
     }
 
     private func endTurn() {
+        tellObservers()
+        guard !idleObservers.isEmpty else { return }
+        busyTurns += 1
+        let isIdle = jobs.isEmpty && inbox.withLock { $0.isEmpty }
+        guard isIdle || busyTurns == Self.mostBusyTurns else { return }
+        busyTurns = 0
+        swap(&idleObservers, &turnEnd)
+        tellObservers()
+    }
+
+    private func tellObservers() {
         while !turnEnd.isEmpty {
             writers.removeAll(keepingCapacity: true)
             let observers = turnEnd
@@ -325,9 +365,8 @@ extension EventLoop {
     private func timeoutBeforeSleep() -> Int32? {
         if !jobs.isEmpty || !turnEnd.isEmpty { return 0 }
         let (mayStop, mustHurry) = inbox.withLock { inbox in
-            let isEmpty = inbox.jobs.isEmpty && inbox.work.isEmpty
-            inbox.isSleeping = isEmpty && !inbox.isStopped
-            return (isEmpty && inbox.isStopped, !isEmpty)
+            inbox.isSleeping = inbox.isEmpty && !inbox.isStopped
+            return (inbox.isEmpty && inbox.isStopped, !inbox.isEmpty)
         }
         if mayStop { return nil }
         if mustHurry { return 0 }

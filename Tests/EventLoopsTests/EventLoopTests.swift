@@ -1,4 +1,5 @@
 import EventLoops
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -196,6 +197,13 @@ struct EventLoopTests {
         func note(_ event: String) { events.withLock { $0.append(event) } }
     }
 
+    /// Does something at the end of a turn.
+    private final class Ending: TurnEndObserver, Sendable {
+        private let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        func turnEnded() { body() }
+    }
+
     @Test("tells at the end of a turn, once, after all tasks that were runnable")
     func turnEnd() async throws {
         try await withLoop { loop in
@@ -209,6 +217,83 @@ struct EventLoopTests {
             try await done.wait()
             #expect(observer.events.withLock { $0 } == ["task", "task", "task", "end"])
         }
+    }
+
+    @Test("tells who waits for an idle loop when nothing is left to do at once")
+    func idle() async throws {
+        try await withLoop { loop in
+            let observer = Observer()
+            let done = Tally()
+            loop.execute {
+                loop.whenIdle(
+                    Ending {
+                        observer.note("idle")
+                        done.add()
+                    })
+                loop.atTurnEnd(observer)
+                loop.executeLater {
+                    observer.note("later")
+                    Task(executorPreference: loop) { observer.note("task") }
+                    loop.executeLater { observer.note("last") }
+                }
+            }
+            try await done.wait()
+            #expect(observer.events.withLock { $0 } == ["end", "later", "task", "last", "idle"])
+        }
+    }
+
+    @Test("tells who waits for an idle loop after a few turns if it is never idle")
+    func neverIdle() async throws {
+        try await withLoop { loop in
+            let observer = Observer()
+            let done = Tally()
+            @Sendable func goOn() {
+                if observer.events.withLock({ $0.contains("end") || $0.count == 1_000 }) { return done.add() }
+                observer.note("turn")
+                loop.executeLater { goOn() }
+            }
+            loop.execute {
+                loop.whenIdle(observer)
+                goOn()
+            }
+            try await done.wait()
+            let events = observer.events.withLock { $0 }
+            #expect(events.last == "end")
+            #expect(events.count < 10)
+        }
+    }
+
+    @Test("is woken for what a thread holds back when that lets go, and at once by anybody else")
+    func heldWakes() async throws {
+        try await withLoop { loop in
+            let observer = Observer()
+            let (done, others) = (Tally(), Tally())
+            try await untilAsleep(loop)
+            HeldWakes.hold {
+                loop.execute { observer.note("held") }
+                loop.execute { done.add() }
+                // A thread of its own takes longer to begin and to end than a loop that is woken.
+                PosixThread(name: "time") {}.join()
+                observer.note("let go")
+            }
+            try await done.wait()
+            #expect(observer.events.withLock { $0 } == ["let go", "held"])
+
+            try await untilAsleep(loop)
+            HeldWakes.hold {
+                loop.execute { others.add() }
+                PosixThread(name: "other") { loop.execute { observer.note("other") } }.join()
+                while observer.events.withLock({ $0.last != "other" }) { sched_yield() }
+            }
+            #expect(others.count == 1)
+        }
+    }
+
+    /// Returns when the loop has had a turn behind which it sleeps.
+    private func untilAsleep(_ loop: EventLoop) async throws {
+        let turns = Mutex<UInt64?>(nil)
+        loop.execute { turns.withLock { $0 = loop.counters.turns.count } }
+        while turns.withLock({ $0 }).map({ loop.counters.turns.count <= $0 }) ?? true { await Task.yield() }
     }
 
     @Test("lets what is queued end before it stops")

@@ -1,3 +1,4 @@
+import EventLoops
 import Storage
 import TestTools
 import Testing
@@ -153,6 +154,28 @@ struct StoppingTests {
             let last = try await Database.open("\(directory)/a.db", migrations: [items])
             #expect(try await last.itemNumbers() == [1, 2, 3, 4, 5])
             await last.close()
+        }
+    }
+
+    @Test("an answer does not wait for an endless query that its reader goes on with")
+    func endlessBehind() async throws {
+        let loop = try EventLoop(name: "test")
+        defer { loop.shutDown() }
+        try await withDatabase(settings: DatabaseSettings(readers: 1)) { database in
+            let gate = Gate()
+            async let held: Void = database.hold(gate)
+            await gate.untilReached()
+            let short = Task(executorPreference: loop) { try await database.itemCount() }
+            await database.untilWaiting(reads: 1)
+            let long = Task {
+                await code { () throws(SQLError) in try await endless(database, deadline: .now + .seconds(20)) }
+            }
+            await database.untilWaiting(reads: 2)
+            gate.open()
+            try await held
+            #expect(try await short.value == 0)
+            long.cancel()
+            #expect(await long.value == .cancelled)
         }
     }
 

@@ -53,7 +53,7 @@ final class FrameTransport: TimerOwner {
     private static let burstOutputBytes = 64 << 10
     /// From so many bytes on, copying a payload costs more than a write of its own.
     private static let longPayload = 32 << 10
-    /// So many go to a peer that shares our processor before the end of the turn.
+    /// So many go to a peer that shares our processor before the loop is idle.
     private static let framesWorthInterrupting = 32
     /// Threads move to other processors far less often.
     private static let readsBetweenLooks = 64
@@ -326,6 +326,7 @@ final class FrameTransport: TimerOwner {
         }
         guard !isFlushScheduled else { return }
         isFlushScheduled = true
-        loop.atTurnEnd(owner)
+        // The only processor is ours until we rest; of several, another one may be free for the peer.
+        if takesTurns, Processors.count == 1 { loop.whenIdle(owner) } else { loop.atTurnEnd(owner) }
     }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import EventLoops
 internal import Glibc
 
 /// What SQLite asks in the middle of its work, and what it reports: one object per connection, only ever touched by
@@ -24,7 +25,7 @@ final class ConnectionHooks {
     func install(on database: OpaquePointer) {
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_progress_handler(
-            database, Self.instructionsPerLook, { unsafe ConnectionHooks.at($0).stopReason == nil ? 0 : 1 }, me)
+            database, Self.instructionsPerLook, { unsafe ConnectionHooks.at($0).look() ? 0 : 1 }, me)
         unsafe sqlite3_busy_handler(database, { unsafe ConnectionHooks.at($0).waitForLock(attempt: $1) ? 1 : 0 }, me)
         unsafe sqlite3_set_authorizer(
             database, { context, action, _, _, _, _ in unsafe ConnectionHooks.at(context).authorize(action) }, me)
@@ -34,6 +35,12 @@ final class ConnectionHooks {
                 unsafe ConnectionHooks.at(context).logPages = Int(pages)
                 return SQLITE_OK
             }, me)
+    }
+
+    /// In the middle of a long statement: whether it may go on.
+    private func look() -> Bool {
+        HeldWakes.ofThread?.letGo()
+        return stopReason == nil
     }
 
     /// Why the current request must not go on, if so.
@@ -58,7 +65,7 @@ final class ConnectionHooks {
     private func waitForLock(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 { waitingSince = now }
-        guard stopReason == nil, now - (waitingSince ?? now) < lockTimeout else { return false }
+        guard look(), now - (waitingSince ?? now) < lockTimeout else { return false }
         sqlite3_sleep(min(attempt + 1, 20))
         return true
     }

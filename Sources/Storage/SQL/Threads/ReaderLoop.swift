@@ -1,3 +1,4 @@
+import EventLoops
 internal import Synchronization
 
 /// A reader's loop. Requests that waited when a snapshot was taken share it: all were made before it, so each caller
@@ -10,12 +11,16 @@ struct ReaderLoop {
     /// Works until the queue is closed.
     func run() {
         while let first = queue.waitForNext() {
-            guard first.start() else { continue }
-            let mark = queue.mark
-            var next: Request? = first
-            while let request = next { next = answer(request) ? nextWaiting(before: mark) : nil }
-            connection.rollBack()
+            HeldWakes.hold { answerBatch(first) }
         }
+    }
+
+    private func answerBatch(_ first: Request) {
+        guard first.start() else { return }
+        let mark = queue.mark
+        var next: Request? = first
+        while let request = next { next = answer(request) ? nextWaiting(before: mark) : nil }
+        connection.rollBack()
     }
 
     /// Whether the snapshot still serves: after a failure a new one is taken.
