@@ -8,9 +8,13 @@ package final class RawListener: Sendable {
     /// The free port that it got.
     package let port: UInt16
 
-    package init() throws {
+    /// `receiveBytes` makes the window of its connections small.
+    package init(receiveBytes: Int32? = nil) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         self.descriptor = descriptor
+        if var size = receiveBytes {
+            unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
