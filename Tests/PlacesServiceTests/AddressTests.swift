@@ -77,6 +77,32 @@ struct AddressTests {
             #expect(error.code == .notFound)
         }
     }
+
+    /// One address in ten thousand places around Florida, then in ten thousand around Finland, 5 to 11 km apart.
+    private static let everywhere =
+        "id\tname\tlat\tlon\taddr:street\taddr:housenumber\n"
+        + (0..<20_000).map { index in
+            let (south, west) = index < 10_000 ? (26.0, -90.0) : (60.0, 20.0)
+            let (latitude, longitude) = (south + Double(index % 10_000 / 100) / 10, west + Double(index % 100) / 10)
+            return "\(index)\tShop\t\(latitude)\t\(longitude)\tMain St\t1\n"
+        }.joined()
+
+    @Test("that tens of thousands of places have are found in the country that is asked for, nearest first")
+    func everywhere() async throws {
+        try await Self.run { service async throws in
+            try await service.load(Self.everywhere, into: "shops")
+            let finnish = try await service.client.geocode(
+                GeocodeRequest(text: "1 Main St", limit: 50, countryCodes: ["FI"]), TestService.soon)
+            #expect(finnish.matches.count == 50 && finnish.matches.allSatisfy { $0.countryCode == "FI" })
+            let kemi = Coordinate(latitude: 65.7, longitude: 24.6)
+            let near = try await service.client.geocode(
+                GeocodeRequest(text: "Main St 1", limit: 5, bias: kemi), TestService.soon)
+            #expect(near.matches.first?.position == kemi)
+            let east = near.matches.compactMap { $0.position.map { abs($0.longitude - kemi.longitude) } }
+            #expect(east.count == 5 && east == east.sorted(), "\(east)")
+        }
+    }
+
     @Test("of a dataset that is not read yet hold nobody up: names are found, and an address is UNAVAILABLE until then")
     func notRead() async throws {
         try await Self.run { service async throws in

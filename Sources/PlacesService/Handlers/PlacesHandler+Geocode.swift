@@ -40,18 +40,17 @@ extension PlacesHandler {
         return try await withTaskCancellationHandler {
             try await runBlocking { [scratches] in
                 let checkpoint = SearchPace.until(context.deadline, stop)
-                let found = try AddressSearch(question.words, in: sources.gazetteer).matches(
-                    sources.addresses, view, bias: question.bias
-                ) { try checkpoint(0) }
-                let matches = found.prefix(question.limit).map { address in
-                    scratches.withScratch { scratch in
-                        GeocodeMatch(
-                            address,
-                            town: try? TownSearch(view: view, scratch: scratch).town(
-                                of: address.position, checkpoint: checkpoint))
+                let search = AddressSearch(question.words, in: sources.gazetteer)
+                let look = { try checkpoint(0) }
+                return try search.matches(
+                    sources.addresses, view, bias: question.bias, limit: question.limit, checkpoint: look
+                ) { address in
+                    let town = scratches.withScratch { scratch in
+                        try? TownSearch(view: view, scratch: scratch).town(of: address.position, checkpoint: checkpoint)
                     }
+                    let match = GeocodeMatch(address, town: town)
+                    return question.wants(countryCode: match.countryCode) ? match : nil
                 }
-                return matches.filter { question.wants(countryCode: $0.countryCode) }
             }
         } onCancel: {
             stop.set()

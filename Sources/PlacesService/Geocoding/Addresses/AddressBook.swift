@@ -19,12 +19,16 @@ final class AddressBook: Sendable {
         self.bundled = Dictionary(entries, uniquingKeysWith: +)
     }
 
-    /// All addresses with this key, of the datasets that were read.
-    func addresses(of key: UInt64, in view: CatalogView) throws -> [Address] {
+    /// All addresses with this key, of the datasets that were read. `checkpoint` ends it by throwing.
+    func addresses(
+        of key: UInt64, in view: CatalogView, checkpoint: () throws -> Void
+    ) throws -> [Address] {
         var found = bundled[key] ?? []
         for dataset in view.datasets {
-            let ordinals = index(of: dataset)?.ordinals(of: key) ?? []
-            found += try ordinals.compactMap { try AddressIndex.address($0, in: dataset) }
+            for ordinal in index(of: dataset)?.ordinals(of: key) ?? [] {
+                try checkpoint()
+                if let address = try AddressIndex.address(ordinal, in: dataset) { found.append(address) }
+            }
         }
         return found
     }

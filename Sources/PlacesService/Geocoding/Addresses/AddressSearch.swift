@@ -1,3 +1,4 @@
+import Contracts
 import Geo
 
 /// Finds the street addresses that a text names: a street and a number side by side, in either order, and beside them
@@ -32,18 +33,28 @@ struct AddressSearch {
         2...QueryWords.most ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
     }
 
-    /// The addresses: those of the very number first, then those nearest to `bias` if that is given. `checkpoint` ends
-    /// it by throwing.
+    /// The first `limit` matches that `match` makes of the addresses, none of one address twice: those of the very
+    /// number first, then those nearest to `bias` if that is given. `checkpoint` ends it by throwing.
     func matches(
-        _ book: AddressBook, _ view: CatalogView, bias: Geo.Coordinate?, checkpoint: () throws -> Void
+        _ book: AddressBook, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
+        match: (Address) throws -> GeocodeMatch?
+    ) throws -> [GeocodeMatch] {
+        var taken: [(address: Address, match: GeocodeMatch)] = []
+        for address in try ranked(book, view, bias, checkpoint) where taken.count < limit {
+            try checkpoint()
+            guard !taken.contains(where: { Self.isSame($0.address, address) }) else { continue }
+            if let match = try match(address) { taken.append((address, match)) }
+        }
+        return taken.map(\.match)
+    }
+
+    private func ranked(
+        _ book: AddressBook, _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
     ) throws -> [Address] {
         var found: [Address] = []
         for reading in readings {
-            for address in try book.addresses(of: reading.key, in: view) {
-                try checkpoint()
-                guard isTrue(reading, of: address) else { continue }
-                if !found.contains(where: { Self.isSame($0, address) }) { found.append(address) }
-            }
+            for address in try book.addresses(of: reading.key, in: view, checkpoint: checkpoint)
+            where isTrue(reading, of: address) { found.append(address) }
         }
         let exact = Set(readings.map(\.key))
         return found.map { (rank(of: $0, exact, bias), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -101,6 +112,6 @@ struct AddressSearch {
     }
 
     private static func isSame(_ a: Address, _ b: Address) -> Bool {
-        a.key == b.key && a.position.metres(to: b.position) <= sameMetres
+        a.position.metres(to: b.position) <= sameMetres && a.key == b.key
     }
 }
