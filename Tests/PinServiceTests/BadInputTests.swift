@@ -43,6 +43,7 @@ struct BadInputTests {
         create(CreatePinRequest(0, 0, name: String(repeating: "x", count: 201)), "name", "201 characters"),
         create(CreatePinRequest(0, 0, name: "e" + String(repeating: "\u{301}", count: 200)), "name", "201 characters"),
         create(CreatePinRequest(0, 0, name: "two\nlines"), "name", "control character"),
+        create(CreatePinRequest(0, 0, name: "two\u{2028}lines"), "name", "one line"),
         create(CreatePinRequest(0, 0, name: "a\0b"), "name", "control character"),
         create(CreatePinRequest(0, 0, name: "\u{1b}[31mred"), "name", "control character"),
     ]

@@ -27,9 +27,22 @@ struct CreatePinTests {
     @Test("without a name and a radius calls it after its position and takes 1,000 m")
     func defaults() async throws {
         try await RunningPinService.with { service in
-            let pin = try await service.pins.createPin(CreatePinRequest(60.1699, 24.9384), service.of("ann")).pin
-            #expect(pin?.name == "60.1699, 24.9384")
-            #expect(pin?.radiusM == 1_000)
+            for unseen in ["", " \t\u{2028}", "\u{200b}\u{2060} \u{3164}"] {
+                let request = CreatePinRequest(60.1699, 24.9384, name: unseen)
+                let pin = try await service.pins.createPin(request, service.of("ann")).pin
+                #expect(pin?.name == "60.1699, 24.9384")
+                #expect(pin?.isNamed == false)
+                #expect(pin?.radiusM == 1_000)
+            }
+        }
+    }
+
+    @Test("keeps what joins letters and pictures within a name")
+    func joined() async throws {
+        try await RunningPinService.with { service in
+            let name = "👩‍👧 خانه‌ها"
+            let pin = try await service.pins.createPin(CreatePinRequest(0, 0, name: name), service.of("ann")).pin
+            #expect(pin.map { Array($0.name.unicodeScalars) } == Array(name.unicodeScalars))
         }
     }
 

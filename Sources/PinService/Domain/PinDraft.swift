@@ -28,18 +28,21 @@ struct PinDraft: Equatable, Sendable {
         }
     }
 
-    /// A name without white space around it; nil when nothing is left.
+    private static let endsLine: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
+
+    /// A name without white space around it; nil when nothing is left that can be seen.
     static func checked(name given: String) throws(PinError) -> String? {
         let scalars = given.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        guard scalars.contains(where: { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }),
+            let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return nil }
         let name = scalars[first...last]
         guard name.count <= nameLimit else {
             throw .invalid(field: "name", "\(name.count) characters are given, at most \(nameLimit) are allowed")
         }
-        guard !name.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw .invalid(field: "name", "it holds a control character; one line of text is allowed")
+        guard !name.contains(where: { endsLine.contains($0.properties.generalCategory) }) else {
+            throw .invalid(field: "name", "it holds a control character or a line's end; one line of text is allowed")
         }
         return String(name)
     }
