@@ -29,6 +29,9 @@ final class ClientAdmission: ServerInterceptor {
         }
     }
 
+    /// Whether a client is let in that shows this token.
+    func isKnown(_ token: String) -> Bool { token.isEmpty ? isOpen : tokens.isKnown(token) }
+
     /// For whom a client acts that shows this token; an empty one is none.
     func account(_ token: String) throws(RPCError) -> String {
         if token.isEmpty, isOpen { return Self.localAccount }

@@ -25,7 +25,7 @@ struct BridgeText {
                 for choice in schema.choices { read(choice, in: &source) }
             }
             source.line()
-            source.block("package func store(to target: UnsafeMutableRawPointer, in arena: Arena)") { source in
+            source.block("package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena)") { source in
                 source.line("let c = unsafe target.assumingMemoryBound(to: \(structure).self)")
                 source.line("unsafe \(function)__init(c)")
                 for field in schema.fields where !field.isOneofMember { write(field, in: &source) }

@@ -1,6 +1,6 @@
 internal import CProtobufC
 
-/// The memory of packing and unpacking on one thread: handed out by moving a cursor, taken back all at once.
+/// The memory of unpacking on one thread: handed out by moving a cursor, taken back all at once.
 ///
 ///     block      ┌────────────┬────────────┬───────────────┐
 ///                │ C struct   │ its bytes  │ free          │
@@ -19,14 +19,8 @@ package struct Arena {
     /// Memory for `byteCount` bytes, aligned for any type, or nil past the budget.
     package func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe state.pointee.allocate(byteCount) }
 
-    /// Memory for packing, where the sizes are ours and the budget is not used.
-    package func room(_ byteCount: Int) -> UnsafeMutableRawPointer {
-        guard let room = unsafe allocate(byteCount) else { preconditionFailure("out of memory: \(byteCount) bytes") }
-        return unsafe room
-    }
-
     /// Takes memory off the budget that is not the arena's: the Swift values made of what was unpacked.
-    func charge(count: Int, bytesEach: Int) -> Bool {
+    package func charge(count: Int, bytesEach: Int) -> Bool {
         let (byteCount, overflow) = count.multipliedReportingOverflow(by: bytesEach)
         guard !overflow, unsafe byteCount <= state.pointee.budget else { return false }
         unsafe state.pointee.budget -= byteCount

@@ -20,7 +20,10 @@ struct ArenaState {
     private static let largestBlockBytes = 4 << 20
 
     init() {
-        unsafe block = ArenaBlock.make(byteCount: Self.firstBlockBytes, previous: nil)
+        guard let first = unsafe ArenaBlock.make(byteCount: Self.firstBlockBytes, previous: nil) else {
+            preconditionFailure("no memory for a thread's first block")
+        }
+        unsafe block = first
         unsafe cursor = block.pointee.start
         unsafe end = block.pointee.end
         unsafe allocator = ProtobufCAllocator(
@@ -45,11 +48,16 @@ struct ArenaState {
 
     /// Memory for `byteCount` bytes on a 16-byte boundary, or nil past the budget.
     mutating func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-        guard byteCount >= 0, byteCount <= budget else {
+        guard byteCount >= 0, byteCount <= budget, let start = unsafe cut(byteCount) else {
             isOverBudget = true
             return nil
         }
         budget -= byteCount
+        return unsafe start
+    }
+
+    /// The same without a look at the budget; nil when the system has no memory left.
+    mutating func cut(_ byteCount: Int) -> UnsafeMutableRawPointer? {
         let rounded = (byteCount &+ 15) & ~15
         if unsafe rounded > end - cursor, !addBlock(for: rounded) { return nil }
         let start = unsafe cursor
@@ -72,7 +80,8 @@ struct ArenaState {
     private mutating func addBlock(for byteCount: Int) -> Bool {
         let doubled = unsafe min(2 * block.pointee.byteCount, Self.largestBlockBytes)
         let byteCount = max(doubled, byteCount + MemoryLayout<ArenaBlock>.stride + 16)
-        unsafe block = ArenaBlock.make(byteCount: byteCount, previous: block)
+        guard let added = unsafe ArenaBlock.make(byteCount: byteCount, previous: block) else { return false }
+        unsafe block = added
         unsafe cursor = block.pointee.start
         unsafe end = block.pointee.end
         return true
@@ -89,10 +98,11 @@ struct ArenaBlock {
     let start: UnsafeMutableRawPointer
     var end: UnsafeMutableRawPointer { unsafe start + (byteCount - 32) }
 
+    /// Nil when the system has no memory left.
     static func make(
         byteCount: Int, previous: UnsafeMutablePointer<ArenaBlock>?
-    ) -> UnsafeMutablePointer<ArenaBlock> {
-        guard let memory = unsafe malloc(byteCount) else { preconditionFailure("out of memory: \(byteCount) bytes") }
+    ) -> UnsafeMutablePointer<ArenaBlock>? {
+        guard let memory = unsafe malloc(byteCount) else { return nil }
         let block = unsafe memory.assumingMemoryBound(to: ArenaBlock.self)
         unsafe block.initialize(to: ArenaBlock(previous: previous, byteCount: byteCount, start: memory + 32))
         return unsafe block

@@ -24,7 +24,7 @@ package struct PackedMessage: ~Copyable {
 
     /// The message's bytes. They are written into the arena that has the message, and copied: an array whose room is to
     /// be filled looks generic metadata up, which takes longer than copying a short message.
-    package borrowing func bytes(in arena: Arena) -> [UInt8] {
+    package borrowing func bytes(in arena: PackingArena) -> [UInt8] {
         let room = unsafe UnsafeMutableRawBufferPointer(start: arena.room(byteCount), count: byteCount)
         unsafe write(to: room)
         return unsafe [UInt8](UnsafeRawBufferPointer(room))

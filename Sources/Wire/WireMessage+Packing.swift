@@ -3,19 +3,21 @@ extension WireMessage {
     package func withPacked<Result, Failure: Error>(
         _ body: (borrowing PackedMessage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let use = Arena.ofThread.begin(budget: .max)
+        let arena = PackingArena.ofThread
+        let use = arena.begin()
         defer { use.end() }
-        let root = unsafe use.arena.room(Self.layout.structBytes)
-        unsafe store(to: root, in: use.arena)
+        let root = unsafe arena.room(Self.layout.structBytes)
+        unsafe store(to: root, in: arena)
         return try body(unsafe PackedMessage(root))
     }
 
     /// The message's bytes.
     package func packedBytes() -> [UInt8] {
-        let use = Arena.ofThread.begin(budget: .max)
+        let arena = PackingArena.ofThread
+        let use = arena.begin()
         defer { use.end() }
-        let root = unsafe use.arena.room(Self.layout.structBytes)
-        unsafe store(to: root, in: use.arena)
-        return unsafe PackedMessage(root).bytes(in: use.arena)
+        let root = unsafe arena.room(Self.layout.structBytes)
+        unsafe store(to: root, in: arena)
+        return unsafe PackedMessage(root).bytes(in: arena)
     }
 }

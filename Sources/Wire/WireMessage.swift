@@ -13,5 +13,5 @@ package protocol WireMessage: Sendable, Equatable {
     /// what one makes is copied once more where it ends, which is felt in lists.
     mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)
     /// Initialises protobuf-c's struct of the type at `target`; what it points to goes into `arena`.
-    func store(to target: UnsafeMutableRawPointer, in arena: Arena)
+    func store(to target: UnsafeMutableRawPointer, in arena: PackingArena)
 }

@@ -13,6 +13,8 @@ struct JSONFrame {
     /// A list's values as protobuf-c wants them, one behind the other.
     private(set) var values: [UInt8] = []
     private(set) var count = 0
+    /// Bytes of a member's name that are looked at.
+    static let longestKey = 64
     /// The member that is being read, as it is spelled.
     private(set) var key: String?
     private var field: FieldPlan?

@@ -93,7 +93,7 @@ extension JSONReader {
             if let number = Value(digits) { return number }
             // 1.0 and 1e2 are whole numbers too.
             if let number = Double(digits).flatMap({ Value(exactly: $0) }) { return number }
-        case .string: if let number = value.text.flatMap({ Value($0) }) { return number }
+        case .string: if let number = value.word.flatMap({ Value($0) }) { return number }
         case .flag: break
         }
         throw unexpected(value.kind)
@@ -104,7 +104,7 @@ extension JSONReader {
         case .number(let digits):
             if let number = Double(digits), number.isFinite { return number }
         case .string:
-            if let number = value.text.flatMap(Self.number) { return number }
+            if let number = value.word.flatMap(Self.number) { return number }
         case .flag: break
         }
         throw unexpected(value.kind)
@@ -136,8 +136,9 @@ extension JSONReader {
         switch value {
         case .number(let digits): if let number = Int32(digits) { return number }
         case .string:
-            let name = value.text
-            if let known = field.enumeration?.values.first(where: { $0.name == name }) { return known.number }
+            if let name = value.word, let known = field.enumeration?.values.first(where: { $0.name == name }) {
+                return known.number
+            }
         case .flag: break
         }
         throw unexpected(value.kind)

@@ -68,9 +68,12 @@ final class JSONReader: JSONVisitor {
     }
 
     func key(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let name = unsafe String(decoding: bytes, as: UTF8.self)
+        // No field has so long a name.
+        let isName = bytes.count <= JSONFrame.longestKey
+        let name = unsafe String(
+            decoding: isName ? bytes : .init(rebasing: bytes.prefix(JSONFrame.longestKey)), as: UTF8.self)
         return step { () throws(WireJSONError) in
-            let refusal = frames[frames.count - 1].take(name)
+            let refusal = frames[frames.count - 1].take(isName ? name : "\(name)…")
             if let refusal { throw refusal(path) }
         }
     }
@@ -100,8 +103,13 @@ final class JSONReader: JSONVisitor {
     }
 
     func number(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let digits = unsafe String(decoding: bytes, as: UTF8.self)
-        return step { () throws(WireJSONError) in try take(.number(digits)) }
+        let isShort = bytes.count <= JSONScalar.longestWord
+        let digits = unsafe String(
+            decoding: isShort ? bytes : .init(rebasing: bytes.prefix(JSONScalar.longestWord)), as: UTF8.self)
+        return step { () throws(WireJSONError) in
+            if !isShort { throw unexpected(.number(digits)) }
+            try take(.number(digits))
+        }
     }
 
     func literal(_ literal: JSONLiteral) -> Bool {
@@ -136,7 +144,7 @@ extension JSONReader {
     private func store(
         _ type: WellKnownType, _ plan: MessagePlan, _ value: JSONScalar
     ) throws(WireJSONError) -> UnsafeMutableRawPointer {
-        guard let text = value.text, let parsed = type.parse(text) else { throw unexpected(value.kind) }
+        guard let text = value.word, let parsed = type.parse(text) else { throw unexpected(value.kind) }
         let target = try unsafe room(plan.layout.structBytes)
         unsafe protobuf_c_message_init(plan.layout.descriptor, target)
         for field in plan.fields {
@@ -166,7 +174,9 @@ extension JSONReader {
             // No value is longer than protobuf-c's bytes.
             var value = unsafe ProtobufCBinaryData()
             try unsafe write(&value)
-            return unsafe withUnsafeBytes(of: value) { unsafe frames[last].append($0, field.schema.type.cStride) }
+            let stride = field.schema.type.cStride
+            guard arena.charge(count: 1, bytesEach: stride) else { throw overBudget }
+            return unsafe withUnsafeBytes(of: value) { unsafe frames[last].append($0, stride) }
         }
         guard frames[last].claimOneof() else {
             throw invalid("is given beside another field of the same oneof; only one of them is allowed")
@@ -194,10 +204,12 @@ extension JSONReader {
     }
 
     func room(_ byteCount: Int) throws(WireJSONError) -> UnsafeMutableRawPointer {
-        guard let room = unsafe arena.allocate(byteCount) else {
-            throw WireJSONError(.overBudget, "\(path): the message takes more memory than a message may use")
-        }
+        guard let room = unsafe arena.allocate(byteCount) else { throw overBudget }
         return unsafe room
+    }
+
+    private var overBudget: WireJSONError {
+        WireJSONError(.overBudget, "\(path): the message takes more memory than a message may use")
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Wire
+
 /// A value of JSON that has no parts.
 @safe
 enum JSONScalar {
@@ -6,6 +8,16 @@ enum JSONScalar {
     /// As it is written.
     case number(String)
     case flag(Bool)
+
+    /// Bytes of the longest number that is read, and of the longest string that may be the name of something: comparing
+    /// much longer ones takes long if they are made for it.
+    static let longestWord = 1024
+
+    /// The text of a string that is a number or a name; nil when it is too long for either.
+    var word: String? {
+        guard case .string(let bytes) = self, bytes.count <= Self.longestWord else { return nil }
+        return text
+    }
 
     /// A string's text; nil for anything else, and when it is not UTF-8.
     var text: String? {
@@ -30,7 +42,7 @@ enum JSONKind {
     case number(String)
     case flag(Bool)
 
-    /// Characters of a value that are repeated.
+    /// Bytes of a value that are repeated.
     private static let shown = 80
 
     var text: String {
@@ -39,8 +51,8 @@ enum JSONKind {
         case .list: "a list"
         case .null: "null"
         case .notText: "not valid UTF-8"
-        case .string(let text): text.count > Self.shown ? "\"\(text.prefix(Self.shown))…\"" : "\"\(text)\""
-        case .number(let digits): String(digits.prefix(Self.shown))
+        case .string(let text): "\"\(text.shortened(to: Self.shown))\""
+        case .number(let digits): digits.shortened(to: Self.shown)
         case .flag(let value): "\(value)"
         }
     }

@@ -20,13 +20,19 @@ package struct WireJSON: Sendable {
     /// - Parameters:
     ///   - name: full name of the message type: "waymark.places.v1.NearbyRequest".
     ///   - budget: bytes of memory that the message may take while it is made.
+    ///   - limit: bytes that it may pack into; more would fit into no frame.
     package func pack(
-        json: [UInt8], as name: String, budget: Int = Wire.defaultBudget
+        json: [UInt8], as name: String, budget: Int = Wire.defaultBudget, limit: Int = Wire.maximumFrameBytes
     ) throws(WireJSONError) -> [UInt8] {
         let use = Arena.ofThread.begin(budget: budget)
         defer { use.end() }
         let reader = JSONReader(plans: plans, arena: use.arena, root: try plans.plan(name))
-        return unsafe PackedMessage(try reader.message(json)).bytes(in: use.arena)
+        let message = unsafe PackedMessage(try reader.message(json))
+        guard message.byteCount <= limit else {
+            throw WireJSONError(
+                .overBudget, "the message packs into \(message.byteCount) bytes; \(limit) are allowed")
+        }
+        return message.bytes(in: .ofThread)
     }
 
     /// The JSON of a packed message.

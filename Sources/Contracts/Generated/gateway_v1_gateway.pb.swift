@@ -124,7 +124,7 @@ extension ExploreRequest {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreRequest.self)
         unsafe waymark__gateway__v1__explore_request__init(c)
         if let value = self.centre {
@@ -201,7 +201,7 @@ extension ExploreResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreResponse.self)
         unsafe waymark__gateway__v1__explore_response__init(c)
         if !self.places.isEmpty {
@@ -270,7 +270,7 @@ extension Branch {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__Branch.self)
         unsafe waymark__gateway__v1__branch__init(c)
         unsafe c.pointee.name = arena.store(self.name)

@@ -113,7 +113,7 @@ extension NearbyParts {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__NearbyParts.self)
         unsafe waymark__gateway__v1__nearby_parts__init(c)
         unsafe c.pointee.n_places = self.places.count
@@ -132,7 +132,7 @@ extension PinsNearParts {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__PinsNearParts.self)
         unsafe waymark__gateway__v1__pins_near_parts__init(c)
         unsafe c.pointee.n_pins = self.pins.count
@@ -151,7 +151,7 @@ extension PhotosNearParts {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__PhotosNearParts.self)
         unsafe waymark__gateway__v1__photos_near_parts__init(c)
         unsafe c.pointee.n_photos = self.photos.count
@@ -185,7 +185,7 @@ extension ExploreParts {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__ExploreParts.self)
         unsafe waymark__gateway__v1__explore_parts__init(c)
         unsafe c.pointee.n_places = self.places.count
@@ -221,7 +221,7 @@ extension WatchMark {
         self.version = unsafe c.pointee.version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__WatchMark.self)
         unsafe waymark__gateway__v1__watch_mark__init(c)
         unsafe c.pointee.version = self.version

@@ -86,7 +86,7 @@ extension Coordinate {
         self.longitude = unsafe c.pointee.longitude
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         unsafe waymark__geo__v1__coordinate__init(c)
         unsafe c.pointee.latitude = self.latitude
@@ -112,7 +112,7 @@ extension Box {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Box.self)
         unsafe waymark__geo__v1__box__init(c)
         if let value = self.southWest {
@@ -138,7 +138,7 @@ extension Span {
         self.longitudeDelta = unsafe c.pointee.longitude_delta
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Span.self)
         unsafe waymark__geo__v1__span__init(c)
         unsafe c.pointee.latitude_delta = self.latitudeDelta
@@ -164,7 +164,7 @@ extension Region {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Geo__V1__Region.self)
         unsafe waymark__geo__v1__region__init(c)
         if let value = self.centre {

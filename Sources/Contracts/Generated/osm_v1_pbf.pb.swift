@@ -278,7 +278,7 @@ extension PbfBlobHeader {
         self.datasize = unsafe c.pointee.datasize
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlobHeader.self)
         unsafe waymark__osm__v1__pbf_blob_header__init(c)
         unsafe c.pointee.type = arena.store(self.type)
@@ -301,7 +301,7 @@ extension PbfBlob {
         if unsafe c.pointee._zstd_data_case.rawValue == 7 { self.zstdData = unsafe arena.bytes(c.pointee.zstd_data) }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlob.self)
         unsafe waymark__osm__v1__pbf_blob__init(c)
         if let value = self.raw {
@@ -344,7 +344,7 @@ extension PbfHeader {
         self.requiredFeatures = try unsafe arena.strings(c.pointee.n_required_features, c.pointee.required_features, "waymark.osm.v1.PbfHeader.required_features")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfHeader.self)
         unsafe waymark__osm__v1__pbf_header__init(c)
         unsafe c.pointee.n_required_features = self.requiredFeatures.count
@@ -377,7 +377,7 @@ extension PbfBlock {
         self.longitudeOffset = unsafe c.pointee.longitude_offset
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfBlock.self)
         unsafe waymark__osm__v1__pbf_block__init(c)
         if let value = self.texts {
@@ -413,7 +413,7 @@ extension PbfTexts {
         self.texts = try unsafe arena.byteArrays(c.pointee.n_texts, c.pointee.texts)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfTexts.self)
         unsafe waymark__osm__v1__pbf_texts__init(c)
         unsafe c.pointee.n_texts = self.texts.count
@@ -461,7 +461,7 @@ extension PbfGroup {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfGroup.self)
         unsafe waymark__osm__v1__pbf_group__init(c)
         if !self.nodes.isEmpty {
@@ -515,7 +515,7 @@ extension PbfNode {
         self.longitude = unsafe c.pointee.longitude
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfNode.self)
         unsafe waymark__osm__v1__pbf_node__init(c)
         unsafe c.pointee.id = self.id
@@ -540,7 +540,7 @@ extension PbfDenseNodes {
         self.tags = try unsafe arena.scalars(c.pointee.n_tags, c.pointee.tags)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfDenseNodes.self)
         unsafe waymark__osm__v1__pbf_dense_nodes__init(c)
         unsafe c.pointee.n_ids = self.ids.count
@@ -568,7 +568,7 @@ extension PbfWay {
         self.longitudes = try unsafe arena.scalars(c.pointee.n_longitudes, c.pointee.longitudes)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfWay.self)
         unsafe waymark__osm__v1__pbf_way__init(c)
         unsafe c.pointee.id = self.id
@@ -599,7 +599,7 @@ extension PbfRelation {
         self.kinds = try unsafe arena.scalars(c.pointee.n_kinds, c.pointee.kinds)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Osm__V1__PbfRelation.self)
         unsafe waymark__osm__v1__pbf_relation__init(c)
         unsafe c.pointee.id = self.id

@@ -160,7 +160,7 @@ extension PlacePoint {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PlacePoint.self)
         unsafe waymark__photos__v1__place_point__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -198,7 +198,7 @@ extension SearchAlbumsRequest {
         self.isLast = unsafe c.pointee.is_last != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__SearchAlbumsRequest.self)
         unsafe waymark__photos__v1__search_albums_request__init(c)
         unsafe c.pointee.pin_id = arena.store(self.pinId)
@@ -230,7 +230,7 @@ extension SearchAlbumsResponse {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__SearchAlbumsResponse.self)
         unsafe waymark__photos__v1__search_albums_response__init(c)
     }
@@ -245,7 +245,7 @@ extension ForgetPinRequest {
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.photos.v1.ForgetPinRequest.pin_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ForgetPinRequest.self)
         unsafe waymark__photos__v1__forget_pin_request__init(c)
         unsafe c.pointee.pin_id = arena.store(self.pinId)
@@ -259,7 +259,7 @@ extension ForgetPinResponse {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ForgetPinResponse.self)
         unsafe waymark__photos__v1__forget_pin_response__init(c)
     }
@@ -275,7 +275,7 @@ extension WatchSummariesRequest {
         self.epoch = unsafe c.pointee.epoch
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesRequest.self)
         unsafe waymark__photos__v1__watch_summaries_request__init(c)
         unsafe c.pointee.from_version = self.fromVersion
@@ -302,7 +302,7 @@ extension WatchSummariesResponse {
         self.epoch = unsafe c.pointee.epoch
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchSummariesResponse.self)
         unsafe waymark__photos__v1__watch_summaries_response__init(c)
         if !self.albums.isEmpty {
@@ -336,7 +336,7 @@ extension SubjectSummary {
         self.warning = try unsafe arena.string(c.pointee.warning, "waymark.photos.v1.SubjectSummary.warning")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__SubjectSummary.self)
         unsafe waymark__photos__v1__subject_summary__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)

@@ -718,7 +718,7 @@ extension Photo {
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.photos.v1.Photo.large_url")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         unsafe waymark__photos__v1__photo__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -767,7 +767,7 @@ extension PutPhotoRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.PutPhotoRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoRequest.self)
         unsafe waymark__photos__v1__put_photo_request__init(c)
         if let value = self.photo {
@@ -792,7 +792,7 @@ extension PutPhotoResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PutPhotoResponse.self)
         unsafe waymark__photos__v1__put_photo_response__init(c)
         if let value = self.photo {
@@ -818,7 +818,7 @@ extension PhotosNearRequest {
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearRequest.self)
         unsafe waymark__photos__v1__photos_near_request__init(c)
         if let value = self.centre {
@@ -855,7 +855,7 @@ extension PhotosNearResponse {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PhotosNearResponse.self)
         unsafe waymark__photos__v1__photos_near_response__init(c)
         if !self.photos.isEmpty {
@@ -881,7 +881,7 @@ extension GetPhotoRequest {
         self.id = try unsafe arena.string(c.pointee.id, "waymark.photos.v1.GetPhotoRequest.id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoRequest.self)
         unsafe waymark__photos__v1__get_photo_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -901,7 +901,7 @@ extension GetPhotoResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPhotoResponse.self)
         unsafe waymark__photos__v1__get_photo_response__init(c)
         if let value = self.photo {
@@ -922,7 +922,7 @@ extension GetPictureRequest {
         self.size = unsafe PictureSize(rawValue: c.pointee.size)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
         unsafe waymark__photos__v1__get_picture_request__init(c)
         unsafe c.pointee.photo_id = arena.store(self.photoId)
@@ -944,7 +944,7 @@ extension GetPictureResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
         unsafe waymark__photos__v1__get_picture_response__init(c)
         unsafe c.pointee.data = arena.store(self.data)
@@ -969,7 +969,7 @@ extension PictureInfo {
         self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.photos.v1.PictureInfo.sha256")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
         unsafe waymark__photos__v1__picture_info__init(c)
         unsafe c.pointee.media_type = arena.store(self.mediaType)
@@ -992,7 +992,7 @@ extension AlbumSummary {
         self.failedCount = unsafe c.pointee.failed_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__AlbumSummary.self)
         unsafe waymark__photos__v1__album_summary__init(c)
         unsafe c.pointee.state = self.state.rawValue
@@ -1021,7 +1021,7 @@ extension Album {
         self.warning = try unsafe arena.string(c.pointee.warning, "waymark.photos.v1.Album.warning")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__Album.self)
         unsafe waymark__photos__v1__album__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1050,7 +1050,7 @@ extension GetAlbumRequest {
         self.removed = unsafe c.pointee.removed != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumRequest.self)
         unsafe waymark__photos__v1__get_album_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1086,7 +1086,7 @@ extension GetAlbumResponse {
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.GetAlbumResponse.next_page_token")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetAlbumResponse.self)
         unsafe waymark__photos__v1__get_album_response__init(c)
         if let value = self.album {
@@ -1117,7 +1117,7 @@ extension OpenAlbumRequest {
         self.subject = try unsafe arena.string(c.pointee.subject, "waymark.photos.v1.OpenAlbumRequest.subject")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumRequest.self)
         unsafe waymark__photos__v1__open_album_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1146,7 +1146,7 @@ extension OpenAlbumResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__OpenAlbumResponse.self)
         unsafe waymark__photos__v1__open_album_response__init(c)
         if let value = self.album {
@@ -1179,7 +1179,7 @@ extension NewCollectionRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.NewCollectionRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionRequest.self)
         unsafe waymark__photos__v1__new_collection_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1205,7 +1205,7 @@ extension NewCollectionResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__NewCollectionResponse.self)
         unsafe waymark__photos__v1__new_collection_response__init(c)
         if let value = self.album {
@@ -1227,7 +1227,7 @@ extension RemovePhotosRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.RemovePhotosRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosRequest.self)
         unsafe waymark__photos__v1__remove_photos_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1250,7 +1250,7 @@ extension RemovePhotosResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RemovePhotosResponse.self)
         unsafe waymark__photos__v1__remove_photos_response__init(c)
         if let value = self.album {
@@ -1272,7 +1272,7 @@ extension RestorePhotosRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.RestorePhotosRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosRequest.self)
         unsafe waymark__photos__v1__restore_photos_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1295,7 +1295,7 @@ extension RestorePhotosResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__RestorePhotosResponse.self)
         unsafe waymark__photos__v1__restore_photos_response__init(c)
         if let value = self.album {
@@ -1316,7 +1316,7 @@ extension WatchAlbumRequest {
         self.fromVersion = unsafe c.pointee.from_version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumRequest.self)
         unsafe waymark__photos__v1__watch_album_request__init(c)
         unsafe c.pointee.subject = arena.store(self.subject)
@@ -1349,7 +1349,7 @@ extension WatchAlbumResponse {
         self.version = unsafe c.pointee.version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__WatchAlbumResponse.self)
         unsafe waymark__photos__v1__watch_album_response__init(c)
         if let value = self.album {
@@ -1380,7 +1380,7 @@ extension ScanPicturesRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesRequest.self)
         unsafe waymark__photos__v1__scan_pictures_request__init(c)
     }
@@ -1408,7 +1408,7 @@ extension ScanPicturesResponse {
         self.done = unsafe c.pointee.done != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ScanPicturesResponse.self)
         unsafe waymark__photos__v1__scan_pictures_response__init(c)
         unsafe c.pointee.file_count = self.fileCount
@@ -1439,7 +1439,7 @@ extension SkippedFile {
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.photos.v1.SkippedFile.reason")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__SkippedFile.self)
         unsafe waymark__photos__v1__skipped_file__init(c)
         unsafe c.pointee.path = arena.store(self.path)

@@ -43,7 +43,7 @@ extension PictureTicket {
         self.expiresUnixS = unsafe c.pointee.expires_unix_s
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PictureTicket.self)
         unsafe waymark__photos__v1__picture_ticket__init(c)
         unsafe c.pointee.photo_id = arena.store(self.photoId)

@@ -708,7 +708,7 @@ extension NetworkSearch {
         self.warning = try unsafe arena.string(c.pointee.warning, "waymark.pins.v1.NetworkSearch.warning")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__NetworkSearch.self)
         unsafe waymark__pins__v1__network_search__init(c)
         unsafe c.pointee.network = arena.store(self.network)
@@ -767,7 +767,7 @@ extension Pin {
         self.generation = unsafe c.pointee.generation
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
         unsafe waymark__pins__v1__pin__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -833,7 +833,7 @@ extension CreatePinRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.CreatePinRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinRequest.self)
         unsafe waymark__pins__v1__create_pin_request__init(c)
         if let value = self.position {
@@ -863,7 +863,7 @@ extension CreatePinResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__CreatePinResponse.self)
         unsafe waymark__pins__v1__create_pin_response__init(c)
         if let value = self.pin {
@@ -883,7 +883,7 @@ extension GetPinRequest {
         self.id = try unsafe arena.string(c.pointee.id, "waymark.pins.v1.GetPinRequest.id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetPinRequest.self)
         unsafe waymark__pins__v1__get_pin_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -903,7 +903,7 @@ extension GetPinResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetPinResponse.self)
         unsafe waymark__pins__v1__get_pin_response__init(c)
         if let value = self.pin {
@@ -924,7 +924,7 @@ extension ListPinsRequest {
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.pins.v1.ListPinsRequest.page_token")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsRequest.self)
         unsafe waymark__pins__v1__list_pins_request__init(c)
         if let value = self.pageSize {
@@ -953,7 +953,7 @@ extension ListPinsResponse {
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.pins.v1.ListPinsResponse.next_page_token")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinsResponse.self)
         unsafe waymark__pins__v1__list_pins_response__init(c)
         if !self.pins.isEmpty {
@@ -985,7 +985,7 @@ extension PinsNearRequest {
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearRequest.self)
         unsafe waymark__pins__v1__pins_near_request__init(c)
         if let value = self.centre {
@@ -1022,7 +1022,7 @@ extension PinsNearResponse {
         self.truncated = unsafe c.pointee.truncated != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__PinsNearResponse.self)
         unsafe waymark__pins__v1__pins_near_response__init(c)
         if !self.pins.isEmpty {
@@ -1056,7 +1056,7 @@ extension MovePinRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.MovePinRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__MovePinRequest.self)
         unsafe waymark__pins__v1__move_pin_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1087,7 +1087,7 @@ extension MovePinResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__MovePinResponse.self)
         unsafe waymark__pins__v1__move_pin_response__init(c)
         if let value = self.pin {
@@ -1109,7 +1109,7 @@ extension RenamePinRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.RenamePinRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinRequest.self)
         unsafe waymark__pins__v1__rename_pin_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1131,7 +1131,7 @@ extension RenamePinResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__RenamePinResponse.self)
         unsafe waymark__pins__v1__rename_pin_response__init(c)
         if let value = self.pin {
@@ -1152,7 +1152,7 @@ extension DeletePinRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.DeletePinRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinRequest.self)
         unsafe waymark__pins__v1__delete_pin_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1169,7 +1169,7 @@ extension DeletePinResponse {
         self.placeCount = unsafe c.pointee.place_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
         unsafe waymark__pins__v1__delete_pin_response__init(c)
         unsafe c.pointee.place_count = self.placeCount
@@ -1194,7 +1194,7 @@ extension PinPlace {
         self.photoCount = unsafe c.pointee.photo_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__PinPlace.self)
         unsafe waymark__pins__v1__pin_place__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1224,7 +1224,7 @@ extension ListPinPlacesRequest {
         self.withPhotos = unsafe c.pointee.with_photos != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesRequest.self)
         unsafe waymark__pins__v1__list_pin_places_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1258,7 +1258,7 @@ extension ListPinPlacesResponse {
         self.count = unsafe c.pointee.count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__ListPinPlacesResponse.self)
         unsafe waymark__pins__v1__list_pin_places_response__init(c)
         if !self.places.isEmpty {
@@ -1286,7 +1286,7 @@ extension WatchPinRequest {
         self.fromVersion = unsafe c.pointee.from_version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinRequest.self)
         unsafe waymark__pins__v1__watch_pin_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1318,7 +1318,7 @@ extension WatchPinResponse {
         self.version = unsafe c.pointee.version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinResponse.self)
         unsafe waymark__pins__v1__watch_pin_response__init(c)
         if let value = self.pin {
@@ -1350,7 +1350,7 @@ extension WatchPinsRequest {
         self.fromVersion = unsafe c.pointee.from_version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsRequest.self)
         unsafe waymark__pins__v1__watch_pins_request__init(c)
         unsafe c.pointee.from_version = self.fromVersion
@@ -1377,7 +1377,7 @@ extension WatchPinsResponse {
         self.version = unsafe c.pointee.version
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__WatchPinsResponse.self)
         unsafe waymark__pins__v1__watch_pins_response__init(c)
         if !self.pins.isEmpty {
@@ -1412,7 +1412,7 @@ extension SetPinSpanRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetPinSpanRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanRequest.self)
         unsafe waymark__pins__v1__set_pin_span_request__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -1438,7 +1438,7 @@ extension SetPinSpanResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetPinSpanResponse.self)
         unsafe waymark__pins__v1__set_pin_span_response__init(c)
         if let value = self.pin {
@@ -1456,7 +1456,7 @@ extension GetMapRegionRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionRequest.self)
         unsafe waymark__pins__v1__get_map_region_request__init(c)
     }
@@ -1475,7 +1475,7 @@ extension GetMapRegionResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetMapRegionResponse.self)
         unsafe waymark__pins__v1__get_map_region_response__init(c)
         if let value = self.region {
@@ -1500,7 +1500,7 @@ extension SetMapRegionRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.pins.v1.SetMapRegionRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionRequest.self)
         unsafe waymark__pins__v1__set_map_region_request__init(c)
         if let value = self.region {
@@ -1525,7 +1525,7 @@ extension SetMapRegionResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__SetMapRegionResponse.self)
         unsafe waymark__pins__v1__set_map_region_response__init(c)
         if let value = self.region {
@@ -1545,7 +1545,7 @@ extension GetBoundsRequest {
         self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.pins.v1.GetBoundsRequest.pin_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsRequest.self)
         unsafe waymark__pins__v1__get_bounds_request__init(c)
         unsafe c.pointee.pin_id = arena.store(self.pinId)
@@ -1565,7 +1565,7 @@ extension GetBoundsResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__GetBoundsResponse.self)
         unsafe waymark__pins__v1__get_bounds_response__init(c)
         if let value = self.box {

@@ -401,7 +401,7 @@ extension Dataset {
         self.bundled = unsafe c.pointee.bundled != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__Dataset.self)
         unsafe waymark__places__v1__dataset__init(c)
         unsafe c.pointee.name = arena.store(self.name)
@@ -429,7 +429,7 @@ extension ListDatasetsRequest {
         self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.places.v1.ListDatasetsRequest.page_token")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsRequest.self)
         unsafe waymark__places__v1__list_datasets_request__init(c)
         if let value = self.pageSize {
@@ -458,7 +458,7 @@ extension ListDatasetsResponse {
         self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.places.v1.ListDatasetsResponse.next_page_token")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListDatasetsResponse.self)
         unsafe waymark__places__v1__list_datasets_response__init(c)
         if !self.datasets.isEmpty {
@@ -485,7 +485,7 @@ extension DeleteDatasetRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.DeleteDatasetRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetRequest.self)
         unsafe waymark__places__v1__delete_dataset_request__init(c)
         unsafe c.pointee.name = arena.store(self.name)
@@ -502,7 +502,7 @@ extension DeleteDatasetResponse {
         self.placeCount = unsafe c.pointee.place_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DeleteDatasetResponse.self)
         unsafe waymark__places__v1__delete_dataset_response__init(c)
         unsafe c.pointee.place_count = self.placeCount
@@ -522,7 +522,7 @@ extension ColumnMap {
         self.longitude = try unsafe arena.string(c.pointee.longitude, "waymark.places.v1.ColumnMap.longitude")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ColumnMap.self)
         unsafe waymark__places__v1__column_map__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -554,7 +554,7 @@ extension BeginImportRequest {
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.BeginImportRequest.request_id")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__BeginImportRequest.self)
         unsafe waymark__places__v1__begin_import_request__init(c)
         unsafe c.pointee.dataset = arena.store(self.dataset)
@@ -583,7 +583,7 @@ extension BeginImportResponse {
         self.maximumChunkBytes = unsafe c.pointee.maximum_chunk_bytes
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__BeginImportResponse.self)
         unsafe waymark__places__v1__begin_import_response__init(c)
         unsafe c.pointee.upload_id = arena.store(self.uploadId)
@@ -602,7 +602,7 @@ extension WriteImportRequest {
         self.data = unsafe arena.bytes(c.pointee.data)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WriteImportRequest.self)
         unsafe waymark__places__v1__write_import_request__init(c)
         unsafe c.pointee.upload_id = arena.store(self.uploadId)
@@ -620,7 +620,7 @@ extension WriteImportResponse {
         self.storedByteCount = unsafe c.pointee.stored_byte_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WriteImportResponse.self)
         unsafe waymark__places__v1__write_import_response__init(c)
         unsafe c.pointee.stored_byte_count = self.storedByteCount
@@ -637,7 +637,7 @@ extension RunImportRequest {
         if unsafe c.pointee._maximum_bad_rows_case.rawValue == 2 { self.maximumBadRows = unsafe c.pointee.maximum_bad_rows }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__RunImportRequest.self)
         unsafe waymark__places__v1__run_import_request__init(c)
         unsafe c.pointee.upload_id = arena.store(self.uploadId)
@@ -677,7 +677,7 @@ extension RunImportResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__RunImportResponse.self)
         unsafe waymark__places__v1__run_import_response__init(c)
         switch self.event {
@@ -713,7 +713,7 @@ extension ImportProgress {
         self.rowCount = unsafe c.pointee.row_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ImportProgress.self)
         unsafe waymark__places__v1__import_progress__init(c)
         unsafe c.pointee.phase = arena.store(self.phase)
@@ -733,7 +733,7 @@ extension BadRow {
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.places.v1.BadRow.reason")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__BadRow.self)
         unsafe waymark__places__v1__bad_row__init(c)
         unsafe c.pointee.line = self.line
@@ -757,7 +757,7 @@ extension ImportSummary {
         self.duplicateCount = unsafe c.pointee.duplicate_count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ImportSummary.self)
         unsafe waymark__places__v1__import_summary__init(c)
         if let value = self.dataset {

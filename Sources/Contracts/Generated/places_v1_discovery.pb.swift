@@ -188,7 +188,7 @@ extension DiscoverRequest {
         self.force = unsafe c.pointee.force != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DiscoverRequest.self)
         unsafe waymark__places__v1__discover_request__init(c)
         if let value = self.centre {
@@ -223,7 +223,7 @@ extension DiscoverResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DiscoverResponse.self)
         unsafe waymark__places__v1__discover_response__init(c)
         if !self.results.isEmpty {
@@ -258,7 +258,7 @@ extension NetworkResult {
         self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkResult.message")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NetworkResult.self)
         unsafe waymark__places__v1__network_result__init(c)
         unsafe c.pointee.network = arena.store(self.network)
@@ -285,7 +285,7 @@ extension ListNetworksRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksRequest.self)
         unsafe waymark__places__v1__list_networks_request__init(c)
     }
@@ -308,7 +308,7 @@ extension ListNetworksResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
         unsafe waymark__places__v1__list_networks_response__init(c)
         if !self.networks.isEmpty {
@@ -338,7 +338,7 @@ extension NetworkInfo {
         self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkInfo.message")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
         unsafe waymark__places__v1__network_info__init(c)
         unsafe c.pointee.name = arena.store(self.name)

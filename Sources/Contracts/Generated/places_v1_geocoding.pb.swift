@@ -151,7 +151,7 @@ extension GeocodeRequest {
         self.countryCodes = try unsafe arena.strings(c.pointee.n_country_codes, c.pointee.country_codes, "waymark.places.v1.GeocodeRequest.country_codes")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeRequest.self)
         unsafe waymark__places__v1__geocode_request__init(c)
         unsafe c.pointee.text = arena.store(self.text)
@@ -186,7 +186,7 @@ extension GeocodeResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeResponse.self)
         unsafe waymark__places__v1__geocode_response__init(c)
         if !self.matches.isEmpty {
@@ -232,7 +232,7 @@ extension GeocodeMatch {
         self.changedLetters = unsafe c.pointee.changed_letters
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__GeocodeMatch.self)
         unsafe waymark__places__v1__geocode_match__init(c)
         unsafe c.pointee.kind = self.kind.rawValue

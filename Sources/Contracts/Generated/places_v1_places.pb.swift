@@ -362,7 +362,7 @@ extension Place {
         if unsafe c.pointee._distance_m_case.rawValue == 15 { self.distanceM = unsafe c.pointee.distance_m }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__Place.self)
         unsafe waymark__places__v1__place__init(c)
         unsafe c.pointee.id = arena.store(self.id)
@@ -401,7 +401,7 @@ extension Attribute {
         self.value = try unsafe arena.string(c.pointee.value, "waymark.places.v1.Attribute.value")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__Attribute.self)
         unsafe waymark__places__v1__attribute__init(c)
         unsafe c.pointee.key = arena.store(self.key)
@@ -434,7 +434,7 @@ extension NearbyRequest {
         self.explain = unsafe c.pointee.explain != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NearbyRequest.self)
         unsafe waymark__places__v1__nearby_request__init(c)
         if let value = self.centre {
@@ -499,7 +499,7 @@ extension NearbyResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NearbyResponse.self)
         unsafe waymark__places__v1__nearby_response__init(c)
         if !self.places.isEmpty {
@@ -549,7 +549,7 @@ extension SearchExplanation {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__SearchExplanation.self)
         unsafe waymark__places__v1__search_explanation__init(c)
         unsafe c.pointee.index_count = self.indexCount
@@ -592,7 +592,7 @@ extension WithinRequest {
         self.explain = unsafe c.pointee.explain != 0
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WithinRequest.self)
         unsafe waymark__places__v1__within_request__init(c)
         if let value = self.box {
@@ -651,7 +651,7 @@ extension WithinResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WithinResponse.self)
         unsafe waymark__places__v1__within_response__init(c)
         if !self.places.isEmpty {
@@ -691,7 +691,7 @@ extension ReverseGeocodeRequest {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeRequest.self)
         unsafe waymark__places__v1__reverse_geocode_request__init(c)
         if let value = self.position {
@@ -718,7 +718,7 @@ extension ReverseGeocodeResponse {
         self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.ReverseGeocodeResponse.country")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ReverseGeocodeResponse.self)
         unsafe waymark__places__v1__reverse_geocode_response__init(c)
         if let value = self.town {

@@ -24,7 +24,7 @@ struct HTTPDoor: ServiceDoor {
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
             session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
-            origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
+            admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
         let http = HTTPServer(edge, group: runtime.loops)
         let address = try await runtime.listen("--http") { address throws(SystemError) in

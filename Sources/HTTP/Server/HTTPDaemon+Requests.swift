@@ -31,14 +31,17 @@ extension HTTPDaemon {
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
         var headers = unsafe connection.fields(.HEADER_KIND)
         var refusal = RequestRules.refusal(line, headers)
-        if let length = headers["content-length"].flatMap({ Int($0) }), length > limits.bodyBytes { refusal = tooLong }
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
         headers.trim()
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
         let client = connections[owner]
         let request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "")
-        unsafe exchanges[id] = HTTPExchange(connection, of: client, request, start: loop.now)
+        let bodyLimit = min(limits.bodyBytes, server.responder.bodyLimit(of: request) ?? limits.bodyBytes)
+        if length > bodyLimit { refusal = refusal ?? tooLong(bodyLimit) }
+        unsafe exchanges[id] = HTTPExchange(
+            connection, of: client, request, bodyLimit: bodyLimit, start: loop.now)
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard let refusal else { return true }
         var response = server.responder.refused(request, refusal)
@@ -53,7 +56,7 @@ extension HTTPDaemon {
         switch exchange.state {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
-            guard count <= limits.bodyBytes else { return refuse(exchange, tooLong) }
+            guard count <= exchange.bodyLimit else { return refuse(exchange, tooLong(exchange.bodyLimit)) }
             guard server.reserve(bytes.count) else { return refuse(exchange, tooMuch) }
             exchange.reserved += bytes.count
             unsafe exchange.request.body.append(contentsOf: bytes)
@@ -87,8 +90,8 @@ extension HTTPDaemon {
         }
     }
 
-    private var tooLong: HTTPRefusal {
-        HTTPRefusal(413, "the body is longer than the \(limits.bodyBytes) bytes that are allowed")
+    private func tooLong(_ limit: Int) -> HTTPRefusal {
+        HTTPRefusal(413, "the body is longer than the \(limit) bytes that are allowed")
     }
 
     private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }

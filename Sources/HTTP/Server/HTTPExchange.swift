@@ -22,6 +22,8 @@ final class HTTPExchange {
     /// Whose request it is. It ends before its connection does.
     let client: HTTPConnection?
     var request: HTTPRequest
+    /// Bytes that its body may have.
+    let bodyLimit: Int
     /// When its head was here.
     let start: MonotonicTime
     var state = State.receiving
@@ -36,10 +38,14 @@ final class HTTPExchange {
     var hangUp: HangUpWatch?
     var slowAnswer: SlowAnswer?
 
-    init(_ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, start: MonotonicTime) {
+    init(
+        _ connection: OpaquePointer, of client: HTTPConnection?, _ request: HTTPRequest, bodyLimit: Int,
+        start: MonotonicTime
+    ) {
         unsafe self.connection = connection
         self.client = client
         self.request = request
+        self.bodyLimit = bodyLimit
         self.start = start
     }
 

@@ -5,12 +5,15 @@ package protocol HTTPResponder: Sendable {
     /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
     /// client waits.
     func timeLimit(of request: HTTPRequest) -> Duration?
+    /// Bytes that this request's body may have, of which only the head has come; nil: as many as any may.
+    func bodyLimit(of request: HTTPRequest) -> Int?
     /// The answer to a request that the server itself refuses, its body not kept.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse
 }
 
 extension HTTPResponder {
     package func timeLimit(of request: HTTPRequest) -> Duration? { nil }
+    package func bodyLimit(of request: HTTPRequest) -> Int? { nil }
 
     package func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         HTTPResponse(refusal.status, text: refusal.sentence)

@@ -3,7 +3,7 @@ package import Wire
 /// How a call ended when it did not end well.
 package struct RPCError: Error, CustomStringConvertible {
     package let code: RPCCode
-    /// A sentence that the reader can act on. It goes over the wire.
+    /// A sentence that the reader can act on, at most `longestMessage` bytes. It goes over the wire.
     package let message: String
     /// What a program can know beyond the code. It goes over the wire.
     package var details: StatusDetails?
@@ -12,19 +12,41 @@ package struct RPCError: Error, CustomStringConvertible {
 
     package init(_ code: RPCCode, _ message: String, details: StatusDetails? = nil, cause: (any Error)? = nil) {
         self.code = code
-        self.message = message
-        self.details = details
+        self.message = message.shortened(to: Self.longestMessage)
+        self.details = details?.bounded
         self.cause = cause
     }
 
+    /// Bytes of a sentence, and of each field's: a caller is not told more of what it sent than that.
+    static let longestMessage = 1024
+    /// Fields that are told of.
+    static let mostViolations = 32
+
     /// One refused field: its path, the value given and what is allowed.
     package static func invalid(_ field: String, _ description: String) -> RPCError {
+        let field = field.shortened(to: longestMessage)
+        let description = description.shortened(to: longestMessage)
         let violation = FieldViolation(field: field, description: description)
         return RPCError(
             .invalidArgument, "\(field): \(description)", details: StatusDetails(fieldViolations: [violation]))
     }
 
     package var description: String { "\(code): \(message)" }
+}
+
+extension StatusDetails {
+    /// No longer than an error may be.
+    fileprivate var bounded: StatusDetails {
+        guard !fieldViolations.isEmpty || !failedBranch.isEmpty else { return self }
+        var details = self
+        details.failedBranch = failedBranch.shortened(to: RPCError.longestMessage)
+        details.fieldViolations = fieldViolations.prefix(RPCError.mostViolations).map { violation in
+            FieldViolation(
+                field: violation.field.shortened(to: RPCError.longestMessage),
+                description: violation.description.shortened(to: RPCError.longestMessage))
+        }
+        return details
+    }
 }
 
 /// An error that knows how it looks to a caller. Domain errors get this in a service's Handlers, so that the domain

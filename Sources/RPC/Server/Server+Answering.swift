@@ -5,8 +5,10 @@ extension Server {
     /// Answers a call that came another way than over a connection of ours, with the same interceptors and limits.
     ///
     /// It runs in the caller's task, which whoever watches the deadline cancels. What it throws names the request.
+    /// - Parameter request: reads the packed request; asked for when the call was admitted: what it costs nobody can
+    ///   have who is not let in.
     package func answer(
-        _ context: CallContext, _ request: [UInt8], to sink: any AnswerSink
+        _ context: CallContext, to sink: any AnswerSink, _ request: () throws(RPCError) -> [UInt8]
     ) async throws(RPCError) {
         var context = context
         do throws(RPCError) {
@@ -21,10 +23,12 @@ extension Server {
     }
 
     private func run(
-        _ entry: Router.Entry, _ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink
+        _ entry: Router.Entry, _ context: CallContext, _ request: () throws(RPCError) -> [UInt8],
+        _ sink: any AnswerSink
     ) async throws(RPCError) {
         defer { taskEnded(context) }
         do {
+            let request = try request()
             switch entry.work {
             case .unary(let handler, let limiter):
                 try await sink.write(packed: limiter.run(context) { try await handler(request, context) })

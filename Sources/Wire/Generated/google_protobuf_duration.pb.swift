@@ -95,7 +95,7 @@ extension DurationMessage {
         self.nanos = unsafe c.pointee.nanos
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         unsafe google__protobuf__duration__init(c)
         unsafe c.pointee.seconds = self.seconds

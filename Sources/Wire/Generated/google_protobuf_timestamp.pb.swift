@@ -126,7 +126,7 @@ extension TimestampMessage {
         self.nanos = unsafe c.pointee.nanos
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         unsafe google__protobuf__timestamp__init(c)
         unsafe c.pointee.seconds = self.seconds

@@ -149,7 +149,7 @@ extension EchoRequest {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoRequest.self)
         unsafe waymark__rpc__v1__echo_request__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -171,7 +171,7 @@ extension EchoResponse {
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoResponse.self)
         unsafe waymark__rpc__v1__echo_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -188,7 +188,7 @@ extension EchoStreamRequest {
         self.count = unsafe c.pointee.count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamRequest.self)
         unsafe waymark__rpc__v1__echo_stream_request__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -206,7 +206,7 @@ extension EchoStreamResponse {
         self.index = unsafe c.pointee.index
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoStreamResponse.self)
         unsafe waymark__rpc__v1__echo_stream_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -223,7 +223,7 @@ extension EchoJoinedRequest {
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedRequest.self)
         unsafe waymark__rpc__v1__echo_joined_request__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -240,7 +240,7 @@ extension EchoJoinedResponse {
         self.count = unsafe c.pointee.count
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoJoinedResponse.self)
         unsafe waymark__rpc__v1__echo_joined_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -257,7 +257,7 @@ extension EchoEachRequest {
         self.payload = unsafe arena.bytes(c.pointee.payload)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachRequest.self)
         unsafe waymark__rpc__v1__echo_each_request__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)
@@ -274,7 +274,7 @@ extension EchoEachResponse {
         self.index = unsafe c.pointee.index
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__EchoEachResponse.self)
         unsafe waymark__rpc__v1__echo_each_response__init(c)
         unsafe c.pointee.payload = arena.store(self.payload)

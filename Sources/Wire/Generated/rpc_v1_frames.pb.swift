@@ -218,7 +218,7 @@ extension Hello {
         self.streamCredit = unsafe c.pointee.stream_credit
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__Hello.self)
         unsafe waymark__rpc__v1__hello__init(c)
         unsafe c.pointee.agent = arena.store(self.agent)
@@ -248,7 +248,7 @@ extension Call {
         self.request = unsafe arena.bytes(c.pointee.request)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__Call.self)
         unsafe waymark__rpc__v1__call__init(c)
         unsafe c.pointee.method = arena.store(self.method)
@@ -280,7 +280,7 @@ extension Identity {
         self.expiresUnixMs = unsafe c.pointee.expires_unix_ms
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__Identity.self)
         unsafe waymark__rpc__v1__identity__init(c)
         unsafe c.pointee.account = arena.store(self.account)
@@ -298,7 +298,7 @@ extension SignedIdentity {
         self.signature = unsafe arena.bytes(c.pointee.signature)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__SignedIdentity.self)
         unsafe waymark__rpc__v1__signed_identity__init(c)
         unsafe c.pointee.identity = arena.store(self.identity)
@@ -321,7 +321,7 @@ extension Status {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__Status.self)
         unsafe waymark__rpc__v1__status__init(c)
         unsafe c.pointee.code = self.code
@@ -354,7 +354,7 @@ extension StatusDetails {
         self.failedBranch = try unsafe arena.string(c.pointee.failed_branch, "waymark.rpc.v1.StatusDetails.failed_branch")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__StatusDetails.self)
         unsafe waymark__rpc__v1__status_details__init(c)
         if !self.fieldViolations.isEmpty {
@@ -386,7 +386,7 @@ extension FieldViolation {
         self.description = try unsafe arena.string(c.pointee.description, "waymark.rpc.v1.FieldViolation.description")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__FieldViolation.self)
         unsafe waymark__rpc__v1__field_violation__init(c)
         unsafe c.pointee.field = arena.store(self.field)
@@ -404,7 +404,7 @@ extension GoAway {
         self.reason = try unsafe arena.string(c.pointee.reason, "waymark.rpc.v1.GoAway.reason")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GoAway.self)
         unsafe waymark__rpc__v1__go_away__init(c)
         unsafe c.pointee.last_call_id = self.lastCallId
@@ -421,7 +421,7 @@ extension Credit {
         self.bytes = unsafe c.pointee.bytes
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__Credit.self)
         unsafe waymark__rpc__v1__credit__init(c)
         unsafe c.pointee.bytes = self.bytes

@@ -84,7 +84,7 @@ extension CheckRequest {
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.CheckRequest.service")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__CheckRequest.self)
         unsafe waymark__rpc__v1__check_request__init(c)
         unsafe c.pointee.service = arena.store(self.service)
@@ -100,7 +100,7 @@ extension CheckResponse {
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__CheckResponse.self)
         unsafe waymark__rpc__v1__check_response__init(c)
         unsafe c.pointee.status = self.status.rawValue
@@ -116,7 +116,7 @@ extension WatchRequest {
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.WatchRequest.service")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__WatchRequest.self)
         unsafe waymark__rpc__v1__watch_request__init(c)
         unsafe c.pointee.service = arena.store(self.service)
@@ -132,7 +132,7 @@ extension WatchResponse {
         self.status = unsafe ServingStatus(rawValue: c.pointee.status)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__WatchResponse.self)
         unsafe waymark__rpc__v1__watch_response__init(c)
         unsafe c.pointee.status = self.status.rawValue

@@ -58,7 +58,7 @@ extension ListServicesRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__ListServicesRequest.self)
         unsafe waymark__rpc__v1__list_services_request__init(c)
     }
@@ -73,7 +73,7 @@ extension ListServicesResponse {
         self.services = try unsafe arena.strings(c.pointee.n_services, c.pointee.services, "waymark.rpc.v1.ListServicesResponse.services")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__ListServicesResponse.self)
         unsafe waymark__rpc__v1__list_services_response__init(c)
         unsafe c.pointee.n_services = self.services.count
@@ -90,7 +90,7 @@ extension GetDescriptorsRequest {
         self.symbols = try unsafe arena.strings(c.pointee.n_symbols, c.pointee.symbols, "waymark.rpc.v1.GetDescriptorsRequest.symbols")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsRequest.self)
         unsafe waymark__rpc__v1__get_descriptors_request__init(c)
         unsafe c.pointee.n_symbols = self.symbols.count
@@ -107,7 +107,7 @@ extension GetDescriptorsResponse {
         self.fileDescriptorSet = unsafe arena.bytes(c.pointee.file_descriptor_set)
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GetDescriptorsResponse.self)
         unsafe waymark__rpc__v1__get_descriptors_response__init(c)
         unsafe c.pointee.file_descriptor_set = arena.store(self.fileDescriptorSet)

@@ -230,7 +230,7 @@ extension ServerStats {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__ServerStats.self)
         unsafe waymark__rpc__v1__server_stats__init(c)
         unsafe c.pointee.service = arena.store(self.service)
@@ -288,7 +288,7 @@ extension LoopStats {
         self.lagMaxMs = unsafe c.pointee.lag_max_ms
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__LoopStats.self)
         unsafe waymark__rpc__v1__loop_stats__init(c)
         unsafe c.pointee.busy = self.busy
@@ -315,7 +315,7 @@ extension MethodStats {
         self.maxMs = unsafe c.pointee.max_ms
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__MethodStats.self)
         unsafe waymark__rpc__v1__method_stats__init(c)
         unsafe c.pointee.method = arena.store(self.method)
@@ -336,7 +336,7 @@ extension GetStatsRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GetStatsRequest.self)
         unsafe waymark__rpc__v1__get_stats_request__init(c)
     }
@@ -355,7 +355,7 @@ extension GetStatsResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__GetStatsResponse.self)
         unsafe waymark__rpc__v1__get_stats_response__init(c)
         if let value = self.stats {
@@ -379,7 +379,7 @@ extension WatchStatsRequest {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsRequest.self)
         unsafe waymark__rpc__v1__watch_stats_request__init(c)
         if let value = self.interval {
@@ -404,7 +404,7 @@ extension WatchStatsResponse {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Rpc__V1__WatchStatsResponse.self)
         unsafe waymark__rpc__v1__watch_stats_response__init(c)
         if let value = self.stats {

@@ -388,7 +388,7 @@ extension Every {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every.self)
         unsafe waymark__testing__v1__every__init(c)
         unsafe c.pointee.a_double = self.aDouble
@@ -559,7 +559,7 @@ extension Every.Nested {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested.self)
         unsafe waymark__testing__v1__every__nested__init(c)
         unsafe c.pointee.mood = self.mood.rawValue
@@ -585,7 +585,7 @@ extension Every.Nested.Inner {
         self.name = try unsafe arena.string(c.pointee.name, "waymark.testing.v1.Every.Nested.Inner.name")
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Every__Nested__Inner.self)
         unsafe waymark__testing__v1__every__nested__inner__init(c)
         unsafe c.pointee.name = arena.store(self.name)
@@ -602,7 +602,7 @@ extension Point {
         self.longitude = unsafe c.pointee.longitude
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Point.self)
         unsafe waymark__testing__v1__point__init(c)
         unsafe c.pointee.latitude = self.latitude
@@ -617,7 +617,7 @@ extension Nothing {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Nothing.self)
         unsafe waymark__testing__v1__nothing__init(c)
     }
@@ -655,7 +655,7 @@ extension Awkward {
         }
     }
 
-    package func store(to target: UnsafeMutableRawPointer, in arena: Arena) {
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Testing__V1__Awkward.self)
         unsafe waymark__testing__v1__awkward__init(c)
         unsafe c.pointee.default_ = arena.store(self.`default`)

@@ -62,8 +62,10 @@ struct ConnectHandler: Sendable {
             let call = try read(request)
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
-            let (message, answer) = (try call.codec.pack(call.message, as: method.input), SingleAnswer())
-            try await server.answer(context, message, to: answer)
+            let answer = SingleAnswer()
+            try await server.answer(context, to: answer) { () throws(RPCError) in
+                try call.codec.pack(call.message(), as: method.input)
+            }
             return .answer(
                 try call.codec.text(answer.bytes, of: method.output), call.codec,
                 packed: request.headers.accepts(gzip: "accept-encoding"))

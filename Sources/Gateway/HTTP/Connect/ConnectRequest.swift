@@ -7,16 +7,28 @@ import WireJSON
 /// A unary call as it came over HTTP, its message still as the caller wrote it.
 struct ConnectRequest: Sendable {
     let codec: ConnectCodec
-    let message: [UInt8]
+    /// What came: the message, or what it is written in.
+    private let bytes: [UInt8]
+    private let isBase64: Bool
+    private let compression: String?
 
     /// Bytes that a compressed message may become.
     static let unpackedLimit = 6 << 20
 
+    /// The message itself.
+    func message() throws(RPCError) -> [UInt8] {
+        guard isBase64 else { return try Self.body(bytes, compression: compression) }
+        guard let decoded = Base64.decode(bytes.span) else {
+            throw .invalid("message", "it is no base64, as base64=1 says")
+        }
+        return try Self.body(decoded, compression: compression)
+    }
+
     /// The message of a POST.
     static func posted(_ request: HTTPRequest, _ codec: ConnectCodec) throws(RPCError) -> ConnectRequest {
         try checkVersion(request.headers["connect-protocol-version"])
-        let body = try Self.body(request.body, compression: request.headers["content-encoding"])
-        return ConnectRequest(codec: codec, message: body)
+        return ConnectRequest(
+            codec: codec, bytes: request.body, isBase64: false, compression: request.headers["content-encoding"])
     }
 
     /// The message in the arguments of a GET.
@@ -27,15 +39,9 @@ struct ConnectRequest: Sendable {
         guard let codec = ConnectCodec(rawValue: request.query["encoding"] ?? "json") else {
             throw .invalid("encoding", "\(request.query["encoding"] ?? "") is given, json or proto is needed")
         }
-        let text = request.query["message"] ?? ""
-        var message = Array(text.utf8)
-        if request.query["base64"] == "1" {
-            guard let bytes = Base64.decode(text.utf8Span.span) else {
-                throw .invalid("message", "it is no base64, as base64=1 says")
-            }
-            message = bytes
-        }
-        return ConnectRequest(codec: codec, message: try body(message, compression: request.query["compression"]))
+        return ConnectRequest(
+            codec: codec, bytes: Array((request.query["message"] ?? "").utf8), isBase64: request.query["base64"] == "1",
+            compression: request.query["compression"])
     }
 
     /// A body or a message that may be compressed.

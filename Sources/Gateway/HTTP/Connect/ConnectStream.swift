@@ -34,10 +34,13 @@ struct ConnectStream: Sendable {
         of request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller, _ sink: EnvelopeSink
     ) async -> [UInt8] {
         do throws(RPCError) {
-            let message = try sink.codec.pack(Self.message(request), as: method.input)
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
-            try await timeout.bound { try await server.answer(context, message, to: sink) }
+            try await timeout.bound {
+                try await server.answer(context, to: sink) { () throws(RPCError) in
+                    try sink.codec.pack(Self.message(request), as: method.input)
+                }
+            }
             return Array("{}".utf8)
         } catch {
             let reason = await Self.reason(error, sink.writer).naming(caller.requestID)

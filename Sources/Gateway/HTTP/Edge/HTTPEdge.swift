@@ -12,6 +12,7 @@ struct HTTPEdge: HTTPResponder {
     let pictures: PictureHandler
     let pages: Pages
     let session: SessionCookie
+    let admission: ClientAdmission
     let origins: Origins
     let clients: ClientAddress
     let rate: RateLimit
@@ -54,6 +55,13 @@ struct HTTPEdge: HTTPResponder {
             return nil
         }
         return timeout.limit(method.descriptor, at: maximumTimeout)
+    }
+
+    /// Bytes of a body from who shows no token that is known: enough for what is open to everybody.
+    static let strangersBodyBytes = 64 << 10
+
+    func bodyLimit(of request: HTTPRequest) -> Int? {
+        admission.isKnown(session.token(of: request)) ? nil : Self.strangersBodyBytes
     }
 
     private func refusal(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse? {

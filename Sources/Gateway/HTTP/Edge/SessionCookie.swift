@@ -6,6 +6,8 @@ struct SessionCookie: Sendable {
     static let name = "waymark_session"
     /// How long a browser keeps it, in seconds.
     private static let life = 30 * 86_400
+    /// Bytes of the JSON that has the token.
+    private static let longestLogin = 4096
     let tokens: AccessTokens
     /// Whether browsers reach the gateway by TLS, so that the cookie never goes without it.
     let isSecure: Bool
@@ -37,6 +39,9 @@ struct SessionCookie: Sendable {
         case "POST":
             guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") ?? false else {
                 return .unsupportedMediaType("application/json")
+            }
+            guard request.body.count <= Self.longestLogin else {
+                return HTTPResponse(413, text: "a login has at most \(Self.longestLogin) bytes")
             }
             guard let login = try? JSONDecoder().decode(Login.self, from: Data(request.body)) else {
                 return HTTPResponse(400, text: "a JSON object with the member \"token\" is needed")

@@ -62,7 +62,7 @@ struct EventStream: Sendable {
         do throws(RPCError) {
             let context = try caller.context(watch.method.descriptor, timeout: ConnectTimeout.none)
             // Messages that are joined are merged: the version is set behind the rest of the request.
-            try await server.answer(context, watch.request + from, to: sink)
+            try await server.answer(context, to: sink) { watch.request + from }
             return nil
         } catch {
             return error
