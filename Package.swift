@@ -42,7 +42,7 @@ let storeTestDependencies: [Target.Dependency] = [
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
 ]
 
 let package = Package(
@@ -89,29 +89,35 @@ let package = Package(
         .target(
             name: "Heap", publicHeadersPath: ".",
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
+        .target(name: "Confine", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("seccomp")]),
         module("Geo", []),
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
-        module("RPC", ["EventLoops", "TLS", "Wire"], settings: callSettings),
-        module("HTTP", ["CMicrohttpd", "EventLoops"], settings: callSettings),
+        module("Budgets", [], settings: callSettings),
+        module("RPC", ["Budgets", "EventLoops", "TLS", "Wire"], settings: callSettings),
+        .target(name: "HTTPGate", publicHeadersPath: "."),
+        module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
         module(
             "ServiceRuntime",
-            ["Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
+            [
+                "Budgets", "Confine", "Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS", "Wire",
+                "EventLoops",
+            ]),
 
         program(
             "Gateway",
             [
-                "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts", "RPC",
-                "Wire", "EventLoops", "ServiceRuntime",
+                "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
+                "RPC", "Wire", "EventLoops", "ServiceRuntime",
             ]),
         program(
             "PlacesService",
             [
-                "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC", "Wire",
+                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC", "Wire",
                 "EventLoops", "ServiceRuntime",
             ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
@@ -137,7 +143,7 @@ let package = Package(
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
-            "TestSupport", ["Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            "TestSupport", ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -150,19 +156,20 @@ let package = Package(
         tests("WireTests", ["TestProtos", "TestTools", "Wire"], exclude: ["Peer"]),
         tests("WireJSONTests", ["ProtoSchema", "TestProtos", "TestTools", "Wire", "WireJSON"]),
         tests("ProtoGenTests", ["ProtoGen", "ProtoSchema", "TestProtos", "TestTools"]),
+        tests("BudgetsTests", ["Budgets", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
-        tests("HTTPTests", ["HTTP", "EventLoops", "TestSupport", "TestTools"]),
+        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("ServiceRuntimeTests", serviceTestDependencies + ["HTTP", "ProtoSchema", "Storage"]),
+        tests("ServiceRuntimeTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema", "Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
-            "RPCTests", ["Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
+            "RPCTests", ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
             "PlacesServiceTests",
             [
-                "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
+                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
                 "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
@@ -181,6 +188,11 @@ let package = Package(
             [
                 "KillPlan", "StorageCrashHelper", "Storage", "Contracts", "HTTP", "RPC", "Wire", "EventLoops",
                 "Crypto", "TestSupport", "TestTools",
+            ]),
+        tests(
+            "AttackTests",
+            [
+                "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
             ]),
         tests("TidyTests", []),
     ]

@@ -1,3 +1,4 @@
+import Budgets
 import RPC
 import ServiceRuntime
 import Wire
@@ -23,6 +24,7 @@ final class ClientAdmission: ServerInterceptor {
         context.signedIdentity = nil
         do throws(RPCError) {
             context.signedIdentity = signer.sign(try account(context.token))
+            context.standing = .known
         } catch {
             let isForAll = ServiceProgram.openServices.contains(context.method.service)
             guard context.token.isEmpty, isForAll else { throw error }

@@ -40,18 +40,20 @@ struct HTTPConfig: Sendable {
             "--rate", "N", variable: "WAYMARK_RATE", fallback: "500",
             help: "requests a second of one client over HTTP, twice as many at once; 0 for any number"),
         Option(
-            "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE",
+            "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE", access: .readsFile,
             help: "a file with tokens, one a line; whoever shows one acts as the profile \"local\""),
         Option(
             "--cache-bytes", "BYTES", variable: "WAYMARK_CACHE_BYTES", fallback: "\(1 << 30)",
             help: "how many bytes of pictures are kept in the data folder"),
         Option(
-            "--web", "DIR", variable: "WAYMARK_WEB", help: "the web app, or none; default: the one beside the program"),
+            "--web", "DIR", variable: "WAYMARK_WEB", access: .readsFolder,
+            help: "the web app, or none; default: the one beside the program"),
         Option(
-            "--map", "DIR", variable: "WAYMARK_MAP",
+            "--map", "DIR", variable: "WAYMARK_MAP", access: .readsFolder,
             help: "what the map is drawn from without a network, or none; default: the one beside the program"),
         Option(
             "--libraries", "DIR", variable: "WAYMARK_LIBRARIES", fallback: "/usr/share/javascript",
+            access: .readsFolder,
             help: "where the system keeps leaflet"),
         Option(
             "--tiles", "URL", variable: "WAYMARK_TILES",

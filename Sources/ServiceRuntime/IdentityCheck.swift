@@ -1,3 +1,4 @@
+import Budgets
 package import RPC
 import Synchronization
 import Wire
@@ -36,6 +37,7 @@ package final class IdentityCheck: ServerInterceptor {
             throw RPCError(.unauthenticated, "the caller's identity has expired")
         }
         context.identity = identity
+        context.standing = .trusted
     }
 
     private func identity(_ signed: SignedIdentity) throws(RPCError) -> Identity {

@@ -1,3 +1,4 @@
+package import Budgets
 package import EventLoops
 import Glibc
 package import RPC
@@ -13,12 +14,20 @@ package struct Runtime: Sendable {
     /// Name of the service, as peers see it.
     package let name: String
     package var tls = ServiceTLS.none
+    /// What clients may make the process hold.
+    package var memory = MemoryBudget(bytes: 1 << 30)
     /// What the service tells those who run it; it may add its own.
     package let metrics = MetricRegistry()
     private let clients = ClientMetrics()
 
     /// Lets `/metrics` tell what the service's clients count.
     func tellOfClients() { metrics.add { [clients] in await clients.families } }
+
+    /// Whoever reads the key can make calls for anybody.
+    func warnOfOpenKey() {
+        guard let path = options["--key-file"], SmallFile.isOpenToOthers(path) else { return }
+        log.warning("the key file can be read by others", ["path": path, "advice": "chmod 600"])
+    }
 
     /// A client for another service.
     package func client(_ target: Endpoint) -> RPCClient {

@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import EventLoops
 import Glibc
@@ -50,6 +51,7 @@ package struct ServiceProgram: Sendable {
 
     private func run(_ options: Options) async throws -> Int32 {
         DescriptorLimit.raise()
+        let confinement = try Confinement.apply(options)
         let signals = try Signals()
         if options["--lifeline"] != nil {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))
@@ -58,6 +60,8 @@ package struct ServiceProgram: Sendable {
         if runtime.tls.isUsed { signals.onHangUp { runtime.tls.reload(runtime.log) } }
         runtime.log.info(
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
+        runtime.log.info("confined", ["holds": confinement])
+        runtime.warnOfOpenKey()
         let health = HealthHandler()
         let admin = try await AdminDoor.open(runtime, health)
         let started = try await start(runtime)
@@ -68,6 +72,7 @@ package struct ServiceProgram: Sendable {
         let server = server(router, runtime, started, metrics)
         monitor.watch(server, metrics)
         runtime.metrics.add { monitor.families }
+        runtime.metrics.add { runtime.memory.families }
         runtime.tellOfClients()
         let address = try await listen(server, runtime)
         let door = try await started.open(server)
@@ -102,7 +107,8 @@ package struct ServiceProgram: Sendable {
             log: Log(service: name, level: logLevel),
             key: try DeploymentKey(file: try options.required("--key-file")),
             name: name,
-            tls: try ServiceTLS(options))
+            tls: try ServiceTLS(options),
+            memory: try MemorySetting.budget(options))
     }
 
     private static func router(_ started: StartedService, _ health: HealthHandler, _ monitor: ServerMonitor) -> Router {
@@ -119,8 +125,8 @@ package struct ServiceProgram: Sendable {
         let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.innerOpenServices)
         let interceptors: [any ServerInterceptor] = [Tracing(), admission, metrics, CallLog(runtime.log)]
         return Server(
-            router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server,
-            agent: "\(name) \(Self.version)")
+            router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server, memory: runtime.memory,
+            newcomers: .stranger, agent: "\(name) \(Self.version)")
     }
 
     /// Binds the first address that the name of `--listen` has.
@@ -167,10 +173,14 @@ extension ServiceProgram {
                 "--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:\(port)",
                 help: "where calls are taken; port 0 is a free one"),
             AdminDoor.option,
-            Option("--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", help: "where everything is kept"),
             Option(
-                "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", help: "the deployment's key, 64 hexadecimal digits"),
+                "--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", access: .writesFolder,
+                help: "where everything is kept"),
+            Option(
+                "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", access: .readsFile,
+                help: "the deployment's key, 64 hexadecimal digits"),
         ] + ServiceTLS.options + [
+            MemorySetting.option, Confinement.option,
             Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "\(defaultLoops)", help: "event loops"),
             Option(
                 "--log-level", "LEVEL", variable: "WAYMARK_LOG_LEVEL", fallback: "info",

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import Synchronization
 import TestSupport
@@ -39,12 +40,13 @@ struct RunningHTTP: Sendable {
 
     static func with(
         _ responder: ScriptedResponder = .telling, loops: Int = 1,
-        limits change: (inout HTTPLimits) -> Void = { _ in }, _ body: (RunningHTTP) async throws -> Void
+        limits change: (inout HTTPLimits) -> Void = { _ in }, memory: Int = 1 << 30,
+        _ body: (RunningHTTP) async throws -> Void
     ) async throws {
         var limits = HTTPLimits()
         change(&limits)
         let group = try EventLoopGroup(count: loops)
-        let server = HTTPServer(responder, group: group, limits: limits)
+        let server = HTTPServer(responder, group: group, limits: limits, memory: MemoryBudget(bytes: memory))
         let any = try await BlockingCalls.run { try Endpoint(host: "127.0.0.1", port: 0).resolve() }
         let address = try await server.listen(on: any[0])
         do {
@@ -63,7 +65,7 @@ struct RunningHTTP: Sendable {
     }
 
     /// Bytes of bodies that the server holds now.
-    var heldBytes: Int { server.bufferedBytes.load(ordering: .relaxed) }
+    var heldBytes: Int { server.memory.usage.kinds[MemoryKind.bodies.rawValue].bytes }
 
     /// What the server keeps for its clients now.
     var load: (connections: Int, exchanges: Int) {

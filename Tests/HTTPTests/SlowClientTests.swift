@@ -95,7 +95,7 @@ struct SlowClientTests {
 
     @Test("beyond the number that is allowed are closed at once; when one leaves, the next is served")
     func tooMany() async throws {
-        try await RunningHTTP.with(limits: { $0.connections = 5 }) { http in
+        try await RunningHTTP.with(limits: { $0.connections = 10 }) { http in
             var clients: [HTTPSocket] = []
             for _ in 0..<5 { clients.append(try await http.connect()) }
             for client in clients { #expect(try await client.ask("GET", "/").status == 200) }

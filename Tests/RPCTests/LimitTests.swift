@@ -61,7 +61,7 @@ struct LimitTests {
     func streams() async throws {
         var limits = Limits()
         limits.callsInFlight = 1
-        limits.streams = 2
+        limits.streams = 4
         let service = ScriptedEcho(stream: { _, responses, _ in
             try await responses.write(EchoStreamResponse())
             try await Tally().wait()
@@ -77,6 +77,31 @@ struct LimitTests {
                 #expect(error?.details?.retryAfterMs != nil)
                 _ = try await echo.echo(EchoRequest())
                 #expect(server.server.callsInFlight == 2)
+                withExtendedLifetime(open) {}
+            }
+        }
+    }
+
+    @Test("E7 of calls on a connection leave room for calls that end, however many streams a client opens")
+    func streamsLeaveRoom() async throws {
+        var limits = Limits()
+        limits.callsPerConnection = 8
+        let service = ScriptedEcho(stream: { _, responses, _ in
+            try await responses.write(EchoStreamResponse())
+            try await Tally().wait()
+        })
+        try await TestServer.with(.echo(service), limits: limits) { server in
+            try await server.withClient { client in
+                let echo = EchoServiceClient(client)
+                var open: [ResponseStream<EchoStreamResponse>.Iterator] = []
+                var refusal: RPCError?
+                while refusal == nil, open.count < 1000 {
+                    let reader = echo.echoStream(EchoStreamRequest()).makeAsyncIterator()
+                    refusal = try await errorOf { _ = try await reader.next() }
+                    if refusal == nil { open.append(reader) }
+                }
+                #expect(refusal?.code == .resourceExhausted && open.count >= 100)
+                for _ in 0..<10 { _ = try await echo.echo(EchoRequest()) }
                 withExtendedLifetime(open) {}
             }
         }
@@ -129,7 +154,8 @@ struct LimitTests {
     @Test("of connections turn the next one away until one has left")
     func connections() async throws {
         var limits = Limits()
-        limits.connections = 2
+        // One client gets half of what there is.
+        limits.connections = 4
         try await TestServer.with(.echo(), limits: limits) { server in
             let port = server.port
             let first = try await RawSocket(connectingTo: port)

@@ -10,9 +10,9 @@ package final class HTTPSocket: @unchecked Sendable {
     package let socket: RawSocket
     private var pending: [UInt8] = []
 
-    /// Connects to a port of 127.0.0.1.
-    package init(connectingTo port: UInt16, receiveBytes: Int32? = nil) async throws {
-        socket = try await RawSocket(connectingTo: port, receiveBytes: receiveBytes)
+    /// Connects to a port of 127.0.0.1; `client` connects from 127.0.0.`client`, as another client.
+    package init(connectingTo port: UInt16, receiveBytes: Int32? = nil, client: UInt8? = nil) async throws {
+        socket = try await RawSocket(connectingTo: port, receiveBytes: receiveBytes, client: client)
     }
 
     package func send(_ text: String) async throws { try await socket.send(Array(text.utf8)) }

@@ -67,6 +67,9 @@ package final class ProgramRun: Sendable {
         try await BlockingCalls.run { [output] in Self.read(output, untilLineEnd: true) }
     }
 
+    /// Bytes of its standard error by now.
+    package var errorBytes: Int { get throws { try WholeFile.text(errorFile).utf8.count } }
+
     /// Whether its standard error has this by now.
     package func hasSaid(_ text: String) -> Bool { (try? WholeFile.text(errorFile))?.contains(text) ?? false }
 

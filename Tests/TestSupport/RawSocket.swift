@@ -33,14 +33,20 @@ package final class RawSocket: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Connects to a loopback port, of 127.0.0.1 or of `TestServer.quietHost`. `receiveBytes` makes the window small.
+    /// Connects to a loopback port, of 127.0.0.1 or of `TestServer.quietHost`. `receiveBytes` makes the window small;
+    /// `client` connects from 127.0.0.`client` instead of 127.0.0.1, as another client.
     package convenience init(
-        connectingTo port: UInt16, isQuiet: Bool = false, receiveBytes: Int32? = nil
+        connectingTo port: UInt16, isQuiet: Bool = false, receiveBytes: Int32? = nil, client: UInt8? = nil
     ) async throws {
         let descriptor = try await BlockingCalls.run {
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             if var size = receiveBytes {
                 unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+            }
+            if let client {
+                let host = 0x7f00_0000 | UInt32(client)
+                let bound = unsafe Loopback.withAddress(0, host: host) { unsafe bind(descriptor, $0, $1) }
+                if bound == -1 { throw RawSocketError.failed(call: "bind", code: errno) }
             }
             let result = unsafe Loopback.withAddress(port, isQuiet: isQuiet) { unsafe connect(descriptor, $0, $1) }
             if result == -1 { throw RawSocketError.failed(call: "connect", code: errno) }
@@ -65,6 +71,26 @@ package final class RawSocket: @unchecked Sendable {
         }
     }
 
+    /// Sends all bytes; false when the peer takes nothing for a second.
+    package func sendPatiently(_ bytes: [UInt8]) async throws -> Bool {
+        try await BlockingCalls.run { [descriptor] in
+            var start = 0
+            while start < bytes.count {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                guard unsafe poll(&wanted, 1, 1000) > 0 else { return false }
+                let count = unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe Glibc.send(
+                        descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start,
+                        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
+                if count == -1, errno == EAGAIN { continue }
+                if count == -1 { throw RawSocketError.failed(call: "send", code: errno) }
+                start += count
+            }
+            return true
+        }
+    }
+
     package func send(_ frames: WireFrame...) async throws { try await send(frames.flatMap(\.bytes)) }
 
     /// The next frame. Throws `ended` when the peer has closed.
@@ -78,6 +104,14 @@ package final class RawSocket: @unchecked Sendable {
         while true {
             let frame = try await receive()
             if frame.header.kind == kind { return frame }
+        }
+    }
+
+    /// The next frame of either kind; others are passed over.
+    package func receive(_ kind: FrameKind, or other: FrameKind) async throws -> WireFrame {
+        while true {
+            let frame = try await receive()
+            if frame.header.kind == kind || frame.header.kind == other { return frame }
         }
     }
 
@@ -131,12 +165,13 @@ package final class RawSocket: @unchecked Sendable {
 /// Addresses of this machine.
 package enum Loopback {
     package static func withAddress<R>(
-        _ port: UInt16, isQuiet: Bool = false, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
+        _ port: UInt16, isQuiet: Bool = false, host: UInt32? = nil,
+        _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
     ) -> R {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = (isQuiet ? UInt32(0x7f4d_0001) : 0x7f00_0001).bigEndian
+        address.sin_addr.s_addr = (host ?? (isQuiet ? UInt32(0x7f4d_0001) : 0x7f00_0001)).bigEndian
         return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))

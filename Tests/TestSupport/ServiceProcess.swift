@@ -22,14 +22,16 @@ package struct ServiceProcess: Sendable {
     /// Where it speaks HTTP.
     package let http: Endpoint?
 
-    /// Starts the program of that name; its key file is put into `folder`.
+    /// Starts the program of that name; its key file is put into `folder`. `started` is told its process at once.
     package static func start(
-        _ name: String, folder: String, _ arguments: [String] = [], environment: [String: String] = [:]
+        _ name: String, folder: String, _ arguments: [String] = [], environment: [String: String] = [:],
+        started: (Int32) throws -> Void = { _ in }
     ) async throws -> ServiceProcess {
         let keyFile = "\(folder)/key"
         try WholeFile.write(Array(key.utf8), to: keyFile)
         let program = try ProgramRun(
             name, ["--listen", "127.0.0.1:0", "--key-file", keyFile] + arguments, environment: environment)
+        try started(program.pid)
         let line = try await program.line()
         guard let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), ready.event == "ready",
             ready.service == name, ready.pid == program.pid, let endpoint = Endpoint(ready.address)

@@ -1,3 +1,4 @@
+package import Budgets
 package import EventLoops
 package import RPC
 package import TLS
@@ -21,10 +22,12 @@ package struct TestServer: Sendable {
     /// Starts a server for as long as `body` runs. `host` and `port` are for taking the place of a server that is gone.
     package static func with<R>(
         _ router: Router, loops: Int = 1, host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil, _ body: (TestServer) async throws -> R
+        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil,
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30), _ body: (TestServer) async throws -> R
     ) async throws -> R {
         let server = try await TestServer(
-            router, loops: loops, host: host, port: port, limits: limits, interceptors: interceptors, tls: tls)
+            router, loops: loops, host: host, port: port, limits: limits, interceptors: interceptors, tls: tls,
+            memory: memory)
         do {
             let result = try await body(server)
             await server.stop()
@@ -38,11 +41,13 @@ package struct TestServer: Sendable {
     /// Starts a server; `stop` has to be called.
     package init(
         _ router: Router, loops: Int = 1, host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
-        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil
+        interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil,
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30)
     ) async throws {
         group = try EventLoopGroup(count: loops)
         server = Server(
-            router, group: group, interceptors: interceptors, limits: limits, tls: tls, agent: "test server")
+            router, group: group, interceptors: interceptors, limits: limits, tls: tls, memory: memory,
+            agent: "test server")
         self.host = host
         let any = try await BlockingCalls.run { try Endpoint(host: host, port: port).resolve() }
         address = try await server.listen(on: any[0])

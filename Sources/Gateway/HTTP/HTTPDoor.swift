@@ -9,6 +9,7 @@ struct HTTPDoor: ServiceDoor {
     let address: SocketAddress
     private let server: HTTPServer
     private let pictures: PictureCache
+    private let large: LargeMessages
 
     /// Listens where `--http` says.
     static func open(
@@ -19,22 +20,24 @@ struct HTTPDoor: ServiceDoor {
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
             signer: IdentitySigner(runtime.key), blocking: runtime.blocking, log: runtime.log)
         let pages = try await runtime.blocking.run { try config.pages(server.router.methods) }
-        let connect = ConnectHandler(server)
+        let large = LargeMessages()
+        let connect = ConnectHandler(server, large)
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
             session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
-        let http = HTTPServer(edge, group: runtime.loops)
+        let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory)
         let address = try await runtime.listen("--http") { address throws(SystemError) in
             try await http.listen(on: address)
         }
         runtime.log.info("ready for HTTP", ["address": "\(address)"])
-        return HTTPDoor(address: address, server: http, pictures: pictures)
+        return HTTPDoor(address: address, server: http, pictures: pictures, large: large)
     }
 
-    private init(address: SocketAddress, server: HTTPServer, pictures: PictureCache) {
+    private init(address: SocketAddress, server: HTTPServer, pictures: PictureCache, large: LargeMessages) {
+        self.large = large
         self.address = address
         self.server = server
         self.pictures = pictures
@@ -43,5 +46,7 @@ struct HTTPDoor: ServiceDoor {
     func close(grace: Duration) async {
         await server.shutDown(grace: grace)
         await pictures.close()
+        // Nothing is left in it: the server has ended all requests.
+        large.close()
     }
 }

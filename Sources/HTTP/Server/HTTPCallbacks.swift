@@ -1,5 +1,6 @@
 import CMicrohttpd
 import EventLoops
+import HTTPGate
 
 /// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner that it hands back is the
 /// daemon, which outlives it.
@@ -57,6 +58,15 @@ enum HTTPCallbacks {
     static let freeBody: MHD_ContentReaderFreeCallback = { owner in
         guard let owner = unsafe owner else { return }
         unsafe Unmanaged<StreamedBody>.fromOpaque(owner).release()
+    }
+
+    /// Bytes that libmicrohttpd is about to read.
+    static let gate: waymark_http_gate = { owner, socket, bytes, count in
+        guard let owner = unsafe owner else { return count }
+        let daemon = unsafe daemon(owner)
+        guard count >= 0 else { return daemon.onLoop { $0.hasEnded(socket) } ? 1 : 0 }
+        nonisolated(unsafe) let read = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return daemon.onLoop { unsafe $0.passed(socket, read) }
     }
 
     private static func daemon(_ owner: UnsafeMutableRawPointer) -> HTTPDaemon {

@@ -1,21 +1,46 @@
+import Budgets
 import EventLoops
 import Glibc
+
+/// A client that was let in and is about to be a connection.
+struct HTTPEntry: ~Copyable {
+    let peer: String
+    let client: ClientKey
+    /// The connection's own memory.
+    var memory: MemoryAccount
+}
 
 /// Bounds how long a connection may take for what it does: libmicrohttpd's own time-out begins anew with each byte.
 final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
-    private let descriptor: Int32
+    let descriptor: Int32
+    /// What its next bytes have to be.
+    var gate: Gate
     /// Who is at the other end; asked for once, since the kernel has to be asked.
     let peer: String
+    /// Whose connection it is among those that are counted.
+    let client: ClientKey
+    private var memory: MemoryAccount
     private var deadline: MonotonicTime?
     /// Set for the deadline or before it: most deadlines are put off again and again, and a timer that is due early
     /// looks what the deadline has become.
     private var timer: (token: TimerToken, due: MonotonicTime)?
 
-    init(_ descriptor: Int32, loop: EventLoop) {
+    /// How a connection's bytes get to libmicrohttpd.
+    enum Gate {
+        case open(RequestGate)
+        /// After the requests that were let through this is said, and the connection ends.
+        case refusing(HTTPRefusal)
+        case closed
+    }
+
+    init(_ descriptor: Int32, loop: EventLoop, longestHead: Int, _ entry: consuming HTTPEntry) {
         self.descriptor = descriptor
+        gate = .open(RequestGate(longestHead: longestHead))
         self.loop = loop
-        peer = SocketAddress(peerOf: descriptor)?.host ?? ""
+        peer = entry.peer
+        client = entry.client
+        memory = entry.memory
     }
 
     /// The connection is shut at `deadline`, unless another one is set before; nil: it may take as long as it likes.

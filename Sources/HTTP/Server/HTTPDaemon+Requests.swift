@@ -1,3 +1,4 @@
+import Budgets
 import CMicrohttpd
 import EventLoops
 import Glibc
@@ -7,13 +8,20 @@ import Glibc
 extension HTTPDaemon {
     func connected(_ descriptor: Int32) -> UInt64 {
         let id = newID()
-        let connection = HTTPConnection(descriptor, loop: loop)
+        guard let entry = entry.take() else { preconditionFailure("a connection that was not let in") }
+        let connection = HTTPConnection(descriptor, loop: loop, longestHead: limits.headBytes, entry)
         connection.allow(until: deadline(for: 0))
         connections[id] = connection
+        sockets[descriptor] = connection
         return id
     }
 
-    func disconnected(_ id: UInt64) { connections.removeValue(forKey: id)?.stop() }
+    func disconnected(_ id: UInt64) {
+        guard let connection = connections.removeValue(forKey: id) else { return }
+        connection.stop()
+        sockets[connection.descriptor] = nil
+        server.clients.close(connection.client)
+    }
 
     /// When a body of so many bytes has to be through that began to move at `start`; nil: now.
     func deadline(for bytes: Int, from start: MonotonicTime? = nil) -> MonotonicTime {
@@ -36,8 +44,10 @@ extension HTTPDaemon {
         let query = unsafe connection.fields(.GET_ARGUMENT_KIND).mapped(PercentText.decode)
         let path = PercentText.decode(line.target)
         let client = connections[owner]
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "")
+        let (key, standing) = server.responder.client(of: request)
+        request.memory = RequestMemory(server.memory, key, standing)
         let bodyLimit = min(limits.bodyBytes, server.responder.bodyLimit(of: request) ?? limits.bodyBytes)
         if length > bodyLimit { refusal = refusal ?? tooLong(bodyLimit) }
         unsafe exchanges[id] = HTTPExchange(
@@ -57,8 +67,9 @@ extension HTTPDaemon {
         case .receiving:
             let count = exchange.request.body.count + bytes.count
             guard count <= exchange.bodyLimit else { return refuse(exchange, tooLong(exchange.bodyLimit)) }
-            guard server.reserve(bytes.count) else { return refuse(exchange, tooMuch) }
-            exchange.reserved += bytes.count
+            guard exchange.memory.hold(body: count) || evictSlowest(but: id) && exchange.memory.hold(body: count) else {
+                return refuse(exchange, tooMuch)
+            }
             unsafe exchange.request.body.append(contentsOf: bytes)
             exchange.client?.allow(until: deadline(for: count, from: exchange.start))
             return true
@@ -71,9 +82,8 @@ extension HTTPDaemon {
 
     /// Reads on without keeping what comes: a client that still sends would not see the answer.
     private func refuse(_ exchange: HTTPExchange, _ refusal: HTTPRefusal) -> Bool {
-        server.release(exchange.reserved)
-        exchange.reserved = 0
         exchange.request.body = []
+        _ = exchange.memory.hold(body: 0)
         var response = server.responder.refused(exchange.request, refusal)
         if refusal == tooMuch { response.headers.add("Retry-After", "1") }
         exchange.state = .refusing(response)
@@ -95,6 +105,23 @@ extension HTTPDaemon {
     }
 
     private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }
+
+    /// Ends the body that comes slowest of those that had their time; false when there is none such.
+    private func evictSlowest(but id: UInt64) -> Bool {
+        let slow = exchanges.compactMap { other, exchange -> (id: UInt64, rate: Int)? in
+            guard other != id, case .receiving = exchange.state, !exchange.request.body.isEmpty else { return nil }
+            let time = loop.now.since(exchange.start)
+            guard time >= limits.evictedAfter else { return nil }
+            return (other, exchange.request.body.count / max(1, Int(time / .seconds(1))))
+        }
+        guard let slowest = slow.min(by: { $0.rate < $1.rate }), slowest.rate < limits.evictedRate,
+            let exchange = exchanges[slowest.id]
+        else { return false }
+        exchange.request.body = []
+        _ = exchange.memory.hold(body: 0)
+        exchange.client?.shut()
+        return true
+    }
 
     /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
@@ -125,9 +152,9 @@ extension HTTPDaemon {
     func responded(_ id: UInt64, _ response: HTTPResponse) {
         guard let exchange = exchanges[id] else { return }
         switch exchange.state {
-        case .receiving: exchange.state = .responded(response)
+        case .receiving: exchange.state = .responded(held(response, by: exchange))
         case .responding:
-            exchange.state = .responded(response)
+            exchange.state = .responded(held(response, by: exchange))
             exchange.stopWatching()
             unsafe MHD_resume_connection(exchange.connection)
             runSoon()
@@ -135,10 +162,19 @@ extension HTTPDaemon {
         }
     }
 
+    /// The answer, or another one when there is no memory to keep it until it is read.
+    private func held(_ response: HTTPResponse, by exchange: HTTPExchange) -> HTTPResponse {
+        guard case .bytes(let bytes) = response.body, !exchange.memory.hold(answer: bytes.count) else {
+            return response
+        }
+        var refusal = server.responder.refused(exchange.request, tooMuch)
+        refusal.headers.add("Retry-After", "1")
+        return refusal
+    }
+
     /// The exchange is over: answered, or the connection gone.
     func ended(_ id: UInt64) {
         guard let exchange = exchanges.removeValue(forKey: id) else { return }
-        server.release(exchange.reserved)
         exchange.cancel()
         exchange.stopWatching()
         for writer in exchange.writers { writer.resume() }

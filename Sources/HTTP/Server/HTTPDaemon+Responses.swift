@@ -102,6 +102,7 @@ extension HTTPDaemon {
         switch next {
         case .bytes(let count):
             exchange.client?.allow(until: deadline(for: 0))
+            _ = exchange.memory.hold(answer: exchange.queue.count)
             if exchange.queue.count < limits.streamBytes { resumeWriters(id) }
             return count
         case .nothingYet:
@@ -130,6 +131,7 @@ extension HTTPDaemon {
     private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt64) throws {
         guard let exchange = exchanges[id], !exchange.queue.isFailed else { throw CancellationError() }
         if bytes.isEmpty { return }
+        guard exchange.memory.hold(answer: exchange.queue.count + bytes.count) else { throw CancellationError() }
         exchange.queue.append(bytes)
         goOn(id)
     }

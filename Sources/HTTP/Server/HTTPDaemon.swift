@@ -1,6 +1,8 @@
+import Budgets
 import CMicrohttpd
 import EventLoops
 import Glibc
+import HTTPGate
 
 /// One of libmicrohttpd's daemons, run by one loop: its connections live there for life, and the responder works there.
 ///
@@ -20,7 +22,13 @@ actor HTTPDaemon: LoopActor {
 
     var exchanges: [UInt64: HTTPExchange] = [:]
     var connections: [UInt64: HTTPConnection] = [:]
+    /// The same by their sockets.
+    var sockets: [Int32: HTTPConnection] = [:]
     private var lastID: UInt64 = 0
+    /// The client whose socket libmicrohttpd is just given.
+    var entry: HTTPEntry?
+    /// Memory of a connection, in bytes, besides what libmicrohttpd keeps for its head.
+    private static let connectionBytes = 4 << 10
     private(set) var isDraining = false
     /// Whether no request is begun any more, because connections are about to be closed.
     private(set) var isClosing = false
@@ -48,13 +56,19 @@ actor HTTPDaemon: LoopActor {
 
     /// A new client.
     func take(_ client: consuming Socket) {
-        guard let handle = unsafe handle, let peer = client.peerAddress else { return }
+        guard let handle = unsafe handle, let peer = client.peerAddress, let host = peer.host else { return }
+        let (key, standing) = (ClientKey(host), server.responder.standing(of: host))
+        var memory = MemoryAccount(server.memory, key, standing, .connections)
+        guard memory.hold(limits.headBytes + Self.connectionBytes), server.clients.open(key, standing) else { return }
+        entry = HTTPEntry(peer: host, client: key, memory: memory)
         let descriptor = client.release()
         // It closes the socket itself when it does not want it.
         _ = unsafe peer.withBytes { bytes in
             let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return unsafe MHD_add_connection(handle, descriptor, address, socklen_t(bytes.count))
         }
+        // It did not want the client: there are too many.
+        if let refused = entry.take() { server.clients.close(refused.client) }
         runSoon()
     }
 
@@ -70,10 +84,17 @@ actor HTTPDaemon: LoopActor {
         loop.atTurnEnd(self)
     }
 
+    /// Lets libmicrohttpd work, and looks at what it reads.
+    private func runOnce(_ handle: OpaquePointer) {
+        unsafe waymark_http_set_gate(HTTPCallbacks.gate, Unmanaged.passUnretained(self).toOpaque())
+        _ = unsafe MHD_run(handle)
+        waymark_http_set_gate(nil, nil)
+    }
+
     private func run() {
         willRun = false
         guard let handle = unsafe handle else { return }
-        _ = unsafe MHD_run(handle)
+        unsafe runOnce(handle)
         var milliseconds: CUnsignedLongLong = 0
         // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has put off.
         guard unsafe MHD_get_timeout(handle, &milliseconds) == MHD_Result.YES, milliseconds == 0 else { return }
@@ -131,7 +152,7 @@ extension HTTPDaemon {
         guard let handle = unsafe handle else { return }
         if let registration { unsafe loop.deregister(waymark_http_epoll(handle), registration) }
         // Connections that are to go on must have done so before; it takes a suspended one for a mistake of ours.
-        _ = unsafe MHD_run(handle)
+        unsafe runOnce(handle)
         unsafe MHD_stop_daemon(handle)
         unsafe self.handle = nil
     }

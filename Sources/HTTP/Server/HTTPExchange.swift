@@ -27,8 +27,7 @@ final class HTTPExchange {
     /// When its head was here.
     let start: MonotonicTime
     var state = State.receiving
-    /// Bytes of bodies that are counted for it.
-    var reserved = 0
+    var memory: RequestMemory { request.memory }
     var refused = 0
     var queue = BodyQueue()
     /// Whether the connection waits for bytes of the queue.

@@ -10,6 +10,8 @@ package struct HTTPRequest: Sendable {
     /// The address at the other end of the connection: "127.0.0.1". Empty when it is gone.
     package let peer: String
     package internal(set) var body: [UInt8] = []
+    /// What it makes the server hold.
+    package internal(set) var memory = RequestMemory.unbounded
 
     package init(
         method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: String = "",

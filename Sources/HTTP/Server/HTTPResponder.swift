@@ -1,3 +1,5 @@
+package import Budgets
+
 /// Answers requests.
 package protocol HTTPResponder: Sendable {
     /// The answer to a whole request. Its task is cancelled when the server stops, and when the client has gone.
@@ -5,6 +7,10 @@ package protocol HTTPResponder: Sendable {
     /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
     /// client waits.
     func timeLimit(of request: HTTPRequest) -> Duration?
+    /// Whose request it is, of which only the head has come, and how far that client is trusted.
+    func client(of request: HTTPRequest) -> (ClientKey, ClientStanding)
+    /// How far whoever connects from an address is trusted: a proxy in front speaks for many.
+    func standing(of peer: String) -> ClientStanding
     /// Bytes that this request's body may have, of which only the head has come; nil: as many as any may.
     func bodyLimit(of request: HTTPRequest) -> Int?
     /// The answer to a request that the server itself refuses, its body not kept.
@@ -13,6 +19,8 @@ package protocol HTTPResponder: Sendable {
 
 extension HTTPResponder {
     package func timeLimit(of request: HTTPRequest) -> Duration? { nil }
+    package func client(of request: HTTPRequest) -> (ClientKey, ClientStanding) { (ClientKey(request.peer), .known) }
+    package func standing(of peer: String) -> ClientStanding { .known }
     package func bodyLimit(of request: HTTPRequest) -> Int? { nil }
 
     package func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
@@ -21,7 +29,7 @@ extension HTTPResponder {
 }
 
 /// Why a request is not given to the responder: its head breaks a rule, or its body is too much.
-package struct HTTPRefusal: Sendable, Equatable {
+package struct HTTPRefusal: Error, Equatable {
     package let status: Int
     /// For people.
     package let sentence: String
@@ -36,11 +44,14 @@ package struct HTTPRefusal: Sendable, Equatable {
 package struct HTTPLimits: Sendable {
     /// Bytes of a request's body.
     package var bodyBytes = 6 << 20
-    /// Bytes of all bodies that are held at once.
-    package var allBodyBytes = 256 << 20
     /// Bytes of a request's line and headers, and of what is read at once.
     package var headBytes = 16 << 10
+    /// Connections of all clients; one client has at most what is free besides.
     package var connections = 10_000
+    /// A body that took so long, and came slower than `evictedRate` bytes a second, ends when there is no memory for
+    /// those of others.
+    package var evictedAfter: Duration = .seconds(5)
+    package var evictedRate = 64 << 10
     /// How long a request may take to arrive, besides the time that its body needs at `slowestRate`; also how long a
     /// connection may idle between two requests, and how long a stream's reader may take nothing.
     package var patience: Duration = .seconds(60)

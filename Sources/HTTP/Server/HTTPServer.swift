@@ -1,3 +1,4 @@
+package import Budgets
 package import EventLoops
 import Glibc
 import Synchronization
@@ -6,7 +7,8 @@ import Synchronization
 package final class HTTPServer: Sendable {
     package let limits: HTTPLimits
     let responder: any HTTPResponder
-    let bufferedBytes = Atomic<Int>(0)
+    let memory: MemoryBudget
+    let clients: ClientCounter
     private let group: EventLoopGroup
     private let state = Mutex(State())
 
@@ -17,8 +19,14 @@ package final class HTTPServer: Sendable {
         var isDraining = false
     }
 
-    package init(_ responder: any HTTPResponder, group: EventLoopGroup, limits: HTTPLimits = HTTPLimits()) {
+    /// - Parameter memory: what clients may make it hold.
+    package init(
+        _ responder: any HTTPResponder, group: EventLoopGroup, limits: HTTPLimits = HTTPLimits(),
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30)
+    ) {
         self.responder = responder
+        self.memory = memory
+        clients = ClientCounter(limit: limits.connections)
         self.group = group
         self.limits = limits
     }
@@ -64,16 +72,4 @@ package final class HTTPServer: Sendable {
 
     /// One a loop.
     var daemons: [HTTPDaemon] { state.withLock { $0.daemons } }
-
-    // MARK: for the daemons
-
-    /// Whether there is room for more bytes of bodies; then they are counted.
-    func reserve(_ bytes: Int) -> Bool {
-        let before = bufferedBytes.wrappingAdd(bytes, ordering: .relaxed).oldValue
-        if before + bytes <= limits.allBodyBytes { return true }
-        release(bytes)
-        return false
-    }
-
-    func release(_ bytes: Int) { bufferedBytes.wrappingSubtract(bytes, ordering: .relaxed) }
 }

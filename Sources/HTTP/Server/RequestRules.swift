@@ -59,7 +59,7 @@ enum RequestRules {
             ? nil : HTTPRefusal(501, "no Transfer-Encoding is known but chunked")
     }
 
-    private static let unclear = HTTPRefusal(400, "one Content-Length of digits or one Transfer-Encoding is needed")
+    static let unclear = HTTPRefusal(400, "one Content-Length of digits or one Transfer-Encoding is needed")
 
     private static func isNumber(_ text: String) -> Bool {
         (1...18).contains(text.utf8.count) && text.consists { (48...57).contains($0) }

@@ -1,3 +1,4 @@
+package import Budgets
 package import EventLoops
 package import TLS
 package import Wire
@@ -19,11 +20,14 @@ package struct CallContext: @unchecked Sendable {
         let method: MethodDescriptor
         let start: MonotonicTime
         let peer: PeerIdentity?
+        let client: ClientKey
+        var standing = ClientStanding.stranger
+        var heldBytes = 0
 
         init(
             deadline: MonotonicTime?, requestID: String, traceparent: String, trace: TraceContext?,
             identity: Identity?, signedIdentity: SignedIdentity?, token: String, method: MethodDescriptor,
-            start: MonotonicTime, peer: PeerIdentity?
+            start: MonotonicTime, peer: PeerIdentity?, client: ClientKey
         ) {
             self.deadline = deadline
             self.requestID = requestID
@@ -35,12 +39,17 @@ package struct CallContext: @unchecked Sendable {
             self.method = method
             self.start = start
             self.peer = peer
+            self.client = client
         }
 
         var copy: Storage {
-            Storage(
+            let copy = Storage(
                 deadline: deadline, requestID: requestID, traceparent: traceparent, trace: trace, identity: identity,
-                signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer)
+                signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer,
+                client: client)
+            copy.standing = standing
+            copy.heldBytes = heldBytes
+            return copy
         }
     }
 
@@ -49,11 +58,12 @@ package struct CallContext: @unchecked Sendable {
     package init(
         method: MethodDescriptor, deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
         identity: Identity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
-        start: MonotonicTime = .now, peer: PeerIdentity? = nil
+        start: MonotonicTime = .now, peer: PeerIdentity? = nil, client: ClientKey = .unknown
     ) {
         storage = Storage(
             deadline: deadline, requestID: requestID, traceparent: traceparent, trace: nil, identity: identity,
-            signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer)
+            signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer,
+            client: client)
     }
 
     /// When the caller stops waiting; nil for a stream without an end.
@@ -68,6 +78,9 @@ package struct CallContext: @unchecked Sendable {
     package var start: MonotonicTime { storage.start }
     /// Who has made it, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
     package var peer: PeerIdentity? { storage.peer }
+
+    /// Where it came from: who shares what with others.
+    package var client: ClientKey { storage.client }
 
     /// Names the call in every log.
     package var requestID: String {
@@ -91,6 +104,18 @@ package struct CallContext: @unchecked Sendable {
     package var signedIdentity: SignedIdentity? {
         get { storage.signedIdentity }
         set { change { $0.signedIdentity = newValue } }
+    }
+
+    /// How far its caller is trusted with what all share; whoever checks the call says so.
+    package var standing: ClientStanding {
+        get { storage.standing }
+        set { change { $0.standing = newValue } }
+    }
+
+    /// Bytes that its connection holds for it.
+    var heldBytes: Int {
+        get { storage.heldBytes }
+        set { change { $0.heldBytes = newValue } }
     }
 
     private mutating func change(_ change: (Storage) -> Void) {

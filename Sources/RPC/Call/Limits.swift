@@ -14,7 +14,7 @@ package struct Limits: Sendable {
     /// begun that would add to them, and no stream goes on.
     package var queuedBytes = 8 << 20
     /// Connections of a server.
-    package var connections = 20_000
+    package var connections = 32_768
     /// Bytes of a stream that may be on their way before the receiver asks for more.
     package var streamCredit = 256 << 10
     /// Bytes of all streams of a connection together that may be on their way, apart from the 16 KiB each has at least.

@@ -165,7 +165,9 @@ extension Channel {
         if isStream { countStreams() }
         guard let slot = balancer.choose(at: loop.now, tried: tried, isStream: isStream), let link = slots[slot]
         else { return nil }
-        if let connection = isStream ? link.free : link.ready { return Place(slot: slot, connection: connection) }
+        if let connection = isStream ? link.freeForStream : link.ready {
+            return Place(slot: slot, connection: connection)
+        }
         return findOther(than: slot, tried, isStream: isStream)
     }
 
@@ -175,7 +177,9 @@ extension Channel {
         var tried = tried
         for _ in 0..<slots.count {
             guard let link = slots[slot] else { return nil }
-            if let connection = link.free { return Place(slot: slot, connection: connection) }
+            if let connection = isStream ? link.freeForStream : link.free {
+                return Place(slot: slot, connection: connection)
+            }
             balancer.set(slot, link.standing, at: loop.now)
             tried.append(slot)
             guard let next = balancer.choose(at: loop.now, tried: tried, isStream: isStream) else { return nil }

@@ -56,6 +56,7 @@ actor ClientConnection: LoopActor {
     }
 
     var acceptsCalls: Bool { transport != nil && state.acceptsCalls }
+    var acceptsStreams: Bool { transport != nil && state.acceptsStreams }
 
     /// Whether it takes calls again as soon as one has ended.
     var isFull: Bool { transport != nil && state.isFull }
@@ -225,6 +226,9 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         case .fail(let reason): fail(reason)
         }
     }
+
+    /// Never: what servers send counts for no budget.
+    func dropped(_ header: FrameHeader) { fail("a \(header.kind) took too much memory") }
 
     private func readHello(_ payload: UnsafeRawBufferPointer) {
         do {

@@ -49,6 +49,12 @@ final class Link {
         return nil
     }
 
+    /// A connection that takes a stream now.
+    var freeForStream: ClientConnection? {
+        for member in members where member.connection.onLoop({ $0.acceptsStreams }) { return member.connection }
+        return nil
+    }
+
     /// What its best connection is in. One that takes no new calls since the server leaves is none.
     var standing: Balancer.Standing {
         let usable = members.filter { $0.connection.onLoop { $0.acceptsCalls || $0.isFull } }

@@ -48,6 +48,9 @@ package struct ClientConnectionState<Call>: ~Copyable {
         isTaking && calls.count < maximumCalls && lastCallID < .max
     }
 
+    /// Whether new streams may start here: they may idle for hours, so an eighth is left to calls that end.
+    package var acceptsStreams: Bool { acceptsCalls && calls.count < maximumCalls - maximumCalls / 8 }
+
     private var isTaking: Bool { (phase == .open || phase == .awaitingHello) && !isRetired }
 
     /// Whether it takes no new calls only because so many are open.

@@ -1,5 +1,16 @@
+import Budgets
 import EventLoops
 import Wire
+
+/// The memory that a client makes its connection hold.
+struct TransportMemory: ~Copyable {
+    /// The connection itself.
+    var connection: MemoryAccount
+    /// A frame that is not whole yet.
+    var input: MemoryAccount
+    /// Frames that the client has not taken yet.
+    var output: MemoryAccount
+}
 
 /// A socket that speaks frames: reads them, and collects what is to be written until the end of the loop's turn.
 ///
@@ -9,6 +20,8 @@ final class FrameTransport: TimerOwner {
     protocol Owner: LoopActor {
         /// A whole frame. The payload is valid during the call only.
         func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer)
+        /// A frame that there is no memory for; its payload is passed over as it comes.
+        func dropped(_ header: FrameHeader)
         /// The bytes that came are no frames.
         nonisolated func broke(_ reason: String)
         /// The connection is over; nil when the peer closed it.
@@ -22,6 +35,11 @@ final class FrameTransport: TimerOwner {
     private var decoder: FrameDecoder
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
+    private var memory: TransportMemory?
+    /// Whether the budget has no more for what is queued.
+    private var isShort = false
+    /// With so many bytes queued the budget is asked again.
+    private var nextCheck = FrameTransport.uncheckedBytes
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
     var peerLimit: Int
     private var isFlushScheduled = false
@@ -48,6 +66,10 @@ final class FrameTransport: TimerOwner {
     /// Until when closing may take while the peer goes on reading.
     private var closeEnd = MonotonicTime.distantFuture
 
+    /// Bytes that may be queued between two looks at the budget, and that every connection may queue.
+    private static let uncheckedBytes = 64 << 10
+    /// Bytes that may be queued against the budget's will, for refusals and signs of life, before the connection ends.
+    private static let mostUnpaidBytes = 256 << 10
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
@@ -64,9 +86,10 @@ final class FrameTransport: TimerOwner {
 
     init(
         _ socket: consuming ConnectedSocket, loop: EventLoop, limits: Limits,
-        owner: any Owner & IOHandler & TurnEndObserver
+        memory: consuming TransportMemory? = nil, owner: any Owner & IOHandler & TurnEndObserver
     ) {
         self.socket = consume socket
+        self.memory = memory
         self.loop = loop
         self.owner = owner
         decoder = FrameDecoder(maximumPayload: limits.frameBytes)
@@ -83,7 +106,12 @@ final class FrameTransport: TimerOwner {
     /// Whether an answer may be added. Who writes a stream waits for this too: a peer may grant more than we want to
     /// keep for it. Far below the limit from which on nothing is read any more: who has answers on their way still has
     /// to be heard when it cancels, or shows that it lives.
-    var hasRoom: Bool { output.count <= queuedBytesLimit / 4 }
+    var hasRoom: Bool { output.count <= (isShort ? Self.uncheckedBytes : queuedBytesLimit / 4) }
+
+    /// Whether the budget has so many bytes for an answer.
+    func hasMemory(for bytes: Int) -> Bool {
+        output.count + bytes <= nextCheck || memory?.output.hold(output.capacity(with: bytes)) ?? true
+    }
 
     /// Wakes who writes a stream as soon as `hasRoom` is true again.
     func wakeWhenRoom(_ window: SendWindow) { waitingForRoom.append(window) }
@@ -122,14 +150,24 @@ final class FrameTransport: TimerOwner {
             loop.counters.received(count)
             if isClosing { return }
             lookAtPeer()
-            try unsafe decoder.feed(UnsafeRawBufferPointer(rebasing: scratch[..<count])) { header, payload in
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
+            let keeps = { (header: FrameHeader, byteCount: Int) in self.keeps(header, byteCount, for: owner) }
+            try unsafe decoder.feed(bytes, keeps: keeps) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
             }
+            _ = memory?.input.hold(decoder.heldBytes)
         } catch let error as FrameError {
             owner.broke(error.description)
         } catch {
             closeNow("\(error)")
         }
+    }
+
+    /// Whether a frame that is not whole may take so much memory; if not, its owner is told.
+    private func keeps<Reader: Owner>(_ header: FrameHeader, _ byteCount: Int, for owner: isolated Reader) -> Bool {
+        if memory?.input.hold(byteCount) ?? true { return true }
+        if isOpen, !isClosing { owner.dropped(header) }
+        return false
     }
 
     /// Appends a frame without a payload.
@@ -233,6 +271,7 @@ final class FrameTransport: TimerOwner {
         if let writeFailure { return closeNow(writeFailure) }
         do {
             try writeOutput()
+            checkMemory()
             if output.isEmpty, isClosing, !hasShutDown { hasShutDown = try socket?.shutDownWriting() ?? true }
             try updateInterest()
             wakeWriters()
@@ -292,7 +331,7 @@ final class FrameTransport: TimerOwner {
     /// Waits for room when the peer does not take what is written, and stops reading from one that takes nothing.
     private func updateInterest() throws(SystemError) {
         let blocked = socket?.needsRoom(!output.isEmpty) ?? false
-        let paused = output.count > queuedBytesLimit
+        let paused = output.count > (isShort ? Self.uncheckedBytes : queuedBytesLimit)
         guard blocked != isWriteBlocked || paused != isReadPaused else { return }
         isWriteBlocked = blocked
         isReadPaused = paused
@@ -318,8 +357,17 @@ final class FrameTransport: TimerOwner {
         takesTurns = socket?.sharesProcessorWithPeer ?? false
     }
 
+    /// Tells the budget what is queued. Who lets answers pile up for which there is no memory is let go.
+    private func checkMemory() {
+        isShort = !(memory?.output.hold(output.capacity) ?? true)
+        nextCheck = output.count + Self.uncheckedBytes
+        guard isShort, output.count > Self.mostUnpaidBytes else { return }
+        writeFailure = writeFailure ?? "the peer does not read, and there is no memory for more answers"
+    }
+
     func scheduleFlush() {
         framesCollected += 1
+        if output.count > nextCheck { checkMemory() }
         if !isWriteScheduled {
             isWriteScheduled = true
             loop.writeSoon(owner)

@@ -24,8 +24,19 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         try unsafe body(UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
     }
 
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    /// - Parameter most: bytes that it grows to at the most, if the content needs no more.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer, most: Int = .max) {
+        reserve(bytes.count, most: most)
         unsafe appendRoom(bytes.count) { room in unsafe room.copyMemory(from: bytes) }
+    }
+
+    /// How many bytes of memory it uses when `extra` are appended.
+    package func capacity(with extra: Int, most: Int = .max) -> Int {
+        count + extra <= capacity ? capacity : grown(count + extra, most)
+    }
+
+    private func grown(_ needed: Int, _ most: Int) -> Int {
+        max(512, needed, min(capacity * 2, needed * 2, most))
     }
 
     /// Appends `count` bytes that `body` writes.
@@ -52,14 +63,14 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    private mutating func reserve(_ extra: Int) {
+    private mutating func reserve(_ extra: Int, most: Int = .max) {
         if tail + extra <= capacity { return }
         let needed = count + extra
         if needed <= capacity / 2 {
             unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
         } else {
             let grown = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(512, needed, min(capacity * 2, needed * 2)), alignment: 16)
+                byteCount: grown(needed, most), alignment: 16)
             unsafe grown.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
             unsafe memory.deallocate()
             unsafe memory = grown

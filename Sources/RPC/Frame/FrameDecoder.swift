@@ -1,15 +1,20 @@
 /// Splits a byte stream into frames. Knows nothing of sockets, calls or protobuf.
 ///
-/// Bytes are looked at where they lie: only the piece of a frame that is not whole yet is copied and kept.
+/// Bytes are looked at where they lie: only the piece of a frame that is not whole yet is copied and kept. Who feeds it
+/// may refuse to keep one: then the rest of that frame is passed over as it comes, and the next frame is read.
 package struct FrameDecoder: ~Copyable {
     /// How many bytes of payload a frame may have.
     package let maximumPayload: Int
     private var pending = ByteBuffer()
+    /// Bytes of a frame that is not kept which are still to come.
+    private var dropping = 0
 
     package init(maximumPayload: Int) { self.maximumPayload = maximumPayload }
 
     /// How many bytes wait for the rest of their frame.
     package var pendingBytes: Int { pending.count }
+    /// How many bytes of memory it keeps.
+    package var heldBytes: Int { pending.capacity }
 
     /// Why a peer that has left may have done so; nil when nothing is known. A short alert is less than a header.
     package var hint: String? {
@@ -18,21 +23,64 @@ package struct FrameDecoder: ~Copyable {
 
     /// Takes the next bytes and gives each frame that is now whole, in order, to `body`. The payload is only valid
     /// during the call. After an error the stream has no meaning any more.
+    /// - Parameter keeps: asked before so many bytes of memory are used for a frame that is not whole. False drops it.
     package mutating func feed(
-        _ bytes: UnsafeRawBufferPointer, _ body: (FrameHeader, UnsafeRawBufferPointer) -> Void
+        _ bytes: UnsafeRawBufferPointer, keeps: (FrameHeader, Int) -> Bool = { _, _ in true },
+        _ body: (FrameHeader, UnsafeRawBufferPointer) -> Void
     ) throws(FrameError) {
+        let dropped = min(dropping, bytes.count)
+        dropping -= dropped
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: bytes[dropped...])
         if pending.isEmpty {
             let used = try unsafe Self.frames(in: bytes, maximumPayload, body)
-            if used < bytes.count { unsafe pending.append(UnsafeRawBufferPointer(rebasing: bytes[used...])) }
-            return
+            guard used < bytes.count else { return }
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[used...])
+            guard let frame = try unsafe Self.frame(in: rest, maximumPayload) else {
+                return unsafe pending.append(rest)
+            }
+            if unsafe append(rest, of: frame, keeps) { return }
+            return dropping = frame.byteCount - rest.count
         }
-        unsafe pending.append(bytes)
         let limit = maximumPayload
+        let frame = try unsafe pending.withBytes { bytes throws(FrameError) in
+            try unsafe Self.frame(in: bytes, limit)
+        }
+        if let frame {
+            if unsafe !append(bytes, of: frame, keeps) {
+                dropping = frame.byteCount - pending.count
+                pending.consume(pending.count)
+                pending.shrink(toAtMost: 0)
+                return try unsafe feed(bytes, keeps: keeps, body)
+            }
+        } else {
+            unsafe pending.append(bytes)
+        }
         let used = try unsafe pending.withBytes { bytes throws(FrameError) in
             try unsafe Self.frames(in: bytes, limit, body)
         }
         pending.consume(used)
         pending.shrink(toAtMost: 0)
+    }
+
+    /// The frame that `bytes` begin, and how many it has in all; nil when its header is not whole.
+    private static func frame(
+        in bytes: UnsafeRawBufferPointer, _ maximumPayload: Int
+    ) throws(FrameError) -> (header: FrameHeader, byteCount: Int)? {
+        guard bytes.count >= FrameHeader.byteCount else { return nil }
+        let (header, payloadBytes) = try unsafe FrameHeader.read(bytes, maximumPayload: maximumPayload)
+        return (header, FrameHeader.byteCount + payloadBytes)
+    }
+
+    /// Keeps bytes that came for a frame, in memory that grows no further than to the whole frame; false when that is
+    /// not to be.
+    private mutating func append(
+        _ bytes: UnsafeRawBufferPointer, of frame: (header: FrameHeader, byteCount: Int),
+        _ keeps: (FrameHeader, Int) -> Bool
+    ) -> Bool {
+        let capacity = pending.capacity(with: bytes.count, most: frame.byteCount)
+        guard capacity == pending.capacity || keeps(frame.header, capacity) else { return false }
+        unsafe pending.append(bytes, most: frame.byteCount)
+        return true
     }
 
     /// Gives all whole frames in `bytes`; tells how many bytes they had.

@@ -18,6 +18,16 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     case goAway = 8
     /// Room for more bytes of a stream.
     case credit = 9
+
+    /// Bytes of payload that a frame of this kind may have, whatever its connection allows.
+    package var mostPayload: Int {
+        switch self {
+        case .call, .message: .max
+        case .status: 256 << 10
+        case .hello, .goAway: 8 << 10
+        case .cancel, .ping, .pong, .credit: 1 << 10
+        }
+    }
 }
 
 /// The fixed part of a frame.
@@ -104,7 +114,8 @@ extension FrameHeader {
         guard let known = FrameKind(rawValue: kind) else { throw .kind(kind) }
         guard flags & ~endFlag == 0 else { throw .flags(flags) }
         guard reserved == 0 else { throw .reserved(reserved) }
-        guard payload <= maximumPayload else { throw .tooLong(byteCount: payload, limit: maximumPayload) }
+        let limit = min(maximumPayload, known.mostPayload)
+        guard payload <= limit else { throw .tooLong(byteCount: payload, limit: limit) }
         let callID = unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
         return (FrameHeader(known, callID: callID, isEnd: flags & endFlag != 0), payload)
     }

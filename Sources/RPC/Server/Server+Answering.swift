@@ -8,7 +8,7 @@ extension Server {
     /// - Parameter request: reads the packed request; asked for when the call was admitted: what it costs nobody can
     ///   have who is not let in.
     package func answer(
-        _ context: CallContext, to sink: any AnswerSink, _ request: () throws(RPCError) -> [UInt8]
+        _ context: CallContext, to sink: any AnswerSink, _ request: () async throws(RPCError) -> [UInt8]
     ) async throws(RPCError) {
         var context = context
         do throws(RPCError) {
@@ -23,12 +23,12 @@ extension Server {
     }
 
     private func run(
-        _ entry: Router.Entry, _ context: CallContext, _ request: () throws(RPCError) -> [UInt8],
+        _ entry: Router.Entry, _ context: CallContext, _ request: () async throws(RPCError) -> [UInt8],
         _ sink: any AnswerSink
     ) async throws(RPCError) {
         defer { taskEnded(context) }
         do {
-            let request = try request()
+            let request = try await request()
             switch entry.work {
             case .unary(let handler, let limiter):
                 try await sink.write(packed: limiter.run(context) { try await handler(request, context) })

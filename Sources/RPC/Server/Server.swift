@@ -1,3 +1,4 @@
+package import Budgets
 package import EventLoops
 import Synchronization
 package import TLS
@@ -14,7 +15,17 @@ package final class Server: Sendable {
     let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
     private let unaryInFlight = Atomic<Int>(0)
-    private let streamsInFlight = Atomic<Int>(0)
+    /// What clients may make it hold.
+    package let memory: MemoryBudget
+    /// How far a client is trusted that has not shown who it is.
+    let newcomers: ClientStanding
+    private let streams: ClientCounter
+    private let connections: ClientCounter
+    private let handshakes: ClientCounter
+
+    /// Memory of a connection that is idle, in bytes; TLS keeps some more.
+    private static let connectionBytes = 16 << 10
+    private static let sessionBytes = 40 << 10
 
     private struct State {
         var listeners: [Listener] = []
@@ -27,10 +38,19 @@ package final class Server: Sendable {
     }
 
     /// `agent` is who the server says it is. With `tls` nobody is let in without it.
+    /// - Parameters:
+    ///   - memory: what clients may make it hold.
+    ///   - newcomers: how far a client is trusted that has not shown who it is.
     package init(
         _ router: Router, group: EventLoopGroup, interceptors: [any ServerInterceptor] = [], limits: Limits = Limits(),
-        tls: TLSContext? = nil, agent: String
+        tls: TLSContext? = nil, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
+        newcomers: ClientStanding = .known, agent: String
     ) {
+        self.memory = memory
+        self.newcomers = newcomers
+        streams = ClientCounter(limit: limits.streams)
+        connections = ClientCounter(limit: limits.connections)
+        handshakes = ClientCounter(limit: limits.handshakes)
         self.router = router
         self.group = group
         self.interceptors = interceptors
@@ -48,7 +68,7 @@ package final class Server: Sendable {
 
     /// How many handlers run.
     package var callsInFlight: Int {
-        unaryInFlight.load(ordering: .relaxed) + streamsInFlight.load(ordering: .relaxed)
+        unaryInFlight.load(ordering: .relaxed) + streams.count
     }
 
     /// Starts listening; gives the address with the port that was chosen.
@@ -99,38 +119,66 @@ package final class Server: Sendable {
 
     /// A new client, for the loops in turn.
     private func hand(_ client: consuming Socket) {
-        if let tls { return shakeHands(client, tls) }
-        guard let connection = newConnection(on: group.loops[group.nextIndex()]) else { return }
+        let key = client.peerAddress?.host.map { ClientKey($0) } ?? .unknown
+        if let tls { return shakeHands(client, tls, key) }
         let descriptor = client.release()
-        connection.loop.execute {
-            connection.onLoop { $0.start(ConnectedSocket(Socket(owning: descriptor))) }
+        let loop = group.loops[group.nextIndex()]
+        loop.execute { self.begin(ConnectedSocket(Socket(owning: descriptor)), on: loop, key) }
+    }
+
+    /// Begins a connection on its loop, and says goodbye at once when there is a reason to. The socket is closed when
+    /// there are too many, of all clients or of this one, when there is no memory for it, or when the server stops.
+    func begin(
+        _ socket: consuming ConnectedSocket, on loop: EventLoop, _ client: ClientKey, refusing reason: String? = nil
+    ) {
+        var memory = TransportMemory(
+            connection: MemoryAccount(memory, client, newcomers, .connections),
+            input: MemoryAccount(memory, client, newcomers, .calls),
+            output: MemoryAccount(memory, client, newcomers, .answers))
+        guard memory.connection.hold(Self.connectionBytes + (tls == nil ? 0 : Self.sessionBytes)),
+            let connection = newConnection(on: loop, client)
+        else { return }
+        var owned: ConnectedSocket? = consume socket
+        var paid: TransportMemory? = consume memory
+        connection.onLoop { connection in
+            guard let socket = owned.take(), let memory = paid.take() else { return }
+            connection.start(socket, memory, refusing: reason)
         }
     }
 
-    /// Nil when there are too many, or when stopping.
-    func newConnection(on loop: EventLoop) -> ServerConnection? {
-        state.withLock { state in
-            guard !state.isDraining, state.connections.count < limits.connections else { return nil }
-            let connection = ServerConnection(loop: loop, server: self)
+    private func newConnection(on loop: EventLoop, _ client: ClientKey) -> ServerConnection? {
+        guard connections.open(client) else { return nil }
+        let connection = state.withLock { state -> ServerConnection? in
+            guard !state.isDraining else { return nil }
+            let connection = ServerConnection(loop: loop, server: self, client: client)
             state.connections[ObjectIdentifier(connection)] = connection
             return connection
         }
+        if connection == nil { connections.close(client) }
+        return connection
     }
 
     /// Nil when there are too many, or when stopping.
-    func newHandshake() -> Handshake? {
-        state.withLock { state in
-            guard !state.isDraining, state.handshakes.count < limits.handshakes else { return nil }
+    func newHandshake(_ client: ClientKey) -> Handshake? {
+        guard handshakes.open(client) else { return nil }
+        let handshake = state.withLock { state -> Handshake? in
+            guard !state.isDraining else { return nil }
             let loop = group.loops[group.nextIndex()]
             let handshake = Handshake(.server, loop: loop, limit: limits.handshakeTime)
             state.handshakes[ObjectIdentifier(handshake)] = handshake
             return handshake
         }
+        if handshake == nil { handshakes.close(client) }
+        return handshake
     }
 
-    func ended(_ handshake: Handshake) { forget { $0.handshakes[ObjectIdentifier(handshake)] = nil } }
+    func ended(_ handshake: Handshake, of client: ClientKey) {
+        handshakes.close(client)
+        forget { $0.handshakes[ObjectIdentifier(handshake)] = nil }
+    }
 
     func closed(_ connection: ServerConnection, _ reason: String?) {
+        connections.close(connection.client)
         forget { $0.connections[ObjectIdentifier(connection)] = nil }
     }
 
@@ -144,25 +192,28 @@ package final class Server: Sendable {
 
     /// Checks a call before it starts. Each call that was admitted is told of once by `taskEnded`.
     func admit(_ context: inout CallContext) throws(RPCError) {
+        context.standing = newcomers
+        let isUnary = context.method.kind == .unary
+        let running = isUnary ? unaryInFlight.wrappingAdd(1, ordering: .relaxed).oldValue : 0
         do throws(RPCError) {
-            try count(context.method.kind)
+            if running >= limits.callsInFlight { throw full("\(limits.callsInFlight) calls are being worked on") }
             for interceptor in interceptors { try interceptor.admit(&context) }
+            // Streams may idle for hours: they are counted apart, so that they can't keep all other calls out, and by
+            // client, so that one can't keep out those of others.
+            guard isUnary || streams.open(context.client, context.standing) else {
+                throw full("\(streams.count) streams are open")
+            }
         } catch {
             finished(context, error, at: .now)
-            taskEnded(context)
+            if isUnary { unaryInFlight.wrappingSubtract(1, ordering: .relaxed) }
             throw error
         }
     }
 
-    /// Streams may idle for hours: they are counted apart, so that they can't keep all other calls out.
-    private func count(_ kind: MethodKind) throws(RPCError) {
-        if kind == .unary {
-            let running = unaryInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
-            if running >= limits.callsInFlight { throw full("\(limits.callsInFlight) calls are being worked on") }
-        } else {
-            let open = streamsInFlight.wrappingAdd(1, ordering: .relaxed).oldValue
-            if open >= limits.streams { throw full("\(limits.streams) streams are open") }
-        }
+    /// A call that was admitted is not begun.
+    func refused(_ context: CallContext, _ error: RPCError) {
+        finished(context, error, at: .now)
+        taskEnded(context)
     }
 
     private func full(_ reason: String) -> RPCError {
@@ -173,7 +224,7 @@ package final class Server: Sendable {
         if context.method.kind == .unary {
             unaryInFlight.wrappingSubtract(1, ordering: .relaxed)
         } else {
-            streamsInFlight.wrappingSubtract(1, ordering: .relaxed)
+            streams.close(context.client)
         }
     }
 

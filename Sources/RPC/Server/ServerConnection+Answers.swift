@@ -27,6 +27,11 @@ extension ServerConnection {
     func finish(_ id: UInt32, _ context: CallContext, _ answer: [UInt8]) {
         handlerEnded(context)
         guard close(id) else { return }
+        guard transport?.hasMemory(for: answer.count) ?? true else {
+            refuse(id, RPCError.noMemory.naming(context.requestID))
+            server.finished(context, .noMemory, at: loop.look())
+            return closeIfDone()
+        }
         sent(id, context, transport?.send(FrameHeader(.message, callID: id, isEnd: true), answer) ?? true)
     }
 
@@ -85,7 +90,8 @@ extension ServerConnection {
     /// Sends one message of a stream, as soon as its reader has room for it and not too much is queued.
     func write(_ id: UInt32, _ message: some WireMessage) async throws(RPCError) {
         let (answers, transport) = try await room(id)
-        let fits = message.withPacked { packed in
+        let fits = try message.withPacked { packed throws(RPCError) in
+            guard transport.hasMemory(for: packed.byteCount) else { throw .noMemory }
             answers.charge(packed.byteCount)
             return transport.send(FrameHeader(.message, callID: id), packed)
         }
@@ -95,6 +101,7 @@ extension ServerConnection {
     /// Sends one packed message of a stream.
     func write(_ id: UInt32, packed bytes: [UInt8]) async throws(RPCError) {
         let (answers, transport) = try await room(id)
+        guard transport.hasMemory(for: bytes.count) else { throw .noMemory }
         answers.charge(bytes.count)
         if !transport.send(FrameHeader(.message, callID: id), bytes) { throw tooLong }
     }

@@ -1,9 +1,13 @@
+import Budgets
 package import EventLoops
 import TLS
 import Wire
 
 /// One client of a server. Lives on one loop for life, and its handlers run there.
 package actor ServerConnection: LoopActor {
+    /// Bytes of payload that every client takes: a status with a code and a short reason has room in them.
+    static let leastPeerLimit = 256
+
     /// What is kept with an open call.
     struct OpenCall {
         let task: Task<Void, Never>
@@ -27,12 +31,17 @@ package actor ServerConnection: LoopActor {
     var transport: FrameTransport?
     var clock: ConnectionClock
     private var windows: WindowBudget
+    /// Whose connection it is, as far as its address tells.
+    let client: ClientKey
+    private var memory: CallMemory
     /// Who the client is by its certificate.
     private var peer: PeerIdentity?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    init(loop: EventLoop, server: Server) {
+    init(loop: EventLoop, server: Server, client: ClientKey) {
+        self.client = client
+        memory = CallMemory(server.memory, client, server.newcomers)
         self.loop = loop
         self.server = server
         limits = server.limits
@@ -42,11 +51,13 @@ package actor ServerConnection: LoopActor {
     }
 
     /// Takes the socket over and says hello, and goodbye when there is a reason to refuse the client.
-    func start(_ socket: consuming ConnectedSocket, refusing reason: String? = nil) {
+    func start(
+        _ socket: consuming ConnectedSocket, _ memory: consuming TransportMemory, refusing reason: String? = nil
+    ) {
         // The server may have begun to stop since it accepted the socket.
         guard !state.isDone else { return server.closed(self, nil) }
         peer = socket.peer
-        let transport = FrameTransport(socket, loop: loop, limits: limits, owner: self)
+        let transport = FrameTransport(socket, loop: loop, limits: limits, memory: memory, owner: self)
         self.transport = transport
         do {
             try transport.start()
@@ -105,13 +116,16 @@ package actor ServerConnection: LoopActor {
     /// A handler that was started has ended.
     func handlerEnded(_ context: CallContext) {
         handlers -= 1
+        memory.end(context.heldBytes)
         server.taskEnded(context)
     }
 
     /// Gives back what an open call holds.
     func forget(_ call: OpenCall) {
         if let timer = call.timer { loop.cancelTimer(timer) }
-        if let streams = call.streams { windows.close(streams.requestWindow) }
+        guard let streams = call.streams, streams.requestWindow > 0 else { return }
+        windows.close(streams.requestWindow)
+        _ = memory.open(windows: windows.given)
     }
 
     /// What the streams of a new call keep; nil for a unary call.
@@ -125,6 +139,11 @@ package actor ServerConnection: LoopActor {
             return CallStreams(answers: answers, requests: nil, requestWindow: 0)
         }
         let window = windows.open()
+        guard memory.open(windows: windows.given) else {
+            windows.close(window)
+            requests.end(.noMemory)
+            return CallStreams(answers: answers, requests: nil, requestWindow: 0)
+        }
         requests.open(window: window) { [weak self] bytes in self?.onLoop { $0.grant(id, bytes) } }
         // The client has the least window from our hello.
         if window > windows.least { grant(id, window - windows.least) }
@@ -183,9 +202,23 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         }
     }
 
+    /// There is no memory for a frame: what it belongs to ends, and the connection goes on.
+    func dropped(_ header: FrameHeader) {
+        clock.keepalive.received(loop.now)
+        switch state.received(header) {
+        case .start(let id), .refuse(let id): refuse(id, .noMemory)
+        case .message(let id, _, _): end(id, .noMemory)
+        case .ignore: break
+        default: fail("there is no memory for a \(header.kind) of this length")
+        }
+    }
+
     private func readHello(_ payload: UnsafeRawBufferPointer) {
         do {
             let limit = try unsafe Hello(packed: payload).maximumPayloadBytes
+            guard limit == 0 || limit >= Self.leastPeerLimit else {
+                return fail("the hello allows payloads of \(limit) bytes; at least \(Self.leastPeerLimit) are needed")
+            }
             if limit > 0 { transport?.peerLimit = min(limits.frameBytes, Int(limit)) }
         } catch {
             fail("the hello does not decode: \(error.message)")
@@ -218,8 +251,15 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             method: entry.method, deadline: try deadline(call, entry.method),
             requestID: Self.bounded(call.requestId),
             traceparent: Self.bounded(call.traceparent), signedIdentity: call.identity, token: call.token,
-            start: loop.now, peer: peer)
+            start: loop.now, peer: peer, client: client)
         try server.admit(&context)
+        memory.raise(context.standing)
+        do throws(RPCError) {
+            context.heldBytes = try memory.begin(call.request.count)
+        } catch {
+            server.refused(context, error)
+            throw error
+        }
         handlers += 1
         let started = try start(id, entry.work, context, call.request)
         var timer: TimerToken?

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import HTTP
 import TestSupport
@@ -8,40 +9,43 @@ import Testing
 @Suite("P37 how much one client may ask", .timeLimit(.minutes(1)))
 struct ClientTests {
     private static let start = MonotonicTime.now
+    private static let one = ClientKey("10.0.0.1")
 
     @Test("twice as much at once as in a second; then it is told when to come again")
     func bucket() {
         let rate = RateLimit(perSecond: 10)
-        for _ in 0..<20 { #expect(rate.refusal("a", at: Self.start) == nil) }
-        let wait = rate.refusal("a", at: Self.start)
+        for _ in 0..<20 { #expect(rate.refusal(Self.one, at: Self.start) == nil) }
+        let wait = rate.refusal(Self.one, at: Self.start)
         #expect(wait.map { $0 > .zero && $0 <= .milliseconds(102) } == true, "\(String(describing: wait))")
-        #expect(rate.refusal("b", at: Self.start) == nil, "another client is not touched")
+        #expect(rate.refusal(ClientKey("10.0.0.2"), at: Self.start) == nil, "another client is not touched")
         let later = Self.start + (wait ?? .zero)
-        #expect(rate.refusal("a", at: later) == nil)
-        #expect(rate.refusal("a", at: later) != nil)
+        #expect(rate.refusal(Self.one, at: later) == nil)
+        #expect(rate.refusal(Self.one, at: later) != nil)
         let muchLater = Self.start + .seconds(3600)
-        for _ in 0..<20 { #expect(rate.refusal("a", at: muchLater) == nil) }
-        #expect(rate.refusal("a", at: muchLater) != nil, "an hour of silence saves no more than two seconds")
-        #expect(rate.refusal("a", at: Self.start) != nil, "a clock that seems to go back gives nothing")
+        for _ in 0..<20 { #expect(rate.refusal(Self.one, at: muchLater) == nil) }
+        #expect(rate.refusal(Self.one, at: muchLater) != nil, "an hour of silence saves no more than two seconds")
+        #expect(rate.refusal(Self.one, at: Self.start) != nil, "a clock that seems to go back gives nothing")
         let any = RateLimit(perSecond: 0)
-        for _ in 0..<1000 { #expect(any.refusal("a", at: Self.start) == nil) }
+        for _ in 0..<1000 { #expect(any.refusal(Self.one, at: Self.start) == nil) }
     }
 
     @Test("all addresses of a network that one household has are one client; an IPv4 one is one however it is written")
     func households() {
         let rate = RateLimit(perSecond: 1)
-        for number in 0..<2 { #expect(rate.refusal("2001:db8:1:2::\(number)", at: Self.start) == nil) }
-        #expect(rate.refusal("2001:db8:1:2:ffff:ffff:ffff:ffff", at: Self.start) != nil)
-        #expect(rate.refusal("2001:db8:1:3::1", at: Self.start) == nil)
-        for text in ["10.0.0.1", "::ffff:10.0.0.1"] { #expect(rate.refusal(text, at: Self.start) == nil) }
-        #expect(rate.refusal("10.0.0.1", at: Self.start) != nil)
-        #expect(rate.refusal("::ffff:10.0.0.2", at: Self.start) == nil)
+        for number in 0..<2 { #expect(rate.refusal(ClientKey("2001:db8:1:2::\(number)"), at: Self.start) == nil) }
+        #expect(rate.refusal(ClientKey("2001:db8:1:2:ffff:ffff:ffff:ffff"), at: Self.start) != nil)
+        #expect(rate.refusal(ClientKey("2001:db8:1:3::1"), at: Self.start) == nil)
+        for text in ["10.0.0.1", "::ffff:10.0.0.1"] { #expect(rate.refusal(ClientKey(text), at: Self.start) == nil) }
+        #expect(rate.refusal(ClientKey("10.0.0.1"), at: Self.start) != nil)
+        #expect(rate.refusal(ClientKey("::ffff:10.0.0.2"), at: Self.start) == nil)
     }
 
     @Test("any number of clients is remembered in bounded room")
     func manyClients() {
         let rate = RateLimit(perSecond: 1)
-        for number in 0..<50_000 { #expect(rate.refusal("\(number)", at: Self.start) == nil) }
+        for number in 0..<50_000 {
+            #expect(rate.refusal(ClientKey("10.1.\(number >> 8).\(number & 255)"), at: Self.start) == nil)
+        }
     }
 
     @Test("is answered with 429 and when to come again, on everything there is")

@@ -9,6 +9,7 @@ import WireJSON
 /// and, when they change nothing, by GET; server streams by POST. It knows the methods from their descriptors alone.
 struct ConnectHandler: Sendable {
     private let server: Server
+    private let large: LargeMessages
     private let methods: [String: Method]
 
     /// A method and the names of its messages.
@@ -24,8 +25,9 @@ struct ConnectHandler: Sendable {
         }
     }
 
-    init(_ server: Server, _ schema: Schema = .embedded) {
+    init(_ server: Server, _ large: LargeMessages, _ schema: Schema = .embedded) {
         self.server = server
+        self.large = large
         let known = server.router.methods.compactMap { descriptor -> (String, Method)? in
             guard let method = schema.method(descriptor.path) else { return nil }
             return ("/\(descriptor.path)", Method(descriptor, input: method.input, output: method.output))
@@ -40,7 +42,7 @@ struct ConnectHandler: Sendable {
         let isStream = method.descriptor.kind != .unary
         let isAskable = method.descriptor.hasNoSideEffects && !isStream
         switch request.method {
-        case "POST" where isStream: return ConnectStream(server).respond(to: request, method, caller)
+        case "POST" where isStream: return ConnectStream(server, large).respond(to: request, method, caller)
         case "POST":
             guard let codec = ConnectCodec(request.headers["content-type"], isStream: false) else {
                 return .unsupportedMediaType("application/json, application/proto")
@@ -63,32 +65,41 @@ struct ConnectHandler: Sendable {
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
             let answer = SingleAnswer()
-            try await server.answer(context, to: answer) { () throws(RPCError) in
-                try call.codec.pack(call.message(), as: method.input)
+            try await server.answer(context, to: answer) { () async throws(RPCError) in
+                try await large.run(isLarge: call.isLarge) { () throws(RPCError) in
+                    try call.packed(as: method.input, request.memory)
+                }
             }
-            return .answer(
-                try call.codec.text(answer.bytes, of: method.output), call.codec,
-                packed: request.headers.accepts(gzip: "accept-encoding"))
+            return try await self.answer(
+                answer.bytes, of: method, call.codec, isPacked: request.headers.accepts(gzip: "accept-encoding"))
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
         }
     }
 }
 
-extension HTTPResponse {
-    fileprivate static func answer(_ bytes: [UInt8], _ codec: ConnectCodec, packed: Bool) -> HTTPResponse {
-        var response = HTTPResponse(
-            200,
-            headers: [
-                ("Content-Type", codec.mediaType(isStream: false)), ("Cache-Control", "no-store"),
-                ("Vary", "Accept-Encoding"),
-            ], body: .bytes(bytes))
-        guard packed, bytes.count >= Gzip.worthwhile else { return response }
-        response.headers.add("Content-Encoding", "gzip")
-        response.body = .bytes(Gzip.pack(bytes))
-        return response
+extension ConnectHandler {
+    private func answer(
+        _ bytes: [UInt8], of method: Method, _ codec: ConnectCodec, isPacked: Bool
+    ) async throws(RPCError) -> HTTPResponse {
+        var headers: HTTPFields = [
+            ("Content-Type", codec.mediaType(isStream: false)), ("Cache-Control", "no-store"),
+            ("Vary", "Accept-Encoding"),
+        ]
+        let isLarge = bytes.count >= LargeMessages.threshold
+        var body = try await large.run(isLarge: isLarge) { () throws(RPCError) in
+            try codec.text(bytes, of: method.output)
+        }
+        if isPacked, body.count >= Gzip.worthwhile {
+            let text = body
+            body = try await large.run(isLarge: isLarge) { Gzip.pack(text) }
+            headers.add("Content-Encoding", "gzip")
+        }
+        return HTTPResponse(200, headers: headers, body: .bytes(body))
     }
+}
 
+extension HTTPResponse {
     static func unsupportedMediaType(_ accepted: String) -> HTTPResponse {
         HTTPResponse(415, headers: [("Accept-Post", accepted)])
     }

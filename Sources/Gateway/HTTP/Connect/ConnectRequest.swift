@@ -15,8 +15,17 @@ struct ConnectRequest: Sendable {
     /// Bytes that a compressed message may become.
     static let unpackedLimit = 6 << 20
 
-    /// The message itself.
-    func message() throws(RPCError) -> [UInt8] {
+    /// Whether reading it may take long.
+    var isLarge: Bool { bytes.count >= LargeMessages.threshold || compression == "gzip" && !bytes.isEmpty }
+
+    /// The message, packed.
+    func packed(as name: String, _ memory: RequestMemory) throws(RPCError) -> [UInt8] {
+        let packed = try codec.pack(message(), as: name)
+        guard memory.hold(message: packed.count) else { throw .noMemory }
+        return packed
+    }
+
+    private func message() throws(RPCError) -> [UInt8] {
         guard isBase64 else { return try Self.body(bytes, compression: compression) }
         guard let decoded = Base64.decode(bytes.span) else {
             throw .invalid("message", "it is no base64, as base64=1 says")

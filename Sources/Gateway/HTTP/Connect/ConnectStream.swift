@@ -6,8 +6,12 @@ import RPC
 /// went.
 struct ConnectStream: Sendable {
     private let server: Server
+    private let large: LargeMessages
 
-    init(_ server: Server) { self.server = server }
+    init(_ server: Server, _ large: LargeMessages) {
+        self.server = server
+        self.large = large
+    }
 
     /// Errors come at the end of the stream, also those of the request; the status is 200 as soon as the type is right.
     func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
@@ -37,8 +41,16 @@ struct ConnectStream: Sendable {
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
             try await timeout.bound {
-                try await server.answer(context, to: sink) { () throws(RPCError) in
-                    try sink.codec.pack(Self.message(request), as: method.input)
+                try await server.answer(context, to: sink) { () async throws(RPCError) in
+                    let isLarge =
+                        request.body.count >= LargeMessages.threshold
+                        || request.headers["connect-content-encoding"] == "gzip"
+                    let (codec, input, memory) = (sink.codec, method.input, request.memory)
+                    return try await large.run(isLarge: isLarge) { () throws(RPCError) in
+                        let packed = try codec.pack(Self.message(request), as: input)
+                        guard memory.hold(message: packed.count) else { throw .noMemory }
+                        return packed
+                    }
                 }
             }
             return Array("{}".utf8)

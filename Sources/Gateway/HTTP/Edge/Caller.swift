@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import HTTP
 import RPC
@@ -11,6 +12,8 @@ struct Caller: Sendable {
     let traceparent: String
     /// The token of the header or the cookie; empty when there is none.
     let token: String
+    /// Whose requests share what all have.
+    let client: ClientKey
     /// The longest deadline of a unary call.
     let maximumTimeout: Duration
 
@@ -18,14 +21,17 @@ struct Caller: Sendable {
     func context(_ method: MethodDescriptor, timeout: ConnectTimeout) throws(RPCError) -> CallContext {
         CallContext(
             method: method, deadline: timeout.limit(method, at: maximumTimeout).map { .now + $0 }, requestID: requestID,
-            traceparent: traceparent, token: token)
+            traceparent: traceparent, token: token, client: client)
     }
 }
 
 extension Caller {
     private static let longestName = 64
 
-    init(_ request: HTTPRequest, _ session: SessionCookie, maximumTimeout: Duration) {
+    init(
+        _ request: HTTPRequest, _ session: SessionCookie, _ clients: ClientAddress, maximumTimeout: Duration
+    ) {
+        client = ClientKey(clients.of(request))
         requestID = Self.name(request.headers["x-request-id"]) ?? RequestID.make()
         traceparent = Self.name(request.headers["traceparent"]) ?? ""
         token = session.token(of: request)

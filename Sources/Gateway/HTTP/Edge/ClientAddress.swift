@@ -1,4 +1,4 @@
-import Glibc
+import Budgets
 import HTTP
 
 /// Networks as they are written: "10.0.0.0/8", "::1".
@@ -9,7 +9,7 @@ struct AddressRange: Sendable, Equatable {
     /// Nil for anything that is no address or network.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, let bytes = Self.bytes(String(first)) else { return nil }
+        guard let first = parts.first, let bytes = ClientKey.bytes(String(first)) else { return nil }
         guard parts.count == 2 else {
             (prefix, bits) = (bytes, bytes.count * 8)
             return
@@ -22,25 +22,12 @@ struct AddressRange: Sendable, Equatable {
     }
 
     func contains(_ address: String) -> Bool {
-        guard let bytes = Self.bytes(address), bytes.count == prefix.count else { return false }
+        guard let bytes = ClientKey.bytes(address), bytes.count == prefix.count else { return false }
         let whole = bits / 8
         guard bytes.prefix(whole) == prefix.prefix(whole) else { return false }
         guard bits % 8 > 0 else { return true }
         let mask = UInt8.max << UInt8(8 - bits % 8)
         return zip(bytes, prefix).dropFirst(whole).prefix(1).allSatisfy { $0 & mask == $1 & mask }
-    }
-
-    /// An address as bytes; an IPv4 one that is written as IPv6 is the IPv4 one.
-    static func bytes(_ text: String) -> [UInt8]? {
-        var four = in_addr()
-        if unsafe text.withCString({ unsafe inet_pton(AF_INET, $0, &four) }) == 1 {
-            return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
-        }
-        var six = in6_addr()
-        guard unsafe text.withCString({ unsafe inet_pton(AF_INET6, $0, &six) }) == 1 else { return nil }
-        let bytes = unsafe withUnsafeBytes(of: six) { unsafe Array($0) }
-        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
-        return Array(bytes.prefix(12)) == mapped ? Array(bytes.suffix(4)) : bytes
     }
 }
 
@@ -58,12 +45,12 @@ struct ClientAddress: Sendable {
         let hops = request.headers.values("x-forwarded-for").flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
             let text = String(hop.filter { $0 != " " })
-            guard AddressRange.bytes(text) != nil else { break }
+            guard ClientKey.bytes(text) != nil else { break }
             address = text
             guard isTrusted(text) else { break }
         }
         return address
     }
 
-    private func isTrusted(_ address: String) -> Bool { trusted.contains { $0.contains(address) } }
+    func isTrusted(_ address: String) -> Bool { trusted.contains { $0.contains(address) } }
 }

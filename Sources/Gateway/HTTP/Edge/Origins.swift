@@ -1,3 +1,4 @@
+import Budgets
 import HTTP
 
 /// Which web pages may use the gateway from a browser.
@@ -67,7 +68,7 @@ struct Origins: Sendable {
         guard isOpen else { return true }
         let name = WebOrigin.name(ofHost: host.lowercased())
         if name.isEmpty || name == "localhost" || name == publicURL?.name { return true }
-        return AddressRange.bytes(name) != nil
+        return ClientKey.bytes(name) != nil
     }
 
     private func isOurs(_ origin: String, _ request: HTTPRequest) -> Bool {

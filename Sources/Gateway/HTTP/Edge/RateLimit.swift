@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import Synchronization
 
@@ -11,15 +12,14 @@ final class RateLimit: Sendable {
     /// Clients that are remembered; the ones beyond begin with a full bucket again.
     private static let clientLimit = 20_000
     private let perSecond: Double
-    private let buckets = Mutex<[String: Bucket]>([:])
+    private let buckets = Mutex<[ClientKey: Bucket]>([:])
 
     /// - Parameter perSecond: 0 for no limit.
     init(perSecond: Int) { self.perSecond = Double(perSecond) }
 
     /// Takes a token; nil when there was one, else how long it takes until there is.
-    func refusal(_ client: String, at now: MonotonicTime = .now) -> Duration? {
+    func refusal(_ client: ClientKey, at now: MonotonicTime = .now) -> Duration? {
         guard perSecond > 0 else { return nil }
-        let client = Self.household(client)
         return buckets.withLock { buckets in
             if buckets.count >= Self.clientLimit, buckets[client] == nil { buckets.removeAll(keepingCapacity: true) }
             var bucket = buckets[client] ?? Bucket(tokens: burst, updated: now)
@@ -32,12 +32,6 @@ final class RateLimit: Sendable {
             }
             return .milliseconds(Int64((1 - bucket.tokens) / perSecond * 1000) + 1)
         }
-    }
-
-    /// Who has IPv6 has at least a network of 2^64 addresses (RFC 6177): all of them are one client.
-    private static func household(_ address: String) -> String {
-        guard address.utf8.contains(UInt8(ascii: ":")), let bytes = AddressRange.bytes(address) else { return address }
-        return bytes.prefix(bytes.count == 16 ? 8 : 4).map { "\($0)" }.joined(separator: ".")
     }
 
     private var burst: Double { perSecond * 2 }

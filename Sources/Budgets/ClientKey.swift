@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since whoever has IPv6 has at least one of
+/// those (RFC 6177). IPv4 that is written as IPv6 is IPv4.
+package struct ClientKey: Hashable, Sendable {
+    private let network: UInt64
+    private let isIPv6: Bool
+
+    private init(network: UInt64, isIPv6: Bool) {
+        self.network = network
+        self.isIPv6 = isIPv6
+    }
+
+    /// What has no address, or one that can't be read: all of these are one client.
+    package static let unknown = ClientKey(network: 0, isIPv6: false)
+
+    /// The client at an address such as "192.0.2.1" or "2001:db8::1".
+    package init(_ address: String) {
+        guard let bytes = Self.bytes(address) else {
+            self = .unknown
+            return
+        }
+        let isIPv6 = bytes.count == 16
+        network = bytes.prefix(isIPv6 ? 8 : 4).reduce(0) { $0 << 8 | UInt64($1) }
+        self.isIPv6 = isIPv6
+    }
+
+    /// An address as 4 or 16 bytes; nil when it is none.
+    package static func bytes(_ text: String) -> [UInt8]? {
+        var four = in_addr()
+        if unsafe text.withCString({ unsafe inet_pton(AF_INET, $0, &four) }) == 1 {
+            return unsafe withUnsafeBytes(of: four) { unsafe Array($0) }
+        }
+        var six = in6_addr()
+        guard unsafe text.withCString({ unsafe inet_pton(AF_INET6, $0, &six) }) == 1 else { return nil }
+        let bytes = unsafe withUnsafeBytes(of: six) { unsafe Array($0) }
+        let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
+        return Array(bytes.prefix(12)) == mapped ? Array(bytes.suffix(4)) : bytes
+    }
+}

@@ -1,0 +1,142 @@
+/// What a request's head says of where its body ends, by the letter of RFC 9112, sections 2 to 6.
+struct RequestFraming {
+    /// How a body ends.
+    enum Body: Equatable { case none, bytes(Int), chunks }
+
+    private var isOldVersion = false
+    private var length: Int?
+    private var isChunked = false
+
+    /// Of no request yet.
+    init() {}
+
+    /// Of the first line of a request, without its end: "POST /path HTTP/1.1".
+    init(requestLine text: Span<UInt8>) throws(HTTPRefusal) {
+        let space = UInt8(ascii: " ")
+        guard let first = text.first(space), let last = text.last(space), first < last else {
+            throw RequestRules.unreadableTarget
+        }
+        let (method, target) = (text.extracting(..<first), text.extracting((first + 1)..<last))
+        guard !method.isEmpty, method.consists(of: Self.isToken), !target.isEmpty,
+            target.consists(of: { $0 > 0x20 && $0 < 0x7f })
+        else { throw RequestRules.unreadableTarget }
+        isOldVersion = try Self.isOldVersion(text.extracting((last + 1)...))
+        var arguments = 0
+        for index in target.indices where target[index] == UInt8(ascii: "&") { arguments += 1 }
+        guard arguments < RequestGate.mostArguments else {
+            throw HTTPRefusal(414, "the request has more than \(RequestGate.mostArguments) arguments")
+        }
+    }
+
+    /// Whether "HTTP/1.0" is spoken. Of another version only that it is one: what it is answered is said elsewhere.
+    private static func isOldVersion(_ text: Span<UInt8>) throws(HTTPRefusal) -> Bool {
+        guard text.count == 8, text.extracting(..<5).isSame("HTTP/"), isDigit(text[5]), text[6] == UInt8(ascii: "."),
+            isDigit(text[7])
+        else { throw RequestRules.unreadableTarget }
+        return text[5] == UInt8(ascii: "1") && text[7] == UInt8(ascii: "0")
+    }
+
+    /// Reads a header field, without its line end: "Content-Length: 12".
+    mutating func read(field text: Span<UInt8>) throws(HTTPRefusal) {
+        let colon = try Self.name(of: text)
+        let name = text.extracting(..<colon)
+        if name.count == 14, name.isSame("content-length", ignoresCase: true) {
+            guard length == nil, !isChunked, let count = Self.number(text.extracting(Self.value(text, behind: colon)))
+            else {
+                throw RequestRules.unclear
+            }
+            length = count
+        } else if name.count == 17, name.isSame("transfer-encoding", ignoresCase: true) {
+            guard length == nil, !isChunked, !isOldVersion else { throw RequestRules.unclear }
+            guard text.extracting(Self.value(text, behind: colon)).isSame("chunked", ignoresCase: true) else {
+                throw HTTPRefusal(501, "no Transfer-Encoding is known but chunked")
+            }
+            isChunked = true
+        }
+    }
+
+    /// The body that comes behind the head.
+    var body: Body {
+        if isChunked { return .chunks }
+        guard let length, length > 0 else { return .none }
+        return .bytes(length)
+    }
+
+    /// Where the name of a header field ends, once the field is seen to be one: a name of letters and such, and a value
+    /// without control characters. A line that begins with a blank would belong to the field before it: nobody may
+    /// send that any more.
+    static func name(of text: Span<UInt8>) throws(HTTPRefusal) -> Int {
+        guard let colon = text.first(UInt8(ascii: ":")), colon > 0, text.extracting(..<colon).consists(of: isToken)
+        else { throw HTTPRefusal(400, "a header field has no name, or one that is not allowed") }
+        guard text.extracting(colon...).consists(of: isText) else {
+            throw HTTPRefusal(400, "a header field has bytes that are not allowed in it")
+        }
+        return colon
+    }
+
+    /// What values are made of: no control characters but the tabulator.
+    static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 9 }
+
+    /// Where a field's value is, without the blanks around it.
+    private static func value(_ text: Span<UInt8>, behind colon: Int) -> Range<Int> {
+        var (start, end) = (colon + 1, text.count)
+        while start < end, isBlank(text[start]) { start += 1 }
+        while start < end, isBlank(text[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    /// 1 to 18 digits and nothing else.
+    private static func number(_ text: Span<UInt8>) -> Int? {
+        guard (1...18).contains(text.count), text.consists(of: isDigit) else { return nil }
+        var number = 0
+        for index in text.indices { number = number * 10 + Int(text[index] - UInt8(ascii: "0")) }
+        return number
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 9 }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// What names and methods are made of (RFC 9110, 5.6.2).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+            UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"),
+            UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func last(_ byte: UInt8) -> Int? {
+        var index = count - 1
+        while index >= 0, self[index] != byte { index -= 1 }
+        return index < 0 ? nil : index
+    }
+
+    /// Where a byte comes first.
+    func first(_ byte: UInt8) -> Int? {
+        for index in indices where self[index] == byte { return index }
+        return nil
+    }
+
+    /// Whether all bytes are of a kind.
+    func consists(of isRight: (UInt8) -> Bool) -> Bool {
+        for index in indices where !isRight(self[index]) { return false }
+        return true
+    }
+
+    /// Whether the bytes are those of a text, which is in lower case when case is ignored.
+    fileprivate func isSame(_ text: StaticString, ignoresCase: Bool = false) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        for index in indices {
+            let byte = self[index]
+            let isUpper = ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            guard unsafe (isUpper ? byte | 0x20 : byte) == text.utf8Start[index] else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,164 @@
+/// Reads the bytes of a connection as RFC 9112 has them, to the letter, before a more forgiving reader does: where a
+/// request ends, all who read it must agree, or one could be carried in another.
+///
+///     request line CRLF │ name: value CRLF │ … │ CRLF │ body: so many bytes, or chunks │ request line …
+///
+/// A value that does no I/O. It keeps nothing but a line that is not whole yet.
+struct RequestGate {
+    /// What may be read of some bytes.
+    enum Verdict: Equatable {
+        case passed
+        /// All that belongs to requests before the one that is refused; 0 when it began before.
+        case refused(HTTPRefusal, passed: Int)
+    }
+
+    private enum Phase { case start, head, body(Int), chunkSize, chunk(Int), trailers }
+
+    /// Header fields of a request, and arguments behind its question mark.
+    static let mostFields = 100
+    static let mostArguments = 128
+
+    private let longestHead: Int
+    private var phase = Phase.start
+    private var line: [UInt8] = []
+    private var headBytes = 0
+    private var fields = 0
+    /// An empty line came before the request line; one is passed over.
+    private var hasSkipped = false
+    private var framing = RequestFraming()
+
+    /// - Parameter longestHead: bytes of a request line and its header fields.
+    init(longestHead: Int) { self.longestHead = longestHead }
+
+    /// Reads on.
+    mutating func take(_ bytes: Span<UInt8>) -> Verdict {
+        var at = 0
+        // Where the present request began in these bytes.
+        var began = 0
+        while at < bytes.count {
+            if case .start = phase, line.isEmpty { began = at }
+            do throws(HTTPRefusal) {
+                at += try step(bytes.extracting(at...))
+            } catch {
+                return .refused(error, passed: began)
+            }
+        }
+        return .passed
+    }
+
+    /// Reads a piece of a body, or a line; gives how many bytes that were.
+    private mutating func step(_ bytes: Span<UInt8>) throws(HTTPRefusal) -> Int {
+        switch phase {
+        case .body(let left): return skip(left, bytes.count) { $0 > 0 ? .body($0) : .start }
+        // The line end behind a chunk counts with it.
+        case .chunk(let left) where left > 2: return skip(left - 2, bytes.count) { .chunk($0 + 2) }
+        case .start, .head, .chunkSize, .chunk, .trailers: break
+        }
+        guard let end = bytes.first(UInt8(ascii: "\n")) else {
+            keep(bytes)
+            guard headBytes + line.count <= longestHead else { throw Self.tooLong }
+            return bytes.count
+        }
+        let part = bytes.extracting(...end)
+        if line.isEmpty {
+            try read(part)
+        } else {
+            keep(part)
+            let whole = line
+            line = []
+            try read(whole.span)
+        }
+        return end + 1
+    }
+
+    private mutating func keep(_ bytes: Span<UInt8>) {
+        line.reserveCapacity(line.count + bytes.count)
+        for index in bytes.indices { line.append(bytes[index]) }
+    }
+
+    private mutating func skip(_ left: Int, _ count: Int, _ next: (Int) -> Phase) -> Int {
+        let skipped = min(left, count)
+        phase = next(left - skipped)
+        return skipped
+    }
+
+    /// A whole line with its end.
+    private mutating func read(_ line: Span<UInt8>) throws(HTTPRefusal) {
+        guard line.count >= 2, line[line.count - 2] == UInt8(ascii: "\r") else {
+            throw HTTPRefusal(400, "a line ends without a carriage return")
+        }
+        let text = line.extracting(..<(line.count - 2))
+        headBytes += line.count
+        guard headBytes <= longestHead else { throw Self.tooLong }
+        switch phase {
+        case .start: try readStart(text)
+        case .head:
+            if text.isEmpty { return endHead() }
+            try framing.read(field: text)
+            try countField()
+        case .chunkSize: try readChunkSize(text)
+        case .chunk:
+            guard text.isEmpty else { throw HTTPRefusal(400, "a chunk is longer than was told") }
+            begin(.chunkSize)
+        case .trailers:
+            if text.isEmpty { return begin(.start) }
+            _ = try RequestFraming.name(of: text)
+            try countField()
+        case .body: break
+        }
+    }
+
+    private mutating func begin(_ next: Phase) {
+        phase = next
+        headBytes = 0
+        fields = 0
+        hasSkipped = false
+    }
+
+    private mutating func countField() throws(HTTPRefusal) {
+        fields += 1
+        guard fields <= Self.mostFields else {
+            throw HTTPRefusal(431, "the request has more than \(Self.mostFields) header fields")
+        }
+    }
+
+    private mutating func readStart(_ text: Span<UInt8>) throws(HTTPRefusal) {
+        if text.isEmpty, !hasSkipped { return hasSkipped = true }
+        framing = try RequestFraming(requestLine: text)
+        phase = .head
+    }
+
+    private mutating func endHead() {
+        switch framing.body {
+        case .none: begin(.start)
+        case .bytes(let count): begin(.body(count))
+        case .chunks: begin(.chunkSize)
+        }
+    }
+
+    /// "1a2b", and extensions behind a semicolon that nobody knows.
+    private mutating func readChunkSize(_ text: Span<UInt8>) throws(HTTPRefusal) {
+        var size = 0
+        var digits = 0
+        while digits < text.count, digits < 16, let digit = Self.hexadecimal(text[digits]) {
+            digits += 1
+            size = digits < 16 ? size << 4 | digit : size
+        }
+        let rest = text.extracting(digits...)
+        guard (1...15).contains(digits), rest.isEmpty || rest[0] == UInt8(ascii: ";"),
+            rest.consists(of: RequestFraming.isText)
+        else { throw HTTPRefusal(400, "a chunk's length can't be read") }
+        begin(size == 0 ? .trailers : .chunk(size + 2))
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+
+    private static let tooLong = HTTPRefusal(431, "the request's first line and header fields are too long")
+}

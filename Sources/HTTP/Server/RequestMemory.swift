@@ -1,0 +1,46 @@
+import Budgets
+internal import Synchronization
+
+/// The memory that one request makes the server hold: its body, what it becomes, and the answer that waits for its
+/// reader. Whoever works on the request says how much that is.
+package final class RequestMemory: Sendable {
+    private struct State: ~Copyable {
+        var request: MemoryAccount
+        var answer: MemoryAccount
+        var body = 0
+        var message = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// For requests that count for no budget.
+    package static let unbounded = RequestMemory(MemoryBudget(bytes: .max), .unknown, .trusted)
+
+    init(_ budget: MemoryBudget, _ client: ClientKey, _ standing: ClientStanding) {
+        state = Mutex(
+            State(
+                request: MemoryAccount(budget, client, standing, .bodies),
+                answer: MemoryAccount(budget, client, standing, .answers)))
+    }
+
+    /// The body has so many bytes now; false when they may not be kept.
+    func hold(body bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.request.hold(bytes + state.message) else { return false }
+            state.body = bytes
+            return true
+        }
+    }
+
+    /// The body is unpacked, or made into a message, of so many bytes; false when there is no memory for that.
+    package func hold(message bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.request.hold(state.body + bytes) else { return false }
+            state.message = bytes
+            return true
+        }
+    }
+
+    /// So many bytes of the answer wait for its reader; false when there is no memory for them.
+    func hold(answer bytes: Int) -> Bool { state.withLock { $0.answer.hold(bytes) } }
+}

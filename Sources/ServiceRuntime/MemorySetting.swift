@@ -1,0 +1,42 @@
+import Budgets
+
+/// How much memory clients may make a service hold.
+enum MemorySetting {
+    private static let fallback = "auto"
+
+    static let option = Option(
+        "--memory", "MIB", variable: "WAYMARK_MEMORY", fallback: fallback,
+        help: "MiB that clients may make the service hold; auto: 3/8 of the container's limit or of the machine")
+
+    static func budget(_ options: Options) throws(OptionError) -> MemoryBudget {
+        guard options[option.flag] != fallback else { return MemoryBudget(bytes: MemoryLimit.ofProcess().budget) }
+        guard let text = options[option.flag], let number = Int(text), (8...1_000_000).contains(number) else {
+            throw OptionError("--memory is \(options[option.flag] ?? ""), auto or MiB from 8 to 1000000 are needed")
+        }
+        return MemoryBudget(bytes: number << 20)
+    }
+}
+
+extension MemoryBudget {
+    /// For `/metrics`.
+    var families: [MetricFamily] {
+        let usage = usage
+        return [
+            MetricFamily(
+                "waymark_memory_limit_bytes", .gauge, "Memory that clients may make the process hold.",
+                .number(Double(usage.limit))),
+            MetricFamily(
+                "waymark_memory_held_bytes", .gauge, "Memory that clients make the process hold, by what it is for.",
+                usage.kinds.map { MetricSample(["kind": "\($0.kind)"], .number(Double($0.bytes))) }),
+            MetricFamily(
+                "waymark_memory_held_most_bytes", .gauge, "The same in all, at the most since the start.",
+                .number(Double(usage.most))),
+            MetricFamily(
+                "waymark_memory_refused_total", .counter, "How often clients were refused memory.",
+                .count(UInt64(usage.refused))),
+            MetricFamily(
+                "waymark_memory_clients", .gauge, "Clients that make the process hold memory.",
+                .number(Double(usage.clients))),
+        ]
+    }
+}
