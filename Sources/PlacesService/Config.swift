@@ -34,7 +34,7 @@ struct Config: Sendable {
     static let options =
         LiveConfig.options + [
             Option(
-                "--bundled", "DIR", variable: "WAYMARK_BUNDLED",
+                "--bundled", "DIR", variable: "WAYMARK_BUNDLED", access: .readsFolder,
                 help: "the bundled datasets to import at start, or none; default: those beside the program"),
             Option(
                 "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import HTTPClient
 import ServiceRuntime
@@ -11,12 +12,14 @@ struct PlacesProcess: Sendable {
     private let upkeep: Task<Void, Never>
 
     /// Opens the catalog and imports bundled data that is missing, so that it is there with the first call.
-    init(_ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ log: Log) async throws {
+    init(
+        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ memory: MemoryBudget, _ log: Log
+    ) async throws {
         let catalog = try await blocking.run { try Catalog(root: config.dataFolder) }
         for damage in catalog.damaged {
             log.error("dataset can't be opened", ["dataset": "\(damage.name)", "reason": "\(damage.reason)"])
         }
-        let imports = ImportQueue(catalog)
+        let imports = ImportQueue(catalog, memory: memory)
         if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
         let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
         let verifier =

@@ -11,7 +11,7 @@ enum PlacesProgram {
     @Sendable
     private static func start(_ runtime: Runtime) async throws -> StartedService {
         let places = try await PlacesProcess(
-            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.log)
+            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
         runtime.metrics.add { places.metrics }
         return StartedService(services: [places.handler], stop: { await places.stop() })
     }

@@ -4,7 +4,8 @@ import Glibc
 /// Writes one JSON object a line: a constant message and what belongs to it.
 ///
 /// Lines go through a bounded queue to a thread of their own, which puts them into JSON: neither that nor a slow
-/// terminal holds up a loop. When the queue is full lines are dropped, and the next line that fits says how many.
+/// terminal holds up a loop. When the queue is full, or one message comes too often, lines are dropped, and the next
+/// line that is written says how many.
 package final class Log: Sendable {
     /// How important a line is.
     package enum Level: Int, Sendable, CaseIterable {
@@ -24,6 +25,9 @@ package final class Log: Sendable {
         let message: StaticString
         let values: [(key: String, value: String)]
 
+        /// What it takes in the queue, in bytes.
+        var bytes: Int { values.reduce(200) { $0 + $1.value.utf8.count } }
+
         func json(_ service: String) -> String {
             var line = JSONLine()
             line.add("time", number: time)
@@ -37,11 +41,16 @@ package final class Log: Sendable {
 
     private struct Queue {
         var lines: [Line] = []
+        var bytes = 0
         var dropped = 0
         var isClosed = false
     }
 
     private static let longestQueue = 10_000
+    private static let longestQueueBytes = 4 << 20
+    /// Lines of one message in a second: whatever clients can bring about may come in any number.
+    private static let linesPerMessage = 200
+    private let pace = LogPace<UInt>(lines: Log.linesPerMessage)
     /// Bytes of a value, beyond which it is cut: reasons quote what clients and other servers say.
     private static let longestValue = 2 << 10
     private let service: String
@@ -88,12 +97,19 @@ package final class Log: Sendable {
 
     private func write(_ level: Level, _ message: StaticString, _ values: () -> KeyValuePairs<String, String>) {
         guard level.rawValue >= self.level.rawValue else { return }
+        let time = clock.unixMilliseconds
+        // A constant's address is as good as its text.
+        let isTold = unsafe level == .debug || pace.add(UInt(bitPattern: message.utf8Start), at: time / 1000).isTold
+        guard isTold else { return queue.withLock { queue, _ in queue.dropped += 1 } }
         let line = Line(
-            time: clock.unixMilliseconds, level: level, message: message,
+            time: time, level: level, message: message,
             values: values().map { (key: $0.key, value: $0.value.cut(at: Self.longestValue)) })
         queue.withLock { queue, wake in
-            guard queue.lines.count < Self.longestQueue else { return queue.dropped += 1 }
+            guard queue.lines.count < Self.longestQueue, queue.bytes < Self.longestQueueBytes else {
+                return queue.dropped += 1
+            }
             queue.lines.append(line)
+            queue.bytes += line.bytes
             wake.one()
         }
     }
@@ -102,7 +118,7 @@ package final class Log: Sendable {
     private static func next(_ queue: ConditionMutex<Queue>) -> Queue? {
         queue.wait(until: { !$0.lines.isEmpty || $0.isClosed }) { queue in
             guard !queue.lines.isEmpty else { return nil }
-            defer { (queue.lines, queue.dropped) = ([], 0) }
+            defer { (queue.lines, queue.bytes, queue.dropped) = ([], 0, 0) }
             return queue
         }
     }

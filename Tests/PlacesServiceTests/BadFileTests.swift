@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import RPC
 import TestTools
@@ -45,6 +46,25 @@ struct BadFileTests {
             #expect(try await service.nearby(Self.request).places.map(\.name) == ["old"])
             try expectNoLeftovers(service, generations: ["1.snapshot"])
         }
+    }
+
+    @Test("E9 a small file of many good rows is refused before they fill the memory")
+    func manyRows() throws {
+        let folder = TemporaryFolder()
+        let rows = Array(Self.head.utf8) + Array(repeatElement(Array("1,a,1,2\n".utf8), count: 2_000_000).joined())
+        try WholeFile.write(try Gzip.pack(rows), to: folder.file("a.csv.gz"))
+        let budget = MemoryBudget(bytes: 16 << 20)
+        let job = ImportJob(
+            dataset: try #require(DatasetName("a")), path: folder.file("a.csv.gz"), format: .csv,
+            facts: DatasetFacts(title: "", attribution: "", licence: ""))
+        do throws(PlacesError) {
+            var reading = ImportReading(job, budget, Unobserved())
+            _ = try reading.build(folder.file("a.snapshot"))
+            Issue.record("it was taken")
+        } catch {
+            #expect("\(error)".contains("rows take all memory that is left to imports"), "\(error)")
+        }
+        #expect(budget.usage.most <= budget.limit && budget.usage.held == 0)
     }
 
     @Test("a compressed file that was cut short anywhere is refused")

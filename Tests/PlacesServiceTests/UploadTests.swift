@@ -115,6 +115,27 @@ struct UploadTests {
         }
     }
 
+    @Test("E10 that nobody goes on with make room for others when all are taken")
+    func eviction() throws {
+        let folder = TemporaryFolder()
+        let seconds = Atomic<UInt64>(1000)
+        let uploads = Uploads(folder: folder.path, maximumBytes: 100) {
+            MonotonicTime(nanoseconds: seconds.load(ordering: .relaxed) * 1_000_000_000)
+        }
+        let dataset = try #require(DatasetName("a"))
+        let plan = ImportPlan(
+            dataset: dataset, byteCount: 5, format: .csv, columns: ColumnNames(),
+            facts: DatasetFacts(title: "", attribution: "", licence: ""))
+        let first = try uploads.begin(plan)
+        for _ in 1..<Uploads.mostOpen { _ = try uploads.begin(plan) }
+        #expect(throws: PlacesError.self) { try uploads.begin(plan) }
+        seconds.add(31, ordering: .relaxed)
+        _ = try uploads.write([1, 2], to: first, at: 0)
+        _ = try uploads.begin(plan)
+        #expect(try uploads.upload(first).storedBytes == 2, "the one that goes on stays")
+        #expect(TemporaryFolder.names(in: folder.path).count == Uploads.mostOpen)
+    }
+
     @Test("that nobody goes on with are gone after an hour, and not before")
     func idle() throws {
         let folder = TemporaryFolder()

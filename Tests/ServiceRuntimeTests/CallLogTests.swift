@@ -26,8 +26,8 @@ struct CallLogTests {
     }
 
     @Test(
-        "are few for calls of a method that are turned away in a second, and tell how many had none",
-        arguments: [RPCCode.resourceExhausted, .unauthenticated])
+        "E6 are few for calls of a method that fail in a second, and tell how many had none",
+        arguments: [RPCCode.resourceExhausted, .unauthenticated, .invalidArgument, .deadlineExceeded, .notFound])
     func turnedAway(code: RPCCode) throws {
         let lines = try Self.lines(code, [("C", 1_000, 0), ("D", 1, 0), ("C", 1, 999), ("C", 1, 1), ("C", 1, 0)])
         let told = lines.filter { $0.contains(#""message":"call refused""#) }
@@ -38,8 +38,9 @@ struct CallLogTests {
         #expect(lines.contains { $0.hasSuffix(#""method":"a.B/C","count":"991"}"#) })
     }
 
-    @Test("are one for each of the others", arguments: [RPCCode.notFound, .internalError])
+    @Test("are few for those that fail by our fault, too", arguments: [RPCCode.unknown, .internalError, .dataLoss])
     func others(code: RPCCode) throws {
-        #expect(try Self.lines(code, [("C", 100, 0)]).count == 100)
+        let lines = try Self.lines(code, [("C", 100, 0), ("C", 1, 1000)])
+        #expect(lines.filter { $0.contains(#""message":"call failed""#) }.count == 11 && lines.count == 12)
     }
 }

@@ -18,7 +18,9 @@ struct LogTests {
 
     @Test("keeps the order in which lines were written")
     func order() throws {
-        let lines = try WrittenLog.lines { log in for index in 0..<5000 { log.info("line", ["index": "\(index)"]) } }
+        let lines = try WrittenLog.lines(level: .debug) { log in
+            for index in 0..<5000 { log.debug("line", ["index": "\(index)"]) }
+        }
         #expect(lines.count == 5000)
         for (index, line) in lines.enumerated() where !line.hasSuffix("\"index\":\"\(index)\"}") {
             Issue.record("line \(index) is \(line)")
@@ -65,9 +67,9 @@ struct LogTests {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
-        let log = Log(service: "test", clock: ManualClock(42).clock, descriptor: writeEnd)
+        let log = Log(service: "test", level: .debug, clock: ManualClock(42).clock, descriptor: writeEnd)
         // Nobody reads yet: the pipe takes 64 KiB, the queue 10,000 lines, the writer's hands one more batch.
-        for _ in 0..<50_000 { log.info("a line of some length") }
+        for _ in 0..<50_000 { log.debug("a line of some length") }
         async let text = BlockingCalls.run {
             var bytes: [UInt8] = []
             var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -85,6 +87,20 @@ struct LogTests {
         let dropped = try notes.map { try JSONDecoder().decode(Dropped.self, from: Data($0.utf8)).count }.reduce(0, +)
         #expect(dropped > 0)
         #expect(lines.count - notes.count + dropped == 50_000)
+    }
+
+    @Test("E6 writes few lines of one message in a second, and says how many it left out")
+    func flood() throws {
+        let lines = try WrittenLog.lines { log in
+            for _ in 0..<5_000 { log.warning("something that clients bring about") }
+            log.info("something else")
+        }
+        #expect(lines.filter { $0.contains("bring about") }.count == 200)
+        #expect(lines.filter { $0.contains("something else") }.count == 1)
+        struct Dropped: Decodable { let count: Int }
+        let notes = lines.filter { $0.contains("log lines were dropped") }
+        let dropped = try notes.map { try JSONDecoder().decode(Dropped.self, from: Data($0.utf8)).count }.reduce(0, +)
+        #expect(dropped == 4_800)
     }
 
     @Test("survives a reader that has gone")

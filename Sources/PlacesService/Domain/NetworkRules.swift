@@ -20,6 +20,8 @@ struct NetworkRules: Equatable, Sendable {
     static let longestPauseMilliseconds: Int64 = 600_000
     /// How long a network is left alone that refuses without saying for how long.
     static let usualRefusalMilliseconds: Int64 = 60_000
+    /// The longest time that a network can ask to be left alone.
+    static let longestClosedMilliseconds: Int64 = 86_400_000
     /// How long a request waits for its turn; what would wait longer is refused.
     static let longestWaitMilliseconds: Int64 = 10_000
 

@@ -24,6 +24,7 @@ struct NetworkStanding: Equatable, Sendable {
 
     /// Asks for a request at a time in milliseconds since 1970; one that may go is counted.
     mutating func permit(at now: Int64, _ rules: NetworkRules) -> Permit {
+        forgetImpossible(at: now, rules)
         if closedUntil > now { return .refused(closed(for: closedUntil - now)) }
         if let refusal = overBudget(at: now, rules) { return .refused(refusal) }
         let interval = rules.intervalMicroseconds
@@ -79,6 +80,13 @@ struct NetworkStanding: Equatable, Sendable {
         return AskFailure(
             lastFailure?.kind ?? .unavailable, "it is left alone for \((wait + 999) / 1_000) s\(why)",
             retryAfterMilliseconds: wait)
+    }
+
+    /// What lies further ahead than anything that is kept can have been said by a clock that was wrong, and is no more.
+    private mutating func forgetImpossible(at now: Int64, _ rules: NetworkRules) {
+        let longestWait = NetworkRules.longestWaitMilliseconds * 1_000 + rules.intervalMicroseconds
+        if slotMicroseconds - now * 1_000 > longestWait { slotMicroseconds = now * 1_000 }
+        if closedUntil - now > NetworkRules.longestClosedMilliseconds { closedUntil = now }
     }
 
     private mutating func overBudget(at now: Int64, _ rules: NetworkRules) -> AskFailure? {

@@ -1,3 +1,4 @@
+import Budgets
 import EventLoops
 import ServiceRuntime
 import Synchronization
@@ -8,11 +9,14 @@ final class ImportQueue: Sendable {
     /// So many may wait for their turn.
     private static let mostWaiting = 16
     private let catalog: Catalog
+    private let memory: MemoryBudget
     private let clock: WallClock
     private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.mostWaiting, name: "import")
     private let running = Mutex<Set<DatasetName>>([])
 
-    init(_ catalog: Catalog, clock: WallClock = .system) {
+    /// - Parameter memory: what an import takes its rows' memory from.
+    init(_ catalog: Catalog, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30), clock: WallClock = .system) {
+        self.memory = memory
         self.catalog = catalog
         self.clock = clock
     }
@@ -24,9 +28,9 @@ final class ImportQueue: Sendable {
         try begin(job.dataset)
         defer { end(job.dataset) }
         do {
-            return try await pool.run { [catalog, clock] in
+            return try await pool.run { [catalog, memory, clock] in
                 let outcome = try catalog.install(job.dataset) { path throws(PlacesError) in
-                    var reading = ImportReading(job, observer)
+                    var reading = ImportReading(job, memory, observer)
                     let tally = try reading.build(path)
                     return (job.facts(tally, at: clock.unixMilliseconds), tally)
                 }

@@ -1,21 +1,29 @@
+import Budgets
 import EventLoops
 import Geo
 
 /// Reads a file into a snapshot.
-struct ImportReading {
+struct ImportReading: ~Copyable {
     /// Rows between two looks at the clock.
     private static let rowsPerLook: UInt64 = 512
     private static let reportInterval: Duration = .milliseconds(250)
 
+    /// Memory of a row until its snapshot is written, whatever it holds: where its bytes lie, and what it takes to sort
+    /// them.
+    private static let bytesPerRow = 128
+
     private let job: ImportJob
+    private var memory: MemoryAccount
     private let observer: any ImportObserver
     private var progress = ImportState()
     private var tally = ImportTally()
     private var firstBad: (line: UInt64, reason: String)?
     private var nextReport = MonotonicTime.now
 
-    init(_ job: ImportJob, _ observer: any ImportObserver) {
+    init(_ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver) {
         self.job = job
+        // One import runs at a time, and who may import is trusted with what is free.
+        memory = MemoryAccount(budget, .unknown, .trusted, .imports)
         self.observer = observer
     }
 
@@ -67,12 +75,20 @@ struct ImportReading {
                 continue
             case .bad(let line, let problem): try note(line, problem)
             case .row(let line):
+                try holdRows(writer.count)
                 do throws(GeoError) { try writer.makeRoom() } catch { throw failure(error) }
                 do throws(RowProblem) { try writer.add(row) } catch { try note(line, named(error, row)) }
             }
             tally.rows += 1
             if tally.rows % Self.rowsPerLook == 0 { try look(source) }
         }
+    }
+
+    private mutating func holdRows(_ count: Int) throws(PlacesError) {
+        guard count % Int(Self.rowsPerLook) == 0 else { return }
+        guard !memory.hold(count * Self.bytesPerRow) else { return }
+        throw .badFile(
+            reason: "its first \(count) rows take all memory that is left to imports; --memory gives the service more")
     }
 
     private func failure(_ error: GeoError) -> PlacesError {

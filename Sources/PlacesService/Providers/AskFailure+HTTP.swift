@@ -36,7 +36,7 @@ extension AskFailure {
 /// How long an answer asks to be left alone.
 enum RetryAfter {
     /// Longer than a day is not believed.
-    private static let longest: Int64 = 86_400_000
+    private static let longest = NetworkRules.longestClosedMilliseconds
 
     /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, goes before the time
     /// at which a count of requests begins anew.

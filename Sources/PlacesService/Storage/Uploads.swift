@@ -9,8 +9,10 @@ final class Uploads: Sendable {
     static let chunkBytes = 1 << 20
     /// An upload that nobody goes on with is removed after this.
     static let idleTime: Duration = .seconds(3600)
-    /// So many may be open at once.
+    /// So many may be open at once. Past that the one ends that nobody has gone on with for the longest, if that is
+    /// longer than `evictedAfter`.
     static let mostOpen = 32
+    static let evictedAfter: Duration = .seconds(30)
     /// So many named changes are remembered.
     private static let mostRequests = 10_000
     /// Left free on the disk for the rest of the service.
@@ -67,7 +69,7 @@ final class Uploads: Sendable {
         try refuseWithoutRoom(plan.byteCount)
         let upload = try Upload(id: Self.newID(), plan: plan, folder: folder, now: now())
         let isTooMany = open.withLock { open in
-            if open.count >= Self.mostOpen { return true }
+            if open.count >= Self.mostOpen, !evictIdlest(of: &open) { return true }
             open[upload.id] = upload
             return false
         }
@@ -99,6 +101,14 @@ final class Uploads: Sendable {
             for upload in idle { open[upload.id] = nil }
             return idle.count
         }
+    }
+
+    private func evictIdlest(of open: inout [String: Upload]) -> Bool {
+        let now = now()
+        let idle = open.values.filter { !$0.isTaken && now.since($0.lastUse) > Self.evictedAfter }
+        guard let idlest = idle.min(by: { $0.lastUse < $1.lastUse }) else { return false }
+        open[idlest.id] = nil
+        return true
     }
 
     private func refuseWithoutRoom(_ bytes: UInt64) throws(PlacesError) {

@@ -50,6 +50,24 @@ struct NetworkStandingTests {
         #expect(standing.permit(at: evening + 5_000, rules) == .go(afterMilliseconds: 0))
     }
 
+    @Test(
+        "E5 a clock that was ahead for a while keeps nothing back once it is right",
+        arguments: [3_600_000, 86_400_000 * 400])
+    func clockAhead(by milliseconds: Int64) {
+        let rules = NetworkRules(perSecond: 2, burst: 3, perDay: 1_000)
+        var standing = NetworkStanding()
+        for _ in 0..<5 { _ = standing.permit(at: Self.midnight + milliseconds, rules) }
+        #expect(standing.permit(at: Self.midnight, rules) == .go(afterMilliseconds: 0))
+        #expect(standing.permit(at: Self.midnight + 10_000, rules) == .go(afterMilliseconds: 0))
+        // The rate holds again.
+        let waits = (1...4).map { _ in standing.permit(at: Self.midnight + 60_000, rules) }
+        #expect(waits == [0, 0, 0, 500].map { .go(afterMilliseconds: $0) })
+        let ahead = Self.midnight + 86_400_000 * 30
+        standing.failed(AskFailure(.quota, "slow down", retryAfterMilliseconds: 60_000), at: ahead)
+        #expect(kind(standing.permit(at: ahead, rules)) == .quota)
+        #expect(kind(standing.permit(at: Self.midnight + 120_000, rules)) == nil)
+    }
+
     @Test("who asks to be left alone is, for as long as it says")
     func retryAfter() {
         var standing = NetworkStanding()

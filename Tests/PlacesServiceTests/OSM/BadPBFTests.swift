@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import EventLoops
 import RPC
@@ -248,7 +249,7 @@ struct BadPBFTests {
         let facts = DatasetFacts(title: "", attribution: "", licence: "")
         guard let name = DatasetName("test") else { throw .noTowns }
         let job = ImportJob(dataset: name, path: path, format: .osmPBF, facts: facts)
-        var reading = ImportReading(job, Unobserved())
+        var reading = ImportReading(job, MemoryBudget(bytes: 1 << 30), Unobserved())
         return try reading.build(folder.file("a.snapshot"))
     }
 }

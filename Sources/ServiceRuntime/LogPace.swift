@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Lets a few lines of each kind through in a second, and counts the others.
+final class LogPace<Kind: Hashable & Sendable>: Sendable {
+    private struct Second {
+        var second: Int64 = 0
+        var lines = 0
+        var untold = 0
+    }
+
+    private let mostLines: Int
+    /// One for each kind; there are only as many as the program has.
+    private let seconds = Mutex<[Kind: Second]>([:])
+
+    /// - Parameter lines: how many a second.
+    init(lines: Int) { mostLines = lines }
+
+    /// One more, in second `now` since 1970. Gives whether it gets a line, and how many got none since the last that
+    /// did.
+    func add(_ kind: Kind, at now: Int64) -> (isTold: Bool, untold: Int) {
+        seconds.withLock { seconds in
+            var second = seconds[kind] ?? Second()
+            if now != second.second { (second.second, second.lines) = (now, 0) }
+            defer { seconds[kind] = second }
+            guard second.lines < mostLines else {
+                second.untold += 1
+                return (false, 0)
+            }
+            second.lines += 1
+            defer { second.untold = 0 }
+            return (true, second.untold)
+        }
+    }
+}
