@@ -32,7 +32,7 @@ struct Config: Sendable {
     /// The options beside those that every service has.
     static let options = [
         Option(
-            "--pictures", "DIR", variable: "WAYMARK_PICTURES",
+            "--pictures", "DIR", variable: "WAYMARK_PICTURES", access: .readsFolder,
             help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
         Option(
             "--blob-grace", "SECONDS", variable: "WAYMARK_BLOB_GRACE", fallback: "3600",

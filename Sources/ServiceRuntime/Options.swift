@@ -9,14 +9,17 @@ package struct Option: Sendable {
     package let help: String
     /// The value when none is given.
     package let fallback: String?
+    /// What is done at the path that its value is; nil when it is none.
+    package let access: PathAccess?
     /// Whether its value is left out when the configuration is printed.
     package let isSecret: Bool
 
     package init(
         _ flag: String, _ value: String? = nil, variable: String? = nil, fallback: String? = nil,
-        isSecret: Bool = false,
+        isSecret: Bool = false, access: PathAccess? = nil,
         help: String
     ) {
+        self.access = access
         self.flag = flag
         self.value = value
         self.variable = variable
@@ -25,6 +28,9 @@ package struct Option: Sendable {
         self.help = help
     }
 }
+
+/// What a program does at a path that it is given.
+package enum PathAccess: Sendable { case readsFile, readsFolder, writesFolder }
 
 /// Why the settings can't be used. The sentence names the flag, the value and what is allowed.
 package struct OptionError: Error, CustomStringConvertible {
@@ -107,6 +113,14 @@ package struct Options: Sendable {
         options.compactMap { option in
             guard let value = self[option.flag] else { return nil }
             return (option.flag, option.isSecret ? "(secret)" : value)
+        }
+    }
+
+    /// The paths among the values, and what is done there.
+    package var paths: [(path: String, access: PathAccess)] {
+        options.compactMap { option in
+            guard let access = option.access, let path = self[option.flag] else { return nil }
+            return (path, access)
         }
     }
 

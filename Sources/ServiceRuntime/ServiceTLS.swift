@@ -12,20 +12,21 @@ package struct ServiceTLS: Sendable {
 
     static let options = [
         Option(
-            "--tls-certificate", "FILE", variable: "WAYMARK_TLS_CERTIFICATE",
+            "--tls-certificate", "FILE", variable: "WAYMARK_TLS_CERTIFICATE", access: .readsFile,
             help: "speak TLS 1.3 at --listen with this certificate (PEM)"),
-        Option("--tls-key", "FILE", variable: "WAYMARK_TLS_KEY", help: "the certificate's key (PEM)"),
         Option(
-            "--tls-client-ca", "FILE", variable: "WAYMARK_TLS_CLIENT_CA",
+            "--tls-key", "FILE", variable: "WAYMARK_TLS_KEY", access: .readsFile, help: "the certificate's key (PEM)"),
+        Option(
+            "--tls-client-ca", "FILE", variable: "WAYMARK_TLS_CLIENT_CA", access: .readsFile,
             help: "take calls only from clients with a certificate of these authorities (PEM)"),
         Option(
-            "--tls-ca", "FILE", variable: "WAYMARK_TLS_CA",
+            "--tls-ca", "FILE", variable: "WAYMARK_TLS_CA", access: .readsFile,
             help: "speak TLS to the services that are called; these authorities (PEM) sign their certificates"),
         Option(
-            "--tls-client-certificate", "FILE", variable: "WAYMARK_TLS_CLIENT_CERTIFICATE",
+            "--tls-client-certificate", "FILE", variable: "WAYMARK_TLS_CLIENT_CERTIFICATE", access: .readsFile,
             help: "what is shown to them; --tls-certificate when not given"),
         Option(
-            "--tls-client-key", "FILE", variable: "WAYMARK_TLS_CLIENT_KEY",
+            "--tls-client-key", "FILE", variable: "WAYMARK_TLS_CLIENT_KEY", access: .readsFile,
             help: "its key; --tls-key when not given"),
     ]
 

@@ -48,6 +48,12 @@ package enum SmallFile {
         return all.sorted()
     }
 
+    /// Whether others than a file's owner may read it.
+    package static func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & (S_IRGRP | S_IROTH) != 0
+    }
+
     /// Whether there is something at the path.
     package static func exists(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
 }

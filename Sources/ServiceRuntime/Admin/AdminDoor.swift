@@ -20,7 +20,10 @@ package struct AdminDoor: ServiceDoor {
         var limits = HTTPLimits()
         limits.connections = 64
         limits.bodyBytes = 0
-        let server = HTTPServer(AdminResponder(health, runtime.metrics), group: runtime.loops, limits: limits)
+        let host = try runtime.endpoint("--admin").host
+        let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        let responder = AdminResponder(health, runtime.metrics, isLocal: isLocal)
+        let server = HTTPServer(responder, group: runtime.loops, limits: limits)
         let address = try await runtime.listen("--admin") { address throws(SystemError) in
             try await server.listen(on: address)
         }

@@ -1,3 +1,4 @@
+import Budgets
 package import HTTP
 
 /// Answers those who run the service: whether it lives, whether it is ready, what it counts.
@@ -5,12 +6,20 @@ package struct AdminResponder: HTTPResponder {
     private let health: HealthHandler
     private let metrics: MetricRegistry
 
-    package init(_ health: HealthHandler, _ metrics: MetricRegistry) {
+    private let isLocal: Bool
+
+    /// - Parameter isLocal: whether only this machine reaches it. Then it is asked by an address or as localhost: a name
+    ///   that suddenly means this machine is a web page's that wants to read along.
+    package init(_ health: HealthHandler, _ metrics: MetricRegistry, isLocal: Bool = false) {
+        self.isLocal = isLocal
         self.health = health
         self.metrics = metrics
     }
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
+        guard !isLocal || Self.isOurs(request.headers["host"] ?? "") else {
+            return HTTPResponse(421, text: "this port is asked by an address or as localhost")
+        }
         guard ["GET", "HEAD"].contains(request.method) else {
             return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
         }
@@ -18,6 +27,17 @@ package struct AdminResponder: HTTPResponder {
         response.headers.add("Cache-Control", "no-store")
         response.headers.add("X-Content-Type-Options", "nosniff")
         return response
+    }
+
+    /// "localhost:9090", "127.0.0.1" or "[::1]:9090".
+    private static func isOurs(_ host: String) -> Bool {
+        var name = host.lowercased()
+        if name.hasPrefix("["), let end = name.firstIndex(of: "]") {
+            name = String(name[name.index(after: name.startIndex)..<end])
+        } else {
+            name = String(name.prefix { $0 != ":" })
+        }
+        return name.isEmpty || name == "localhost" || ClientKey.bytes(name) != nil
     }
 
     private func answer(_ path: String) async -> HTTPResponse {

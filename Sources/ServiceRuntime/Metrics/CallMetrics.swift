@@ -15,8 +15,14 @@ package final class CallMetrics: ServerInterceptor {
 
         /// How many have ended.
         package var count: UInt64 { byCode.reduce(0, &+) }
-        /// How many of them have not ended well.
-        package var errors: UInt64 { count &- byCode[Int(RPCCode.ok.rawValue)] }
+        /// Whether it is a stream.
+        package var isStream = false
+
+        /// How many of them have failed. A stream ends well when its caller has seen enough.
+        package var errors: UInt64 {
+            let cancelled = isStream ? byCode[Int(RPCCode.cancelled.rawValue)] : 0
+            return count &- byCode[Int(RPCCode.ok.rawValue)] &- cancelled
+        }
 
         /// The calls after `earlier`.
         package static func - (later: Method, earlier: Method) -> Method {
@@ -33,6 +39,7 @@ package final class CallMetrics: ServerInterceptor {
 
     /// Paths of the methods, by index.
     private let paths: [String]
+    private let isStream: [Bool]
     /// For calls whose method does not know its index.
     private let indices: [String: Int]
     private let loops: EventLoopGroup
@@ -43,6 +50,7 @@ package final class CallMetrics: ServerInterceptor {
         let sorted = methods.sorted { $0.index ?? 0 < $1.index ?? 0 }
         precondition(sorted.map(\.index) == Array(0..<sorted.count), "these are not all the methods of a router")
         paths = sorted.map(\.path)
+        isStream = sorted.map { $0.kind != .unary }
         indices = Dictionary(uniqueKeysWithValues: zip(paths, paths.indices))
         self.loops = loops
         let count = paths.count * Self.counters
@@ -70,7 +78,7 @@ package final class CallMetrics: ServerInterceptor {
 
     private func method(_ index: Int) -> Method {
         let first = index * Self.counters
-        var method = Method()
+        var method = Method(isStream: isStream[index])
         for row in rows {
             for code in method.byCode.indices { method.byCode[code] &+= row[first + code] }
             method.times += row.durations(from: first + Self.codes)

@@ -1,3 +1,4 @@
+import Budgets
 package import EventLoops
 package import RPC
 import Synchronization
@@ -36,7 +37,8 @@ package final class ServerMonitor: Sendable {
             callsInFlight: running?.server.callsInFlight ?? 0,
             receivedBytes: loops.loops.reduce(0) { $0 &+ $1.counters.receivedBytes },
             sentBytes: loops.loops.reduce(0) { $0 &+ $1.counters.sentBytes }, usage: .now,
-            turns: loops.loops.map(\.counters.turns), methods: running?.calls.snapshot ?? [])
+            turns: loops.loops.map(\.counters.turns), methods: running?.calls.snapshot ?? [],
+            memory: running?.server.memory.usage)
     }
 
     /// What `/metrics` tells.

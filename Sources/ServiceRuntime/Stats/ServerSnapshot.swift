@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import EventLoops
 import Wire
@@ -14,6 +15,8 @@ struct ServerSnapshot: Sendable {
     /// Durations of each loop's turns.
     let turns: [DurationCounts]
     let methods: [(path: String, method: CallMetrics.Method)]
+    /// What clients make it hold; nil before there is a server.
+    let memory: MemoryBudget.Usage?
 
     /// What happened since `earlier`, an older moment of the same server; since its start, when that is nil.
     func stats(since earlier: ServerSnapshot?) -> ServerStats {
@@ -30,7 +33,9 @@ struct ServerSnapshot: Sendable {
                 let (path, method) = methods[index]
                 let calls = earlier.map { method - $0.methods[index].method } ?? method
                 return calls.count > 0 ? MethodStats(path, calls, seconds: seconds) : nil
-            })
+            }, memoryLimitBytes: UInt64(clamping: memory?.limit ?? 0),
+            memoryHeldBytes: UInt64(clamping: memory?.held ?? 0),
+            memoryRefused: UInt64(clamping: (memory?.refused ?? 0) - (earlier?.memory?.refused ?? 0)))
     }
 
     private func turns(of loop: Int, since earlier: ServerSnapshot?) -> DurationCounts {

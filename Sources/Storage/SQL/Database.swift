@@ -130,8 +130,10 @@ extension Database {
     ) async throws(SQLError) {
         let (queue, counters) = (writes, counters)
         try await writer.start("sql-writer") { () throws(SQLError) in
+            let opening = try FirstOpening(path)
             let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
             try SchemaUpgrade(connection: connection).run(migrations)
+            opening.finish()
             return GroupCommit(connection: connection, queue: queue, counters: counters, settings: settings)
         } work: {
             $0.run()

@@ -39,7 +39,16 @@ struct StatsView {
         return StyledLine("\(stats.service) \(stats.version)", .bold).adding("  ").adding(look.word, look.style)
             .adding("  up \(Quantity.duration(stats.uptime?.duration ?? .zero))")
             .adding("  memory \(Quantity.bytes(stats.residentBytes))")
+            .adding(held)
             .adding("  processor \(Self.percent(stats.cpuSeconds / seconds))")
+    }
+
+    /// Of what clients may make it hold, what they do; nothing of a server that does not tell.
+    private var held: String {
+        guard stats.memoryLimitBytes > 0 else { return "" }
+        let refused = stats.memoryRefused > 0 ? ", refused \(Quantity.count(stats.memoryRefused))×" : ""
+        return "  clients hold \(Quantity.bytes(stats.memoryHeldBytes)) of "
+            + "\(Quantity.bytes(stats.memoryLimitBytes))\(refused)"
     }
 
     private var traffic: StyledLine {

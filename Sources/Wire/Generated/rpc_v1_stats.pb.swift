@@ -31,6 +31,12 @@ package struct ServerStats: WireMessage, Hashable {
     package var loops: [LoopStats] = []
     /// The methods that were called, by name.
     package var methods: [MethodStats] = []
+    /// Memory that clients may make it hold, in bytes.
+    package var memoryLimitBytes: UInt64 = 0
+    /// Memory that they make it hold now, in bytes.
+    package var memoryHeldBytes: UInt64 = 0
+    /// How often a client was refused memory.
+    package var memoryRefused: UInt64 = 0
 
     package init() {}
 
@@ -47,7 +53,10 @@ package struct ServerStats: WireMessage, Hashable {
         residentBytes: UInt64 = 0,
         cpuSeconds: Double = 0,
         loops: [LoopStats] = [],
-        methods: [MethodStats] = []
+        methods: [MethodStats] = [],
+        memoryLimitBytes: UInt64 = 0,
+        memoryHeldBytes: UInt64 = 0,
+        memoryRefused: UInt64 = 0
     ) {
         self.service = service
         self.version = version
@@ -62,6 +71,9 @@ package struct ServerStats: WireMessage, Hashable {
         self.cpuSeconds = cpuSeconds
         self.loops = loops
         self.methods = methods
+        self.memoryLimitBytes = memoryLimitBytes
+        self.memoryHeldBytes = memoryHeldBytes
+        self.memoryRefused = memoryRefused
     }
 }
 
@@ -102,7 +114,7 @@ package struct MethodStats: WireMessage, Hashable {
     package var method: String = ""
     /// How many ended.
     package var calls: UInt64 = 0
-    /// How many of them ended with another code than OK.
+    /// How many of them failed: ended with another code than OK. A stream that its caller ended has not failed.
     package var errors: UInt64 = 0
     /// Calls that ended in a second, on average.
     package var callsPerSecond: Double = 0
@@ -228,6 +240,9 @@ extension ServerStats {
                 try unsafe self.methods[self.methods.count - 1].take(unpacked: part, in: arena)
             }
         }
+        self.memoryLimitBytes = unsafe c.pointee.memory_limit_bytes
+        self.memoryHeldBytes = unsafe c.pointee.memory_held_bytes
+        self.memoryRefused = unsafe c.pointee.memory_refused
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -272,6 +287,9 @@ extension ServerStats {
                 unsafe c.pointee.methods[index] = part.assumingMemoryBound(to: Waymark__Rpc__V1__MethodStats.self)
             }
         }
+        unsafe c.pointee.memory_limit_bytes = self.memoryLimitBytes
+        unsafe c.pointee.memory_held_bytes = self.memoryHeldBytes
+        unsafe c.pointee.memory_refused = self.memoryRefused
     }
 }
 

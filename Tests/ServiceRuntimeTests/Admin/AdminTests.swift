@@ -39,6 +39,19 @@ struct AdminTests {
         #expect(response.status == status)
     }
 
+    @Test("E10 one that only this machine reaches is asked by an address or as localhost")
+    func rebinding() async {
+        for (host, status) in [
+            ("localhost:9", 200), ("127.0.0.1", 200), ("[::1]:9", 200), ("", 200), ("evil.example", 421),
+            ("evil.example:9090", 421), ("127.0.0.1.evil.example", 421), ("localhost.", 421),
+        ] {
+            let request = HTTPRequest(method: "GET", path: "/livez", headers: [("Host", host)])
+            let local = AdminResponder(HealthHandler(), MetricRegistry(), isLocal: true)
+            #expect(await local.respond(to: request).status == status, "\(host)")
+            #expect(await AdminResponder(HealthHandler(), MetricRegistry()).respond(to: request).status == 200)
+        }
+    }
+
     private func get(_ admin: Endpoint, _ path: String) async throws -> HTTPReply {
         try await HTTPSocket(connectingTo: admin.port).ask("GET", path, [("Connection", "close")])
     }

@@ -322,7 +322,7 @@ void   waymark__rpc__v1__watch_stats_response__free_unpacked
   assert(message->base.descriptor == &waymark__rpc__v1__watch_stats_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__rpc__v1__server_stats__field_descriptors[13] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__server_stats__field_descriptors[16] =
 {
   {
     "service",
@@ -480,12 +480,51 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__server_stats__field_desc
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "memory_limit_bytes",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__ServerStats, memory_limit_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "memory_held_bytes",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__ServerStats, memory_held_bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "memory_refused",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__ServerStats, memory_refused),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__server_stats__field_indices_by_name[] = {
   6,   /* field[6] = calls_in_flight */
   5,   /* field[5] = connections */
   10,   /* field[10] = cpu_seconds */
   11,   /* field[11] = loops */
+  14,   /* field[14] = memory_held_bytes */
+  13,   /* field[13] = memory_limit_bytes */
+  15,   /* field[15] = memory_refused */
   12,   /* field[12] = methods */
   4,   /* field[4] = period */
   7,   /* field[7] = received_bytes */
@@ -499,7 +538,7 @@ static const unsigned waymark__rpc__v1__server_stats__field_indices_by_name[] = 
 static const ProtobufCIntRange waymark__rpc__v1__server_stats__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__server_stats__descriptor =
 {
@@ -509,7 +548,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__server_stats__descriptor =
   "Waymark__Rpc__V1__ServerStats",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__ServerStats),
-  13,
+  16,
   waymark__rpc__v1__server_stats__field_descriptors,
   waymark__rpc__v1__server_stats__field_indices_by_name,
   1,  waymark__rpc__v1__server_stats__number_ranges,

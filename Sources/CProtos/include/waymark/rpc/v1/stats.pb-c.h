@@ -49,10 +49,13 @@ struct  Waymark__Rpc__V1__ServerStats
   Waymark__Rpc__V1__LoopStats **loops;
   size_t n_methods;
   Waymark__Rpc__V1__MethodStats **methods;
+  uint64_t memory_limit_bytes;
+  uint64_t memory_held_bytes;
+  uint64_t memory_refused;
 };
 #define WAYMARK__RPC__V1__SERVER_STATS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__server_stats__descriptor) \
-    , {0,NULL}, {0,NULL}, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL }
+    , {0,NULL}, {0,NULL}, 0, NULL, NULL, 0, 0, 0, 0, 0, 0, 0,NULL, 0,NULL, 0, 0, 0 }
 
 
 struct  Waymark__Rpc__V1__LoopStats

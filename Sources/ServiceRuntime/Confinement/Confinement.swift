@@ -1,0 +1,56 @@
+import Confine
+import Glibc
+
+/// Takes from a service, before it does anything, what it does not need: new privileges, system calls, and folders that
+/// are not its own. So a mistake in what reads strangers' bytes opens no more than the service itself.
+enum Confinement {
+    static let option = Option(
+        "--confine", "on|off", variable: "WAYMARK_CONFINE", fallback: "on",
+        help: "shut the service out of system calls and folders that it does not need, where the kernel can")
+
+    /// What programs are made of and what looks up names and certificates; nobody's own.
+    private static let readable = [
+        "/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys/fs/cgroup", "/sys/devices/system/cpu", "/dev/urandom",
+        "/dev/random", "/run/systemd/resolve", "/run/resolvconf", "/var/cache/fontconfig",
+    ]
+
+    /// Confines the process. To be called before it has threads. Gives what holds now, for the log.
+    static func apply(_ options: Options) throws(OptionError) -> String {
+        switch options[option.flag] {
+        case "off": return "off"
+        case "on": break
+        case let value: throw OptionError("--confine is \(value ?? ""), on or off is needed")
+        }
+        var holds: [String] = []
+        if waymark_no_new_privileges() == 0 { holds.append("no new privileges") }
+        // A crash is told by a program of its own, when that is asked for.
+        let tellsCrashes = unsafe getenv("SWIFT_BACKTRACE") != nil
+        if fence(options) { holds.append("folders") }
+        if SystemCallFilter.apply(allowsPrograms: tellsCrashes) { holds.append("system calls") }
+        return holds.isEmpty ? "the kernel has nothing for it" : holds.joined(separator: ", ")
+    }
+
+    private static func fence(_ options: Options) -> Bool {
+        guard let fence = FolderFence() else { return false }
+        for path in readable { fence.letRead(path) }
+        for path in ["/dev/null", "/dev/zero", "/proc/self"] { fence.letWrite(path) }
+        for folder in InstalledFolder.candidates(installed: "", package: "Data") { fence.letRead(folder) }
+        for folder in InstalledFolder.candidates(installed: "web", package: "Web") { fence.letRead(folder) }
+        for (path, access) in options.paths {
+            switch access {
+            // Certificates and the like are replaced by other files of the name.
+            case .readsFile: fence.letRead(folder(of: path))
+            case .readsFolder: fence.letRead(path)
+            case .writesFolder:
+                try? DataFolder.make(path)
+                fence.letWrite(path)
+            }
+        }
+        return fence.close()
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,55 @@
+internal import EventLoops
+internal import Glibc
+
+/// Tells a database that is being made from one that lost all its bytes: SQLite takes an empty file for an empty
+/// database, and would begin anew without a word.
+///
+/// Beside a database that is being made stands a file `….making`, until its schema is there. So a kill at any moment
+/// leaves either that mark or a file that has bytes.
+struct FirstOpening {
+    private let path: String
+    private let mark: String
+    private let isFirst: Bool
+
+    /// To be made before SQLite opens the file. Throws when the file has been emptied.
+    init(_ path: String) throws(SQLError) {
+        self.path = path
+        mark = "\(path).making"
+        var status = stat()
+        let isThere = unsafe stat(path, &status) == 0
+        let isMarked = unsafe access(mark, F_OK) == 0
+        if isThere, status.st_size == 0, status.st_mode & S_IFMT == S_IFREG, !isMarked, Self.isEmptyLog(path) {
+            throw SQLError(
+                .cannotOpen,
+                "database \(path) has 0 bytes: what it held is lost. Bring it back from a backup, or remove the file to "
+                    + "begin with an empty database")
+        }
+        isFirst = !isThere || isMarked
+        guard !isThere else { return }
+        let descriptor = unsafe open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        // Where no file can be made SQLite says it better.
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        Self.flushFolder(of: path)
+    }
+
+    /// The schema is there.
+    func finish() {
+        guard isFirst else { return }
+        unsafe unlink(mark)
+    }
+
+    /// A database of which everything is still in its log may have an empty file.
+    private static func isEmptyLog(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0
+    }
+
+    private static func flushFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}
