@@ -71,15 +71,15 @@ def test_f05_a_pin_turns_from_red_to_purple_to_green(server, visitor):
             marker = visitor.pin(pin["id"])
             expect(marker).to_have_attribute("data-state", "new")
             # Never by colour alone: the mark inside is another one, and so is what a screen reader says.
-            expect(marker.locator("use")).to_have_attribute("href", "/icons.svg#new")
+            expect(marker.locator("use")).to_have_attribute("href", "#icon-new")
             expect(marker).to_have_attribute("aria-label", re.compile("Searching"))
             red = marker.locator(".pin-drop").evaluate("(drop) => getComputedStyle(drop).fill")
         expect(marker).to_have_attribute("data-state", "partial")
-        expect(marker.locator("use")).to_have_attribute("href", "/icons.svg#partial")
+        expect(marker.locator("use")).to_have_attribute("href", "#icon-partial")
         expect(marker).to_have_attribute("aria-label", re.compile("Filling"))
         purple = marker.locator(".pin-drop").evaluate("(drop) => getComputedStyle(drop).fill")
     expect(marker).to_have_attribute("data-state", "ready")
-    expect(marker.locator("use")).to_have_attribute("href", "/icons.svg#ready")
+    expect(marker.locator("use")).to_have_attribute("href", "#icon-ready")
     green = marker.locator(".pin-drop").evaluate("(drop) => getComputedStyle(drop).fill")
     assert len({red, purple, green}) == 3
 

@@ -1,4 +1,5 @@
 // Builds elements. Text from outside only ever becomes a text node, so markup in a name stays text.
+import { drawing } from "./icons.js";
 
 // el("button", {class: "quiet", onclick: run}, icon("trash"), "Delete"). Null and false children are left out.
 export function el(tag, properties = {}, ...children) {
@@ -31,7 +32,7 @@ export function svg(tag, attributes = {}, ...children) {
 export function icon(name) {
   return svg(
     "svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    svg("use", { href: `/icons.svg#${name}` }),
+    svg("use", { href: drawing(name) }),
   );
 }
 

@@ -1,13 +1,14 @@
 // What a pin and a cluster of pins look like. A state is never told by its colour alone: its mark is another one, too.
 import { L } from "./leaflet.js";
 import { el, setText, svg } from "./dom.js";
+import { drawing } from "./icons.js";
 import { count, stateOf } from "./words.js";
 
 const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
 
 export function pinIcon(pin) {
   const state = stateOf(pin);
-  const mark = svg("use", { href: `/icons.svg#${state.key}`, x: 9.5, y: 9.5, width: 15, height: 15 });
+  const mark = svg("use", { href: drawing(state.key), x: 9.5, y: 9.5, width: 15, height: 15 });
   const body = el("div", { class: "pin-body" }, svg(
     "svg", { width: 34, height: 46, viewBox: "0 0 34 46", "aria-hidden": "true" },
     svg("ellipse", { class: "pin-shadow", cx: 17, cy: 43, rx: 6, ry: 2.2 }),
