@@ -137,10 +137,11 @@ def test_f06_pictures_come_into_their_frames_in_any_order(visitor, context):
     assert waiting == [1, 0]
 
 
-def test_f06_the_callout_tells_what_was_cut(server, visitor):
+def test_f06_b4_the_callout_tells_what_was_cut_and_calls_it_no_fault(server, visitor):
     pin_id = server.filled(*HELSINKI, radius=900)
     visitor.open().tap_pin(pin_id)
-    expect(visitor.callout().locator(".callout-warning")).to_contain_text("nearest 1,000")
+    expect(visitor.callout().locator(".fault")).to_have_count(0)
+    expect(visitor.callout().locator(".callout-note")).to_have_text("Nearest 1,000 shown")
 
 
 def test_f07_one_end_of_the_callout_opens_the_places(server, visitor):

@@ -8,6 +8,7 @@ import { pinHead } from "./pinhead.js";
 import { showPanel } from "./panel.js";
 import { showPinOnMap } from "./surroundings.js";
 import { photoDots } from "./photodots.js";
+import { loading } from "./states.js";
 import { albumTile } from "./tile.js";
 import { albumNote, albumProgress } from "./albumtext.js";
 import { go } from "./router.js";
@@ -33,7 +34,7 @@ export function openAlbum(route, photosChanged) {
 
   showPanel({ head: head.head, content, foot, label: "Album", stand: "half" });
   const surroundings = showPinOnMap(id);
-  replace(note, [0, 1, 2].map(() => el("div", { class: "skeleton" })));
+  replace(note, loading(undefined, 3));
   fresh.disabled = choose.disabled = true;
   const follower = followAlbum(subject, draw);
   const stopPins = onPins(({ changed }) => {
@@ -46,6 +47,7 @@ export function openAlbum(route, photosChanged) {
     const wasFilling = state.album && fresh.disabled;
     state = next;
     if (state.error) return replace(note, albumNote(state, { restore }));
+    if (!state.album) return replace(note, loading(state.trouble, 3));
     for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
     arrange(grid, state.photos.map((photo) => tileOf(photo).element));
     for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);

@@ -2,9 +2,13 @@
 import { read } from "./api.js";
 import { watch } from "./events.js";
 
-// `changed(state)` is called with {album, photos} at once when known and at each change, or with {error}.
+// After how many milliseconds an album that couldn't be opened is asked for again.
+const AGAIN = 3000;
+
+// `changed(state)` is called with {album, photos} at once when known and at each change; until then with {trouble}, as
+// `watch` says it; or with {error} when there will be none.
 export function followAlbum(subject, changed, { always = true } = {}) {
-  const state = { album: undefined, photos: [], error: undefined };
+  const state = { album: undefined, photos: [], trouble: undefined, error: undefined };
   let stopped = false;
   let stopWatch = () => {};
 
@@ -16,8 +20,15 @@ export function followAlbum(subject, changed, { always = true } = {}) {
     changed(state);
   };
 
-  read("photos.v1.PhotoService/OpenAlbum", { subject }).then((answer) => {
+  const troubled = (trouble) => {
     if (stopped) return;
+    state.trouble = trouble;
+    changed(state);
+  };
+
+  const open = () => read("photos.v1.PhotoService/OpenAlbum", { subject }, troubled).then((answer) => {
+    if (stopped) return;
+    state.trouble = undefined;
     take({ ...answer, isWhole: true });
     // Nobody else changes what is full; only an album that is being looked at stays watched then.
     if (!isFilling(answer.album) && !always) return;
@@ -29,9 +40,12 @@ export function followAlbum(subject, changed, { always = true } = {}) {
       if (!isFilling(message.album) && !always) stopWatch();
     });
   }, (error) => {
+    if (stopped) return;
+    if (PASSES.has(error.code)) return setTimeout(() => stopped || open(), AGAIN);
     state.error = error;
-    if (!stopped) changed(state);
+    changed(state);
   });
+  open();
 
   return {
     take,
@@ -41,6 +55,9 @@ export function followAlbum(subject, changed, { always = true } = {}) {
     },
   };
 }
+
+// What a later answer may not be.
+const PASSES = new Set(["unavailable", "deadline_exceeded", "resource_exhausted"]);
 
 const isOlder = (album, known) => known && Number(album.version ?? 0) < Number(known.version ?? 0);
 

@@ -1,13 +1,20 @@
 // What an album says of itself: how far it is, and why it is empty.
-import { el, icon, setText } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { isFilling } from "./albums.js";
 import { reasonOf } from "./notices.js";
-import { count, number } from "./words.js";
+import { nothing } from "./states.js";
+import { count, number, plain } from "./words.js";
+
+// What an album takes its photos from, and how there come to be some.
+const NONE = [
+  "No source of photos has one of this spot.",
+  "Whoever runs the server can bring some: “waymark up --pictures FOLDER” takes in a folder of geotagged pictures.",
+];
 
 // The line below the head: a bar and the counters.
 export function albumProgress() {
   const bar = el("div");
-  const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Pictures" }, bar);
+  const line = el("div", { hidden: true, class: "album-progress", role: "progressbar", "aria-label": "Pictures" }, bar);
   const text = el("p", { class: "album-note", "aria-live": "polite" });
   return {
     element: el("div", {}, line, text),
@@ -35,27 +42,17 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
 
 // What stands below the pictures, or in their place.
 export function albumNote({ album, photos, error }, { restore }) {
-  if (error) {
-    const more = error.code === "unavailable" ? " It is asked again when you come back." : "";
-    return empty("warning", "The album can't be shown", reasonOf(error) + more);
-  }
+  if (error) return nothing("warning", "The album can't be shown", reasonOf(error));
   const parts = [];
-  if (album.warning) parts.push(el("p", { class: "album-note" }, album.warning));
+  const warning = plain(album.warning, "");
+  if (warning) parts.push(el("p", { class: "album-note" }, warning));
   if (photos.length === 0 && !isFilling(album)) {
-    const text = album.removedCount > 0
-      ? "All that were found are removed."
-      : "Nobody took a picture around here yet, or none that can be found.";
-    parts.push(empty("photo", "No images", text));
+    const text = album.removedCount > 0 ? "All that were found are removed." : NONE;
+    parts.push(nothing("photo", "No images", text));
   }
   if (album.removedCount > 0) {
     const text = `${count(album.removedCount, "photo is", "photos are")} hidden. `;
     parts.push(el("p", { class: "album-note" }, text, el("button", { onclick: () => restore() }, "Bring back")));
   }
   return parts;
-}
-
-function empty(mark, title, text) {
-  return el(
-    "div", { class: "empty" }, el("div", { class: "empty-mark" }, icon(mark)), el("h2", {}, title), el("p", {}, text),
-  );
 }

@@ -2,18 +2,22 @@
 // time: the service knows it and changes nothing twice.
 import { link } from "./link.js";
 
+// After how many milliseconds without an answer a person is told.
+const SLOW = 4000;
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
 
 class CallError extends Error {
+  trouble = "service";
+
   constructor(code, message) {
     super(message);
     this.code = code;
   }
 }
 
-// read("pins.v1.PinService/GetPin", {id})
-export const read = (method, request = {}) => attempt(method, request);
+// read("pins.v1.PinService/GetPin", {id}). `troubled` is told why there is no answer yet, as with `watch`.
+export const read = (method, request = {}, troubled) => attempt(method, request, troubled);
 
 // The same for a call that changes something.
 export const change = (method, request = {}) => attempt(method, { ...request, requestId: newName() });
@@ -29,10 +33,10 @@ const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
 
-async function attempt(method, request) {
+async function attempt(method, request, troubled = () => {}) {
   for (let round = 0; ; round += 1) {
     try {
-      const answer = await once(method, request);
+      const answer = await once(method, request, troubled);
       link.answered("call");
       return answer;
     } catch (error) {
@@ -48,17 +52,32 @@ async function attempt(method, request) {
         throw error;
       }
       link.failed("call", error);
+      troubled(error.trouble);
       await pause(error.retryAfter ?? PATIENCE[round]);
     }
   }
 }
 
-async function once(method, request) {
+async function once(method, request, troubled) {
+  const call = {};
+  const slow = setTimeout(() => {
+    link.slow(call);
+    troubled("slow");
+  }, SLOW);
+  try {
+    return await send(method, request);
+  } finally {
+    clearTimeout(slow);
+    link.answered(call);
+  }
+}
+
+async function send(method, request) {
   let response;
   try {
     response = await fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body: JSON.stringify(request) });
   } catch {
-    throw new CallError("unavailable", "The server can't be reached.");
+    throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
   }
   if (response.ok) return response.json();
   throw await refusal(response);

@@ -9,7 +9,8 @@ import { deletePin } from "./actions.js";
 import { markerOf, select, uncover } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";
-import { count, number, stateOf, warningsOf } from "./words.js";
+import { faultsOf, remarksOf, stateOf } from "./pinstate.js";
+import { count, number } from "./words.js";
 
 let open;
 
@@ -76,8 +77,11 @@ function fill(parts, pin, popup) {
     replace(parts.state, icon(key), sentence ?? label);
   }
   setText(parts.counts, countsOf(pin));
-  replace(parts.warnings, ...warningsOf(pin).map((text) =>
-    el("p", { class: "callout-warning" }, icon("warning"), el("span", {}, text))));
+  parts.counts.hidden = key === "bare"; // It says so already.
+  replace(
+    parts.warnings, remarksOf(pin).map((text) => el("p", { class: "callout-note" }, text)),
+    faultsOf(pin).map((text) => el("p", { class: "callout-note fault" }, icon("warning"), el("span", {}, text))),
+  );
   popup.setLatLng(latLng(pin.position));
   parts.album.setAttribute("aria-label", `Open the album, ${count(pin.album?.photoCount ?? 0, "photo", "photos")}`);
   showCover(parts.album, pin, 4).then(() => popup.setLatLng(popup.getLatLng())); // It has grown, and may need room.

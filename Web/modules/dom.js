@@ -14,7 +14,7 @@ export function el(tag, properties = {}, ...children) {
 }
 
 export function append(element, children) {
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child !== undefined && child !== null && child !== false) element.append(child);
   }
 }

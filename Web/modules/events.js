@@ -14,22 +14,34 @@ const GATHER = 60;
 const MOST = 32;
 // How long a watch that failed waits before it is begun again.
 const REST = 2000;
+// After how long without a word a server is called slow.
+const SLOW = 4000;
 // What is the same the next time: there is nothing to watch, or it can't be watched.
 const FINAL = new Set(["not_found", "invalid_argument", "permission_denied", "unimplemented"]);
 
-// watch("pins.v1.PinService/WatchPin", {id}, (message) => {}) gives a function that ends the watch.
-export function watch(method, request, take) {
-  const entry = { method, request, take, version: "0", isWanted: true };
+// watch("pins.v1.PinService/WatchPin", {id}, (message) => {}) gives a function that ends the watch. Until the first
+// message has come, and whenever none can come, `troubled` is told why: "gateway" when nobody answers, "service" when
+// it ended with an error, "slow" when nothing is said; and undefined when that is over.
+export function watch(method, request, take, troubled = () => {}) {
+  const entry = { method, request, take, troubled, trouble: undefined, version: "0", isWanted: true };
   add(entry);
   return () => {
     entry.isWanted = false;
+    clearTimeout(entry.patience);
     if (watches.delete(entry)) schedule(GATHER);
   };
 }
 
 function add(entry) {
   watches.add(entry);
+  if (entry.version === "0") entry.patience ??= setTimeout(() => entry.trouble ?? tell(entry, "slow"), SLOW);
   schedule(GATHER);
+}
+
+function tell(entry, trouble) {
+  if (entry.trouble === trouble || !entry.isWanted) return;
+  entry.trouble = trouble;
+  entry.troubled(trouble);
 }
 
 function schedule(milliseconds) {
@@ -51,6 +63,7 @@ function open() {
   stream.onopen = () => {
     failures = 0;
     link.answered("events");
+    for (const entry of entries) if (entry.trouble === "gateway") tell(entry, undefined);
   };
   stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
   stream.onerror = () => lost(stream);
@@ -72,6 +85,8 @@ function deliver(entries, event) {
   if (!entry || !watches.has(entry)) return;
   if (event.message) {
     entry.version = event.message.version ?? entry.version;
+    clearTimeout(entry.patience);
+    tell(entry, undefined);
     entry.take(event.message);
   }
   if (event.error || event.end) end(entry, event.error);
@@ -80,13 +95,16 @@ function deliver(entries, event) {
 function end(entry, error) {
   watches.delete(entry);
   if (watches.size >= MOST) schedule(GATHER);
-  if (error && !FINAL.has(error.code)) setTimeout(() => entry.isWanted && add(entry), REST);
+  if (!error || FINAL.has(error.code)) return;
+  tell(entry, "service");
+  setTimeout(() => entry.isWanted && add(entry), REST);
 }
 
 // The browser opens a broken stream again by itself, but not one that was answered with an error.
 async function lost(stream) {
   if (source !== stream) return;
   link.failed("events", {});
+  for (const entry of watches) tell(entry, "gateway");
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;
   // An EventSource doesn't tell why it was refused.

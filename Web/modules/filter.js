@@ -27,8 +27,15 @@ export function placeFilter(changed) {
     changed();
   }
 
+  // Lets all places through.
+  function open() {
+    hidden.clear();
+    choose(false);
+  }
+
   return {
     element,
+    open,
     passes: (place) => !hidden.has(networkOf(place.id)) && (!wants() || (place.photoCount ?? 0) > 0),
     // Tells what there is to choose from.
     offer(places, pin) {
@@ -42,6 +49,7 @@ export function placeFilter(changed) {
         ...(pin?.searches ?? []).map((search) => search.network), ...places.map((place) => networkOf(place.id)),
       ]);
       drawChips([...networks].sort());
+      element.hidden = places.length === 0; // There is nothing to choose from.
       if (tabs.parentNode !== element) element.prepend(tabs);
     },
   };

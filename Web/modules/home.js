@@ -1,17 +1,19 @@
 // The list of all pins, and what to do while there is none.
 import { arrange, el, icon, replace, setText } from "./dom.js";
-import { onPins, pinOf, pinsAreKnown } from "./store.js";
+import { onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
 import { pinsInOrder } from "./pins.js";
 import { setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
-import { count, stateOf } from "./words.js";
+import { loading, nothing } from "./states.js";
+import { stateOf } from "./pinstate.js";
+import { count } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
 
 export function openHome() {
   const rows = new Map();
   const list = el("ul", { class: "pin-list" });
-  const content = el("div", {}, skeletons());
+  const content = el("div");
   const tally = el("p", { class: "panel-sub" });
   const head = el(
     "header", { class: "panel-head" },
@@ -20,7 +22,7 @@ export function openHome() {
   let lit;
 
   const draw = () => {
-    if (!pinsAreKnown()) return;
+    if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
     const pins = pinsInOrder();
     setText(tally, pins.length === 0 ? "Your map is empty" : tallyOf(pins));
     if (pins.length === 0) return replace(content, empty());
@@ -91,20 +93,14 @@ function moreOf(pin, key) {
   return parts.join(" · ");
 }
 
-function skeletons() {
-  return [0, 1, 2].map(() => el("div", { class: "skeleton" }));
-}
-
 function empty() {
   const look = () => {
     setStand("low");
     map.flyTo([60.1699, 24.9431], 16, { animate: !still.matches, duration: 2.2 });
   };
-  return el(
-    "div", { class: "empty" },
-    el("div", { class: "empty-mark" }, icon("drop")),
-    el("h2", {}, "Drop your first pin"),
-    el("p", {}, "Press and hold anywhere on the map. The places and the photos around it come by themselves."),
+  return nothing(
+    "drop", "Drop your first pin",
+    "Press and hold anywhere on the map. The places and the photos around it come by themselves.",
     el("button", { class: "button", onclick: look }, "Start in Helsinki"),
   );
 }

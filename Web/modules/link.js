@@ -4,6 +4,10 @@ import { el, icon, replace } from "./dom.js";
 import { say } from "./notices.js";
 import { askForToken } from "./login.js";
 
+const AWAY = ["The server is not answering", "Trying again by itself…"];
+const BUSY = ["The server is busy", "Trying again by itself…"];
+const SLOW = ["The server takes long to answer", "Still waiting…"];
+
 const failing = new Map();
 let timer;
 let asking;
@@ -17,7 +21,12 @@ export const link = {
     if (failing.delete(who)) later();
   },
   failed(who, error) {
-    failing.set(who, error.code === "resource_exhausted" ? "The server is busy" : "The server is not answering");
+    failing.set(who, error.code === "resource_exhausted" ? BUSY : AWAY);
+    later();
+  },
+  // It has not said anything for a while.
+  slow(who) {
+    failing.set(who, SLOW);
     later();
   },
   // Several calls may be refused at once; a person is asked once.
@@ -42,7 +51,8 @@ function show(ending) {
     if (wasShown && ending) say(ending);
     return;
   }
-  const text = offline ? "You are offline" : [...failing.values()][0];
-  replace(bar, icon("unplugged"), el("span", {}, `${text}. Trying again by itself…`));
-  if (!wasShown) say(`${text}. Trying again.`);
+  const [what, next] = [...failing.values()][0];
+  const text = `${offline ? "You are offline" : what}. ${next}`;
+  replace(bar, icon("unplugged"), el("span", {}, text));
+  if (!wasShown) say(text);
 }

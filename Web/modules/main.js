@@ -3,7 +3,7 @@ import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, showAll } from "./tools.js";
 import { showPins } from "./pins.js";
-import { allPins, onPins, pinOf, pinsAreKnown, startPins } from "./store.js";
+import { allPins, onPins, pinOf, pinsAreKnown, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
 import { deletePin, dropPinAt } from "./actions.js";
 import { onLongPress } from "./longpress.js";
@@ -12,8 +12,11 @@ import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
+import { read } from "./api.js";
 import { notice } from "./notices.js";
 
+// An answer brings no more pins than that.
+const ONE_ANSWER = 500;
 const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
 let view;
 let viewKey;
@@ -23,17 +26,17 @@ async function start() {
   startTools();
   startViewer();
   showPins((pin) => (isEditing() ? deletePin(pin.id) : go({ view: "pin", pin: pin.id })));
+  onLongPress((point) => !isEditing() && dropPinAt(point));
   startPins();
   showView({ view: "home" });
-  const wasLeft = await openMap(await settings());
+  const { opened } = await openMap(await settings());
   arrive(route());
   onRoute(arrive);
   // It may be removed here or elsewhere; either way there is nothing left to look at.
   onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
-  onLongPress((point) => !isEditing() && dropPinAt(point));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
-  if (!wasLeft) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
+  if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
 }
 
 async function settings() {
@@ -45,6 +48,7 @@ async function settings() {
 function whenKnown(run) {
   if (pinsAreKnown()) return run();
   const stop = onPins(() => {
+    if (!pinsAreKnown()) return;
     stop();
     run();
   });
@@ -54,10 +58,7 @@ function arrive(now) {
   if (now.view !== "home" && !pinsAreKnown()) {
     return whenKnown(() => route() === now && arrive(now));
   }
-  if (now.view !== "home" && !pinOf(now.pin)) {
-    notice("That pin is not there any more");
-    return go({ view: "home" }, { replace: true });
-  }
+  if (now.view !== "home" && !pinOf(now.pin)) return allPins().length < ONE_ANSWER ? missed() : lookUp(now);
   if (now.view === "pin") {
     showView({ ...now, view: "home" });
     openCallout(now.pin);
@@ -66,6 +67,22 @@ function arrive(now) {
     showView(now);
   }
   drawPhoto();
+}
+
+// Thousands of pins come in several answers, and this one may be in a later one.
+async function lookUp(now) {
+  try {
+    const { pin } = await read("pins.v1.PinService/GetPin", { id: now.pin });
+    putPin(pin);
+    if (route() === now) arrive(now);
+  } catch {
+    if (route() === now) missed();
+  }
+}
+
+function missed() {
+  notice("That pin is not there");
+  go({ view: "home" }, { replace: true });
 }
 
 function showView(now) {

@@ -6,6 +6,7 @@ import { addBasemap } from "./basemap.js";
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const map = L.map("map", {
+  center: [30, 10], zoom: 3,
   zoomControl: false, attributionControl: false, minZoom: 2, maxZoom: 19, worldCopyJump: true,
   zoomAnimationThreshold: 6, maxBounds: [[-85.06, -Infinity], [85.06, Infinity]], maxBoundsViscosity: 1,
   closePopupOnClick: false, tap: false,
@@ -19,21 +20,26 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
-// Opens the map where it was left; gives whether there was such a place.
+// Opens the map where it was left, if that is told in time; or later, when nobody has moved it by then. `opened` tells in
+// the end whether there was such a place.
 export async function openMap(settings) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");
   L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
-  map.setView([30, 10], 3, { animate: false });
-  const asked = read("pins.v1.PinService/GetMapRegion").catch(() => ({}));
+  let isMoved = false;
+  map.once("movestart", () => { isMoved = true; });
+  const opened = read("pins.v1.PinService/GetMapRegion").catch(() => ({})).then(({ region }) => {
+    const wasMoved = isMoved;
+    if (region && !wasMoved) showRegion(region);
+    map.getContainer().removeAttribute("aria-busy");
+    map.on("moveend", rememberSoon);
+    addEventListener("pagehide", rememberNow);
+    return region !== undefined || wasMoved;
+  });
   // What a map of the whole world is drawn from is not fetched for a street corner; but nobody waits for long.
-  await Promise.race([asked.then(({ region }) => region && showRegion(region)), pause(PATIENCE)]);
+  await Promise.race([opened, pause(PATIENCE)]);
   addLayers(settings);
-  const { region } = await asked;
-  map.getContainer().removeAttribute("aria-busy");
-  map.on("moveend", rememberSoon);
-  addEventListener("pagehide", rememberNow);
-  return region !== undefined;
+  return { opened };
 }
 
 function addLayers({ tiles }) {

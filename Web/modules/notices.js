@@ -1,5 +1,6 @@
 // Short messages at the edge of the map, and what a screen reader is told.
 import { el, icon } from "./dom.js";
+import { plain } from "./words.js";
 
 const SECONDS = 7;
 
@@ -40,7 +41,7 @@ const REASONS = {
   unavailable: "The server did not answer.",
   unauthenticated: "You are not logged in.",
 };
-export const reasonOf = (error) => REASONS[error.code] ?? error.message;
+export const reasonOf = (error) => REASONS[error.code] ?? plain(error.message, "The server could not do it.");
 
 export function complain(what, error) {
   notice(`${what} ${reasonOf(error)}`);

@@ -1,7 +1,7 @@
 // One photo in a frame: its blurred preview at once, the picture over it as soon as it can be had.
 import { el, icon, setText } from "./dom.js";
 import { drawBlurhash } from "./blurhash.js";
-import { bytes } from "./words.js";
+import { bytes, plain } from "./words.js";
 
 export function frame() {
   const note = el("span", { class: "frame-note", hidden: true });
@@ -57,7 +57,7 @@ function fail(box, photo) {
   box.querySelector(":scope > .icon")?.remove();
   if (failed) {
     box.prepend(icon("warning"));
-    box.title = photo.failure ?? "";
+    box.title = plain(photo.failure, "");
   }
 }
 

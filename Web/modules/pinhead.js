@@ -3,7 +3,8 @@ import { el, icon, replace, setText } from "./dom.js";
 import { askFirst } from "./sure.js";
 import { deletePin, movePinByAim, renamePin } from "./actions.js";
 import { pinOf } from "./store.js";
-import { count, number, stateOf } from "./words.js";
+import { stateOf } from "./pinstate.js";
+import { count, number } from "./words.js";
 import { back, go } from "./router.js";
 
 // `fit` shows all of the pin's places on the map. Gives the element and a function to call when the pin has changed.

@@ -2,7 +2,8 @@
 import { L } from "./leaflet.js";
 import { el, setText, svg } from "./dom.js";
 import { drawing } from "./icons.js";
-import { count, stateOf } from "./words.js";
+import { stateOf } from "./pinstate.js";
+import { count } from "./words.js";
 
 const DROP = "M17 43S3.5 28.6 3.5 17.2a13.5 13.5 0 0 1 27 0C30.5 28.6 17 43 17 43Z";
 
@@ -34,7 +35,7 @@ export function clusterIcon(cluster) {
   const radius = size / 2 - 3;
   const round = 2 * Math.PI * radius;
   let begin = 0;
-  const shares = ["ready", "partial", "new", "failed"].flatMap((key) => {
+  const shares = ["ready", "gaps", "bare", "partial", "new", "failed"].flatMap((key) => {
     const part = states.filter((state) => state === key).length / states.length;
     if (part === 0) return [];
     const share = svg("circle", {

@@ -5,7 +5,7 @@ import { allPins, onPins, pinOf, putPin } from "./store.js";
 import { change } from "./api.js";
 import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "./notices.js";
-import { stateOf } from "./words.js";
+import { stateOf } from "./pinstate.js";
 
 const group = L.markerClusterGroup({
   iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, disableClusteringAtZoom: 17,
@@ -72,7 +72,7 @@ function put(pin) {
   if (!marker.dragging?._draggable?._moving && !marker.getLatLng().equals(latLng(pin.position))) {
     marker.setLatLng(latLng(pin.position));
   }
-  const turned = before.state !== pin.state;
+  const turned = stateOf(before).key !== stateOf(pin).key;
   if (turned || before.name !== pin.name) redraw(marker, turned);
   if (turned) tellState(pin);
   return marker;
@@ -123,8 +123,9 @@ function relabel() {
 }
 
 function tellState(pin) {
-  if (pin.state === "PIN_STATE_READY") say(`${pin.name} is complete.`);
-  if (pin.state === "PIN_STATE_FAILED") say(`The search of ${pin.name} failed.`);
+  const { key, sentence } = stateOf(pin);
+  if (key === "ready") say(`${pin.name} is complete.`);
+  else if (!["new", "partial"].includes(key)) say(`${pin.name}: ${sentence}.`);
 }
 
 // Moves a pin to where its marker was dragged; back where it was when that can't be.

@@ -1,6 +1,6 @@
 // The places around a pin: list and map move together. A tap on a place on the map scrolls to its photos, scrolling
 // selects the place on the map.
-import { arrange, el, icon, replace } from "./dom.js";
+import { arrange, el, replace } from "./dom.js";
 import { watch } from "./events.js";
 import { onPins, pinOf } from "./store.js";
 import { panelBody, setStand, showPanel } from "./panel.js";
@@ -11,7 +11,7 @@ import { placeDots } from "./dots.js";
 import { showPinOnMap } from "./surroundings.js";
 import { isPhone, latLng } from "./map.js";
 import { go } from "./router.js";
-import { stateOf } from "./words.js";
+import { placesNote } from "./placenote.js";
 
 // Scrolling passes many places, and browsers take only so many addresses in a while: where it rests is written.
 const REST = 200;
@@ -25,6 +25,8 @@ export function openPlaces(route, photosChanged) {
   const filter = placeFilter(draw);
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
+  let told; // How many places the server knew when it last told of the pin; nothing before the first time.
+  let trouble;
   let chosen = route.place;
   let isFirst = true;
   let drawing;
@@ -32,7 +34,10 @@ export function openPlaces(route, photosChanged) {
 
   showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
   const surroundings = showPinOnMap(id);
-  const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, take);
+  const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, take, (why) => {
+    trouble = why;
+    explain();
+  });
   const stopPins = onPins(({ changed }) => {
     if (!changed.has(id)) return;
     head.draw();
@@ -45,6 +50,7 @@ export function openPlaces(route, photosChanged) {
   function take({ places: news = [], pin }) {
     for (const place of news) places.set(place.id, place);
     if (pin) remeasure(pin);
+    told = pin?.placeCount ?? told ?? 0;
     cancelAnimationFrame(drawing);
     drawing = requestAnimationFrame(draw);
   }
@@ -124,12 +130,10 @@ export function openPlaces(route, photosChanged) {
     });
   }
 
-  // Says why the list is empty, when it is.
+  // What is missing from the list, and why.
   function explain() {
-    const pin = pinOf(id);
-    if (list.children.length > 0 || !pin) return replace(note);
-    const searching = ["new", "partial"].includes(stateOf(pin).key);
-    replace(note, searching ? skeletons() : empty(places.size));
+    const isShown = list.children.length > 0;
+    replace(note, placesNote(pinOf(id), { known: places.size, told, trouble, isShown, showAll: filter.open }));
   }
 
   return {
@@ -152,15 +156,3 @@ export function openPlaces(route, photosChanged) {
 }
 
 const byDistance = (a, b) => (a.distanceM ?? 0) - (b.distanceM ?? 0) || (a.id < b.id ? -1 : 1);
-
-const skeletons = () => [0, 1, 2, 3].map(() => el("div", { class: "skeleton" }));
-
-function empty(all) {
-  const text = all > 0
-    ? "No place passes this filter. Take another one, or all."
-    : "Nothing is known here. Drag the pin somewhere else, and it is searched again.";
-  return el(
-    "div", { class: "empty" }, el("div", { class: "empty-mark" }, icon("places")),
-    el("h2", {}, all > 0 ? "None of these" : "No places around here"), el("p", {}, text),
-  );
-}

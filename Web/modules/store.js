@@ -4,11 +4,14 @@ import { watch } from "./events.js";
 const pins = new Map();
 const listeners = new Set();
 let known = false;
+let trouble;
 
 export const allPins = () => [...pins.values()];
 export const pinOf = (id) => pins.get(id);
 // Whether the server has told all pins once.
 export const pinsAreKnown = () => known;
+// Why they can't be told just now, as `watch` says it.
+export const pinsTrouble = () => trouble;
 
 // Calls `listener({changed, removed})` with sets of ids; gives a function that stops it.
 export function onPins(listener) {
@@ -17,7 +20,10 @@ export function onPins(listener) {
 }
 
 export function startPins() {
-  watch("pins.v1.PinService/WatchPins", {}, take);
+  watch("pins.v1.PinService/WatchPins", {}, take, (why) => {
+    trouble = why;
+    update([], new Set(), true);
+  });
 }
 
 function take(message) {

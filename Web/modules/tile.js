@@ -1,6 +1,7 @@
 // One picture of an album. When pictures are being selected, a tap marks it instead of opening it.
 import { el, icon } from "./dom.js";
 import { frame, proportion, show } from "./picture.js";
+import { plain } from "./words.js";
 
 const HEIGHT = 124;
 
@@ -27,6 +28,6 @@ export function albumTile(tapped, hovered) {
 
 function labelOf(photo) {
   const title = photo.title || "Photo";
-  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. Its picture can't be had: ${photo.failure ?? ""}`;
+  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be had. ${plain(photo.failure, "")}`.trim();
   return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
 }

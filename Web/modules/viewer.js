@@ -3,7 +3,7 @@ import { append, el, icon, replace } from "./dom.js";
 import { read } from "./api.js";
 import { drawBlurhash } from "./blurhash.js";
 import { zoomable } from "./zoom.js";
-import { day, networkName, networkOf } from "./words.js";
+import { day, networkName, networkOf, plain } from "./words.js";
 import { back, go, route } from "./router.js";
 
 const dialog = document.getElementById("viewer");
@@ -80,7 +80,7 @@ function fillStage(stage, photo) {
   const canvas = el("canvas", { width: 48, height: 48 });
   if (photo.placeholder && !photo.thumbnailUrl && drawBlurhash(canvas, photo.placeholder)) append(stage, [canvas]);
   if (photo.state === "PHOTO_STATE_FAILED") {
-    append(stage, [el("p", { class: "stage-note" }, `This picture can't be had: ${photo.failure ?? "unknown"}`)]);
+    append(stage, [el("p", { class: "stage-note" }, `This picture can't be had. ${plain(photo.failure, "")}`)]);
   }
   if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
   if (!photo.largeUrl) return;

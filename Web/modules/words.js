@@ -13,21 +13,16 @@ export function bytes(value) {
   return value < 1_000_000 ? `${Math.max(1, Math.round(value / 1000))} KB` : `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
-// Of a pin's state: a word for its mark, and a sentence.
-const STATES = {
-  PIN_STATE_NEW: { key: "new", label: "Searching", sentence: "Looking for places around it" },
-  PIN_STATE_PARTIAL: { key: "partial", label: "Filling", sentence: "First places found, photos are looked for" },
-  PIN_STATE_READY: { key: "ready", label: "Complete" },
-  PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
-};
-export const stateOf = (pin) => STATES[pin.state] ?? STATES.PIN_STATE_NEW;
+// An address of the inside or a path: nothing of that is for a map's reader.
+const INSIDE = new RegExp([
+  "\\b\\d{1,3}(\\.\\d{1,3}){3}\\b", "\\[[0-9a-f]*:[0-9a-f:.]*\\]", "[\\w-]:\\d{2,5}\\b", "\\blocalhost\\b",
+  "(^|\\s)/\\w+/", "\\w+://",
+].join("|"), "i");
 
-export function warningsOf(pin) {
-  const searches = (pin.searches ?? []).flatMap((search) => {
-    if (search.warning) return [search.warning[0].toUpperCase() + search.warning.slice(1)];
-    return search.truncated ? [`Only the nearest ${number(search.placeCount ?? 0)} places of ${search.network}`] : [];
-  });
-  return [...new Set(searches)];
+// A sentence of the server as a person may read it; `otherwise` when there is none, or when it tells of the inside.
+export function plain(text, otherwise) {
+  if (!text || INSIDE.test(text)) return otherwise;
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 // "amenity/fast_food" is "Fast food".

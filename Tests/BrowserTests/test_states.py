@@ -1,0 +1,232 @@
+"""What each view says while it loads, is empty, or can't be told; the numbers are those of what strangers found, and
+the states those of Docs/MapStates.md."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from visitor import HELSINKI
+
+EVENTS = re.compile(r"/events\?")
+SEA = (59.9, 24.2)
+NO_PLACES = "No places around here"
+
+
+class Tap:
+    """Holds back what the page asks for, until it is opened."""
+
+    def __init__(self, page, pattern):
+        self.held, self.is_open = [], False
+        page.route(pattern, self.hold)
+
+    def hold(self, route):
+        if self.is_open:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def open(self):
+        self.is_open = True
+        for route in self.held:
+            route.continue_()
+
+
+def heading(visitor, name):
+    return visitor.page.get_by_role("heading", name=name)
+
+
+def never_said(visitor, *texts):
+    """From the next page on; gives a function that tells whether it never said one of these, however shortly."""
+    visitor.page.add_init_script("""addEventListener("DOMContentLoaded", () => {
+        window.wasSaid = false;
+        const look = () => { window.wasSaid ||= %s.some((text) => document.body.textContent.includes(text)); };
+        new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });""" % json.dumps(texts))
+    return lambda: not visitor.page.evaluate("window.wasSaid")
+
+
+def fail_watch(visitor, method, error):
+    """The gateway is there, but the service behind a watch is not."""
+    def answer(route):
+        watches = re.findall(r"watch=waymark\.([\w.]+)%2F(\w+)", route.request.url)
+        lines = [{"watch": index, "error": error} for index, (_, name) in enumerate(watches) if name == method]
+        if not lines:
+            return route.fallback()
+        body = "".join(f"data: {json.dumps(line)}\n\n" for line in lines)
+        return route.fulfill(content_type="text/event-stream", body=body)
+
+    visitor.page.route(EVENTS, answer)
+
+
+def test_c1_no_places_is_not_said_while_they_load(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    was_never_said = never_said(visitor, NO_PLACES)
+    visitor.open()
+    tap = Tap(visitor.page, re.compile("WatchPin%3A"))
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
+    expect(visitor.page.locator(".skeleton").first).to_be_visible()
+    # It is said when that takes longer than one likes.
+    expect(visitor.panel().get_by_role("status")).to_contain_text("takes long to answer")
+    tap.open()
+    expect(visitor.page.locator(".place").first).to_be_attached()
+    expect(visitor.panel().get_by_role("status")).to_have_count(0)
+    assert was_never_said()
+
+
+def test_c1_no_places_is_not_said_while_only_a_part_has_come(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    [pin] = server.pins()
+    was_never_said = never_said(visitor, NO_PLACES)
+    part = {"watch": 1, "message": {"pin": pin, "version": "1"}}
+
+    def answer(route):
+        whole = {"watch": 0, "message": {"pins": [pin], "isWhole": True, "version": "1"}}
+        body = "".join(f"data: {json.dumps(event)}\n\n" for event in (whole, part))
+        route.fulfill(content_type="text/event-stream", body=body)
+
+    visitor.page.route(re.compile("WatchPin%3A"), answer)
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
+    expect(visitor.panel()).to_have_attribute("aria-label", "Places")
+    expect(visitor.page.locator(".skeleton").first).to_be_visible()
+    visitor.wait_until("async () => document.getElementById('panel').querySelector('.tabs b').textContent !== ''")
+    assert was_never_said()
+
+
+@pytest.mark.parametrize("view", ["places", "album"])
+def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visitor, watchman, view):
+    watchman.tolerate("net::ERR_")
+    pin_id = server.filled(*HELSINKI)
+    was_never_said = never_said(visitor, NO_PLACES, "No images", "can't be shown")
+    visitor.open()
+    expect(visitor.pin(pin_id)).to_be_visible()
+    visitor.page.route("**/*", lambda route: route.abort("connectionrefused"))
+    visitor.page.evaluate("(hash) => { location.hash = hash; }", f"#/pin/{pin_id}/{view}")
+    expect(visitor.panel()).to_have_attribute("aria-label", re.compile(view, re.IGNORECASE))
+    expect(visitor.panel().get_by_role("status")).to_contain_text("The server is not answering")
+    # A button that is drawn only now has its drawing.
+    visitor.tap(visitor.page.get_by_role("button", name="Light or dark"))
+    for name in ("Light or dark", "Rename", "Delete the pin"):
+        drawn = visitor.page.get_by_role("button", name=name).locator("use").evaluate("(use) => use.getBBox().width")
+        assert drawn > 0, name
+    visitor.page.unroute("**/*")
+    expect(visitor.page.locator(".place, .tile").first).to_be_attached()
+    expect(visitor.panel().get_by_role("status")).to_have_count(0)
+    assert was_never_said()
+
+
+def test_c1_the_list_of_pins_says_that_the_gateway_is_gone(server, visitor, watchman):
+    watchman.tolerate("net::ERR_")
+    server.drop(*HELSINKI)
+    visitor.page.route(re.compile(r"/events\?|/waymark\."), lambda route: route.abort("connectionrefused"))
+    visitor.page.goto(server.address)
+    expect(visitor.panel().get_by_role("status")).to_contain_text("The server is not answering")
+    expect(heading(visitor, "Drop your first pin")).to_have_count(0)
+    visitor.page.unroute(re.compile(r"/events\?|/waymark\."))
+    expect(visitor.pins()).to_have_count(1)
+    expect(visitor.panel().get_by_role("status")).to_have_count(0)
+
+
+def test_c1_the_list_of_pins_says_that_a_service_is_gone(server, visitor):
+    server.drop(*HELSINKI)
+    fail_watch(visitor, "WatchPins", {"code": "unavailable", "message": "pins at 10.9.8.7:7703 can't be reached"})
+    visitor.page.goto(server.address)
+    expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
+    assert "10.9.8.7" not in visitor.page.content()
+    visitor.page.unroute(EVENTS)
+    expect(visitor.pins()).to_have_count(1)
+
+
+def test_c1_the_places_say_that_a_service_is_gone(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    visitor.open()
+    fail_watch(visitor, "WatchPin", {"code": "unavailable", "message": "pins at 10.9.8.7:7703 can't be reached"})
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
+    expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
+    visitor.page.unroute(EVENTS)
+    expect(visitor.page.locator(".place").first).to_be_attached()
+
+
+def test_c1_an_album_says_that_its_service_is_gone_and_comes_by_itself(server, visitor, watchman):
+    watchman.tolerate("503 (Service Unavailable)")
+    pin_id = server.filled(*HELSINKI)
+    error = {"code": "unavailable", "message": "photos at 10.9.8.7:7703 can't be reached"}
+    visitor.page.route("**/*OpenAlbum", lambda route: route.fulfill(status=503, json=error))
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/album")
+    expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
+    assert "10.9.8.7" not in visitor.page.content()
+    visitor.page.unroute("**/*OpenAlbum")
+    expect(visitor.page.locator(".tile").first).to_be_attached()
+
+
+def test_c1_a_map_whose_last_place_is_not_told_can_be_used(server, visitor):
+    tap = Tap(visitor.page, re.compile("GetMapRegion"))
+    visitor.page.goto(server.address)
+    expect(heading(visitor, "Drop your first pin")).to_be_attached()
+    visitor.look_at(*HELSINKI, 15)
+    visitor.hold(*HELSINKI)
+    tap.open()
+    expect(visitor.page.locator("[aria-busy]")).to_have_count(0)
+    # What a person has moved stays.
+    assert visitor.seen()[2] == 15
+
+
+def test_c1_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
+    pin_id = server.filled(*SEA, radius=200)
+    visitor.open(f"#/pin/{pin_id}/places")
+    expect(heading(visitor, NO_PLACES)).to_be_visible()
+    expect(visitor.panel()).to_contain_text("Catalog gave no place within 200 m of this pin.")
+    expect(visitor.panel()).to_contain_text("waymark import")
+    # That is not called complete.
+    expect(visitor.panel().locator(".state")).to_have_text("Nothing found")
+    expect(visitor.pin(pin_id)).to_have_attribute("data-state", "bare")
+    visitor.open(f"#/pin/{pin_id}/album")
+    expect(heading(visitor, "No images")).to_be_visible()
+    expect(visitor.panel()).to_contain_text("waymark up --pictures")
+
+
+def test_c1_a_filter_that_hides_all_places_can_be_opened(server, visitor):
+    pin_id = server.filled(*HELSINKI)
+    [pin] = server.pins()
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.page.get_by_role("button", name="Catalog"))
+    expect(heading(visitor, "None of these")).to_be_attached()
+    visitor.page.get_by_role("button", name="Show all places").press("Enter")
+    expect(visitor.page.locator(".place")).to_have_count(pin["placeCount"])
+
+
+FAULTY = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_FAILED",
+          "warning": "the openstreetmap gives nothing for now: 10.9.8.7:7703 is not there"}
+
+
+@pytest.mark.parametrize("state, words", [
+    ("NETWORK_SEARCH_STATE_FAILED", "OpenStreetMap gave no answer"),
+    ("NETWORK_SEARCH_STATE_RETRYING", "OpenStreetMap can't be reached just now"),
+])
+def test_b4_what_failed_is_told_without_an_address_of_the_inside(server, visitor, state, words):
+    pin_id = server.filled(*HELSINKI)
+    [pin] = server.pins()
+    pin["searches"].append(FAULTY | {"state": state})
+    whole = json.dumps({"watch": 0, "message": {"pins": [pin], "isWhole": True, "version": "1"}})
+    visitor.page.route(EVENTS, lambda route: route.fulfill(
+        content_type="text/event-stream", body=f"data: {whole}\n\n"))
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}")
+    expect(visitor.callout().locator(".fault")).to_contain_text(words)
+    visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
+    expect(visitor.panel()).to_contain_text(words)
+    assert "10.9.8.7" not in visitor.page.content()
+    if state.endswith("FAILED"):
+        expect(visitor.panel().locator(".state")).to_have_text("Partly found")
+
+
+@pytest.mark.parametrize("text, shown", [
+    ("127.0.0.1:36587 is not there", False), ("photos at photos.internal:7703 time out", False),
+    ("[::1]:80 is not there", False), ("no file at /var/lib/waymark/a.db", False),
+    ("http://overpass.example/api says no", False), ("the key is not accepted", True),
+    ("there are more photos around the pin; the nearest 1,000 were looked at", True),
+])
+def test_b4_sentences_of_the_server_are_shown_when_they_are_for_people(visitor, text, shown):
+    said = visitor.open().page.evaluate(
+        "async (text) => (await import('/modules/words.js')).plain(text, 'other')", text)
+    assert said == (text[0].upper() + text[1:] if shown else "other")

@@ -1,0 +1,43 @@
+// How a pin's search went, in words: its state, what is missing, what else is to know.
+import { networkName, number, plain } from "./words.js";
+
+// Of a pin's state: a word for its mark, and a sentence.
+const STATES = {
+  PIN_STATE_NEW: { key: "new", label: "Searching", sentence: "Looking for places around it" },
+  PIN_STATE_PARTIAL: { key: "partial", label: "Filling", sentence: "First places found, photos are looked for" },
+  PIN_STATE_READY: { key: "ready", label: "Complete" },
+  PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
+};
+// The search has ended, but there is no reason to call that complete.
+const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
+const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
+
+export function stateOf(pin) {
+  if (pin.state !== "PIN_STATE_READY") return STATES[pin.state] ?? STATES.PIN_STATE_NEW;
+  if ((pin.searches ?? []).some(hasFailed)) return GAPS;
+  return pin.placeCount || pin.album?.photoCount ? STATES.PIN_STATE_READY : BARE;
+}
+
+const hasFailed = ({ state }) => state === "NETWORK_SEARCH_STATE_FAILED";
+const isRetrying = ({ state }) => state === "NETWORK_SEARCH_STATE_RETRYING";
+
+// What is missing around a pin because a network did not answer.
+export function faultsOf(pin) {
+  return (pin.searches ?? []).filter((search) => hasFailed(search) || isRetrying(search)).map((search) => {
+    const name = networkName(search.network);
+    const own = isRetrying(search)
+      ? `${name} can't be reached just now. It is asked again by itself.`
+      : `${name} gave no answer. Places of it may be missing.`;
+    return plain(search.warning, own);
+  });
+}
+
+// What else is to know of its searches: nothing is wrong with it.
+export function remarksOf(pin) {
+  const texts = (pin.searches ?? []).filter((search) => !hasFailed(search) && !isRetrying(search)).map((search) => {
+    const cut = /the nearest [\d,]+ are linked/.test(search.warning ?? "") || (search.truncated && !search.warning);
+    if (cut) return `Nearest ${number(search.placeCount ?? 0)} shown`;
+    return plain(search.warning, "");
+  });
+  return [...new Set(texts)].filter((text) => text !== "");
+}
