@@ -162,7 +162,7 @@ def test_f08_the_other_end_of_the_callout_deletes(server, visitor):
     visitor.tap(delete)
     expect(visitor.pin(pin_id)).to_have_count(0)
     expect(visitor.callout()).to_have_count(0)
-    expect(visitor.notice("is deleted")).to_be_visible()
+    visitor.confirm_deletion()
     assert server.pins() == []
 
 
@@ -212,6 +212,7 @@ def test_f12_in_edit_mode_a_tap_deletes_and_a_line_says_so(server, visitor):
     expect(line).to_contain_text("Tap a pin to delete it")
     visitor.tap_pin(gone)
     expect(visitor.pin(gone)).to_have_count(0)
+    visitor.confirm_deletion()
     # Dropping a pin and editing end each other, so that no tap deletes while the line says something else.
     visitor.tap(visitor.page.get_by_role("button", name="Drop a pin"))
     expect(line).to_contain_text("Drop the pin")

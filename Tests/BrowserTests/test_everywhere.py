@@ -141,11 +141,12 @@ def test_f38_the_bar_goes_with_any_answer(server, visitor, watchman):
     delete = visitor.callout().locator(".delete")
     visitor.tap(delete)
     visitor.tap(delete)
+    visitor.tap(visitor.notice("is deleted").get_by_role("button", name="Close"))
     bar = visitor.page.locator("#banner-link.shown")
     expect(bar).to_contain_text("Trying again by itself")
     answers.append((404, "not_found"))
-    expect(visitor.callout()).to_have_count(0)
     expect(bar).to_have_count(0)
+    expect(visitor.pins()).to_have_count(0)
 
 
 def test_f39_light_and_dark(visitor, context):

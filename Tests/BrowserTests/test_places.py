@@ -120,6 +120,7 @@ def test_f17_the_pin_is_deleted_from_its_places(server, visitor, watchman):
     visitor.tap(visitor.page.get_by_role("button", name="Press again to delete the pin"))
     expect(visitor.pin(pin_id)).to_have_count(0)
     expect(visitor.panel()).to_have_attribute("aria-label", "Pins")
+    visitor.confirm_deletion()
     assert server.pins() == []
 
 

@@ -130,6 +130,14 @@ class Visitor:
             self.page.locator(".grip").press("ArrowUp")
             self.page.locator(".grip").press("ArrowUp")
 
+    def confirm_deletion(self):
+        """Closes the line that offers to undo it."""
+        line = self.notice("is deleted")
+        with self.page.expect_response(re.compile("DeletePin")) as told:
+            self.tap(line.get_by_role("button", name="Close"))
+        assert told.value.ok
+        expect(line).to_have_count(0)
+
     def notice(self, text):
         return self.page.locator(".notice", has_text=re.compile(text))
 

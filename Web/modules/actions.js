@@ -1,10 +1,10 @@
-// What a person does to pins: drop, move, rename, delete.
+// What a person does to pins: drop, move, rename.
 import { L } from "./leaflet.js";
 import { change } from "./api.js";
 import { coordinate, latLng, map } from "./map.js";
-import { complain, notice } from "./notices.js";
+import { complain } from "./notices.js";
 import { markFresh, movePin, select } from "./pins.js";
-import { dropPin, pinOf, putPin } from "./store.js";
+import { putPin } from "./store.js";
 import { aim } from "./aim.js";
 import { go } from "./router.js";
 
@@ -25,17 +25,6 @@ export async function dropPinAt(point) {
 // Something is there at once, also when the server takes its time.
 function temporaryMark(point) {
   return L.circleMarker(point, { radius: 7, className: "pending", interactive: false }).addTo(map);
-}
-
-export async function deletePin(id) {
-  const pin = pinOf(id);
-  try {
-    await change("pins.v1.PinService/DeletePin", { id });
-  } catch (error) {
-    if (error.code !== "not_found") return complain("The pin could not be deleted.", error);
-  }
-  dropPin(id);
-  notice(`${pin?.name ?? "The pin"} is deleted`);
 }
 
 export async function renamePin(id, name) {

@@ -5,7 +5,7 @@ import { el, icon, replace, setText } from "./dom.js";
 import { isPhone, latLng, map } from "./map.js";
 import { showCover } from "./cover.js";
 import { askFirst } from "./sure.js";
-import { deletePin } from "./actions.js";
+import { deletePin } from "./deletion.js";
 import { markerOf, select, uncover } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";

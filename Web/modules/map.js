@@ -20,8 +20,8 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
-// Opens the map where it was left, if that is told in time; or later, when nobody has moved it by then. `opened` tells in
-// the end whether there was such a place.
+// Opens the map where it was left, if that is told in time; or later, when nobody has moved it by then. `opened` tells
+// whether there was such a place.
 export async function openMap(settings) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");

@@ -3,34 +3,51 @@ import { el, icon } from "./dom.js";
 import { plain } from "./words.js";
 
 const SECONDS = 7;
+// How many lines there may be at once.
+const MOST = 3;
 
 // Says it to a screen reader alone.
 export function say(text) {
   document.getElementById("spoken").textContent = text;
 }
 
-// Shows a line for some seconds, with an action if there is one: notice("1 photo removed", {label: "Undo", run}).
-export function notice(text, action) {
+const open = [];
+
+// Shows a line for some seconds, with an action if there is one: notice("1 photo removed", {label: "Undo", run}). When
+// it goes and the action was not taken, `ended` is called.
+export function notice(text, action, ended = () => {}) {
+  let timer;
   const close = () => {
+    if (!open.includes(close)) return;
+    open.splice(open.indexOf(close), 1);
     clearTimeout(timer);
     line.classList.add("leaving");
     line.addEventListener("transitionend", () => line.remove(), { once: true });
     setTimeout(() => line.remove(), 400);
+    ended();
+  };
+  const act = () => {
+    ended = () => {};
+    close();
+    action.run();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(close, SECONDS * 1000);
   };
   const line = el(
     "div", { class: "notice", role: "status" },
     el("span", {}, text),
-    action && el("button", { class: "notice-action", onclick: () => { close(); action.run(); } }, action.label),
+    action && el("button", { class: "notice-action", onclick: act }, action.label),
     el("button", { class: "notice-close", "aria-label": "Close", onclick: close }, icon("close")),
   );
-  let timer = setTimeout(close, SECONDS * 1000);
   // Whoever is about to press Undo is not hurried.
-  line.addEventListener("pointerenter", () => clearTimeout(timer));
-  line.addEventListener("focusin", () => clearTimeout(timer));
-  line.addEventListener("pointerleave", () => { timer = setTimeout(close, SECONDS * 1000); });
-  const place = document.getElementById("notices");
-  while (place.children.length > 2) place.firstChild.remove();
-  place.append(line);
+  for (const name of ["pointerenter", "focusin"]) line.addEventListener(name, () => clearTimeout(timer));
+  for (const name of ["pointerleave", "focusout"]) line.addEventListener(name, wait);
+  open.push(close);
+  while (open.length > MOST) open[0]();
+  document.getElementById("notices").append(line);
+  wait();
   say(text);
   return close;
 }

@@ -1,7 +1,8 @@
 // The head of a pin's two pages, places and album: its name, its state, and what can be done to it.
 import { el, icon, replace, setText } from "./dom.js";
 import { askFirst } from "./sure.js";
-import { deletePin, movePinByAim, renamePin } from "./actions.js";
+import { movePinByAim, renamePin } from "./actions.js";
+import { deletePin } from "./deletion.js";
 import { pinOf } from "./store.js";
 import { stateOf } from "./pinstate.js";
 import { count, number } from "./words.js";

@@ -2,12 +2,14 @@
 import { watch } from "./events.js";
 
 const pins = new Map();
+// Those that a person has deleted here, while that can still be undone.
+const hidden = new Set();
 const listeners = new Set();
 let known = false;
 let trouble;
 
-export const allPins = () => [...pins.values()];
-export const pinOf = (id) => pins.get(id);
+export const allPins = () => [...pins.values()].filter((pin) => !hidden.has(pin.id));
+export const pinOf = (id) => (hidden.has(id) ? undefined : pins.get(id));
 // Whether the server has told all pins once.
 export const pinsAreKnown = () => known;
 // Why they can't be told just now, as `watch` says it.
@@ -44,16 +46,30 @@ function take(message) {
 export const putPin = (pin) => update([pin], new Set(), false);
 export const dropPin = (id) => update([], new Set([id]), false);
 
+export function hidePin(id) {
+  hidden.add(id);
+  tell(new Set(), new Set([id]));
+}
+
+// Gives whether it is still there.
+export function unhidePin(id) {
+  hidden.delete(id);
+  if (pins.has(id)) tell(new Set([id]), new Set());
+  return pins.has(id);
+}
+
 function update(told, removed, always) {
   const changed = new Set();
   for (const pin of told) {
     const old = pins.get(pin.id);
     if (old && Number(old.version ?? 0) > Number(pin.version ?? 0)) continue;
     pins.set(pin.id, pin);
-    changed.add(pin.id);
+    if (!hidden.has(pin.id)) changed.add(pin.id);
   }
   for (const id of [...removed]) if (!pins.delete(id)) removed.delete(id);
-  if (always || changed.size > 0 || removed.size > 0) {
-    for (const listener of listeners) listener({ changed, removed });
-  }
+  if (always || changed.size > 0 || removed.size > 0) tell(changed, removed);
+}
+
+function tell(changed, removed) {
+  for (const listener of listeners) listener({ changed, removed });
 }

@@ -1,0 +1,40 @@
+// Deleting a pin. It goes from the page at once, and from the server when nobody has pressed Undo for some seconds, or
+// when the page is left. Till then nothing has happened to it: undone it has its places and its album, and is whole in
+// another window all the time.
+import { change, leave } from "./api.js";
+import { complain, notice } from "./notices.js";
+import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";
+
+const METHOD = "pins.v1.PinService/DeletePin";
+const waiting = new Set();
+
+export function deletePin(id) {
+  const pin = pinOf(id);
+  if (!pin) return;
+  waiting.add(id);
+  hidePin(id);
+  notice(`${pin.name} is deleted`, { label: "Undo", run: () => bringBack(id) }, () => remove(id));
+}
+
+function bringBack(id) {
+  if (waiting.delete(id) && !unhidePin(id)) notice("It was deleted elsewhere, too");
+}
+
+async function remove(id) {
+  if (!waiting.delete(id)) return;
+  try {
+    await change(METHOD, { id });
+  } catch (error) {
+    if (error.code !== "not_found") {
+      unhidePin(id);
+      return complain("The pin could not be deleted.", error);
+    }
+  }
+  dropPin(id);
+  unhidePin(id);
+}
+
+addEventListener("pagehide", () => {
+  for (const id of waiting) leave(METHOD, { id });
+  waiting.clear();
+});
