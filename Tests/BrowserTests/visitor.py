@@ -8,16 +8,19 @@ from playwright.sync_api import expect
 HELSINKI = (60.1675, 24.9430)
 PLACE_OF = """async ([latitude, longitude]) => {
     const { map } = await import("/modules/map.js");
-    const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
+    const { near } = await import("/modules/turns.js");
+    const { x, y } = map.latLngToContainerPoint(near({ lat: latitude, lng: longitude }));
     return [x, y];
 }"""
 CENTRE = """async () => {
-    const { map, visibleMiddle } = await import("/modules/map.js");
+    const { map } = await import("/modules/map.js");
+    const { visibleMiddle } = await import("/modules/free.js");
     const { lat, lng } = map.containerPointToLatLng(visibleMiddle());
     return [lat, lng, map.getZoom()];
 }"""
 VIEW = """async ([latitude, longitude, zoom]) => {
-    const { centre, latLng } = await import("/modules/map.js");
+    const { latLng } = await import("/modules/map.js");
+    const { centre } = await import("/modules/sight.js");
     centre(latLng({ latitude, longitude }), zoom);
 }"""
 

@@ -6,6 +6,7 @@ import { complain } from "./notices.js";
 import { markFresh, movePin, select } from "./pins.js";
 import { putPin } from "./store.js";
 import { aim } from "./aim.js";
+import { centre } from "./sight.js";
 import { go } from "./router.js";
 
 export async function dropPinAt(point) {
@@ -44,7 +45,7 @@ export async function dropPinByAim() {
 
 export async function movePinByAim(pin) {
   select(pin.id);
-  map.panTo(latLng(pin.position));
+  centre(latLng(pin.position));
   const point = await aim(`Move the map until the cross is where “${pin.name}” belongs.`, "Put it here");
   if (point) await movePin(pin, point).catch(() => {});
 }

@@ -1,5 +1,6 @@
 // Choosing a point without a pointer: a cross stands in the middle, and the map is moved below it.
-import { map, visibleMiddle } from "./map.js";
+import { map } from "./map.js";
+import { visibleMiddle } from "./free.js";
 import { el } from "./dom.js";
 import { hideBanner, showBanner } from "./banner.js";
 import { say } from "./notices.js";

@@ -3,15 +3,20 @@
 import { L } from "./leaflet.js";
 import { el, icon, replace, setText } from "./dom.js";
 import { isPhone, latLng, map } from "./map.js";
+import { covered } from "./free.js";
+import { keepNear, letGo, near } from "./turns.js";
+import { makeRoom } from "./panel.js";
 import { showCover } from "./cover.js";
 import { askFirst } from "./sure.js";
 import { deletePin } from "./deletion.js";
-import { markerOf, select, uncover } from "./pins.js";
+import { markerOf, select, showPin } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";
 import { faultsOf, remarksOf, stateOf } from "./pinstate.js";
 import { count, number } from "./words.js";
 
+// How high a pin is.
+const PIN = 44;
 let open;
 
 export function openCallout(id) {
@@ -20,18 +25,22 @@ export function openCallout(id) {
   const pin = pinOf(id);
   if (!pin) return;
   select(id);
+  makeRoom();
+  showPin(id);
+  const { top, right, bottom, left } = covered();
   const parts = build(pin);
   const popup = L.popup({
     className: "callout", closeButton: false, closeOnEscapeKey: false, autoClose: false, minWidth: 316, maxWidth: 316,
-    offset: [0, -44],
-    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [440, 30],
-    autoPanPaddingBottomRight: isPhone() ? [60, 170] : [80, 30],
+    offset: [0, -PIN],
+    // On a phone it is as wide as what is free; its pin, too, stands above the sheet.
+    autoPanPaddingTopLeft: isPhone() ? [10, 12] : [left, top - 30],
+    autoPanPaddingBottomRight: isPhone() ? [56, bottom + PIN] : [right, bottom + PIN],
   });
-  popup.setLatLng(latLng(pin.position)).setContent(parts.root);
+  keepNear(popup.setLatLng(near(latLng(pin.position))).setContent(parts.root));
   const stop = onPins(({ changed }) => changed.has(id) && fill(parts, pinOf(id), popup));
   open = { id, popup, stop };
   fill(parts, pin, popup);
-  uncover(id, () => open?.popup === popup && popup.openOn(map));
+  popup.openOn(map);
   if (document.activeElement?.closest(".pin, .pin-row")) parts.places.focus({ preventScroll: true });
 }
 
@@ -41,7 +50,7 @@ export function closeCallout() {
   open = undefined;
   stop();
   const hadFocus = popup.getElement()?.contains(document.activeElement);
-  popup.remove();
+  letGo(popup.remove());
   select(undefined);
   if (hadFocus) markerOf(id)?.getElement()?.focus({ preventScroll: true });
 }
@@ -82,7 +91,7 @@ function fill(parts, pin, popup) {
     parts.warnings, remarksOf(pin).map((text) => el("p", { class: "callout-note" }, text)),
     faultsOf(pin).map((text) => el("p", { class: "callout-note fault" }, icon("warning"), el("span", {}, text))),
   );
-  popup.setLatLng(latLng(pin.position));
+  popup.setLatLng(near(latLng(pin.position)));
   parts.album.setAttribute("aria-label", `Open the album, ${count(pin.album?.photoCount ?? 0, "photo", "photos")}`);
   showCover(parts.album, pin, 4).then(() => popup.setLatLng(popup.getLatLng())); // It has grown, and may need room.
 }

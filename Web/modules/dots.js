@@ -1,6 +1,8 @@
 // The places of a pin on the map: one dot each, larger with photos, and a flag with its name for the one chosen.
 import { L } from "./leaflet.js";
-import { latLng, map, reveal } from "./map.js";
+import { latLng, map } from "./map.js";
+import { reveal } from "./sight.js";
+import { keepNear, letGo, near } from "./turns.js";
 import { category, kindOf } from "./words.js";
 
 export function placeDots(tapped) {
@@ -32,6 +34,7 @@ export function placeDots(tapped) {
       for (const [id, { dot }] of dots) {
         if (kept.has(id)) continue;
         layer.removeLayer(dot);
+        letGo(dot);
         dots.delete(id);
       }
       // Those with photos come last, and so above the others.
@@ -50,13 +53,15 @@ export function placeDots(tapped) {
         entry?.dot.setStyle(styleOf(entry.place)).setRadius(styleOf(entry.place).radius);
       }
       dots.get(lit)?.dot.bringToFront();
-      flag.setLatLng(latLng(place.position)).setContent(document.createTextNode(place.name || category(place)));
-      if (!map.hasLayer(flag)) flag.addTo(map);
+      flag.setLatLng(near(latLng(place.position))).setContent(document.createTextNode(place.name || category(place)));
+      if (!map.hasLayer(flag)) keepNear(flag.addTo(map));
       if (move) reveal(latLng(place.position));
     },
     close() {
       document.removeEventListener("themechange", restyle);
       layer.remove();
+      for (const { dot } of dots.values()) letGo(dot);
+      letGo(flag);
       canvas.remove();
       flag.remove();
     },
@@ -70,11 +75,11 @@ export function placeDots(tapped) {
       if (changed) entry.dot.setStyle(styleOf(place)).setRadius(styleOf(place).radius);
       return;
     }
-    const dot = L.circleMarker(latLng(place.position), {
+    const dot = L.circleMarker(near(latLng(place.position)), {
       ...styleOf(place), renderer: canvas, bubblingMouseEvents: false,
     });
     dot.on("click", () => tapped(dots.get(place.id).place));
     dots.set(place.id, { dot, place });
-    layer.addLayer(dot);
+    layer.addLayer(keepNear(dot));
   }
 }

@@ -1,4 +1,4 @@
-// The map itself: where it opens, what it remembers, and moving it so that the panel covers nothing that matters.
+// The map itself: where it opens, and what it remembers.
 import { L } from "./leaflet.js";
 import { change, leave, read } from "./api.js";
 import { addBasemap } from "./basemap.js";
@@ -7,8 +7,9 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const map = L.map("map", {
   center: [30, 10], zoom: 3,
-  zoomControl: false, attributionControl: false, minZoom: 2, maxZoom: 19, worldCopyJump: true,
-  zoomAnimationThreshold: 6, maxBounds: [[-85.06, -Infinity], [85.06, Infinity]], maxBoundsViscosity: 1,
+  // The whole world fits beside the panel, or above the sheet of a phone.
+  zoomControl: false, attributionControl: false, minZoom: Math.min(innerWidth, innerHeight) > 600 ? 1 : 0, maxZoom: 19,
+  worldCopyJump: true, zoomAnimationThreshold: 6,
   closePopupOnClick: false, tap: false,
   fadeAnimation: !still.matches, zoomAnimation: !still.matches,
 });
@@ -93,53 +94,6 @@ function remember(send) {
   remembered = JSON.stringify(region);
   // Nobody asked for it and the next move does it again, so a failure is not worth a word.
   send("pins.v1.PinService/SetMapRegion", { region })?.catch(() => {});
-}
-
-// What panel and tools cover, in pixels from each side. A sheet is taken as high as it is going to be.
-function covered() {
-  const panel = document.getElementById("panel");
-  if (!isPhone()) return { left: panel.offsetLeft + panel.offsetWidth + 40, top: 40, right: 90, bottom: 40 };
-  const sheet = parseFloat(document.documentElement.style.getPropertyValue("--sheet")) || 0;
-  return { left: 20, top: 30, right: 64, bottom: Math.min(sheet, innerHeight * 0.6) + 30 };
-}
-
-export function showBounds(bounds, { maxZoom = 16 } = {}) {
-  const { left, top, right, bottom } = covered();
-  map.fitBounds(bounds, {
-    paddingTopLeft: [left, top], paddingBottomRight: [right, bottom], maxZoom, animate: !still.matches, duration: 0.6,
-  });
-}
-
-// A server's box; its east may lie beyond the antimeridian.
-export function showBox({ southWest, northEast }) {
-  const west = southWest.longitude ?? 0;
-  const east = northEast.longitude ?? 0;
-  showBounds([
-    [southWest.latitude ?? 0, west], [northEast.latitude ?? 0, east < west ? east + 360 : east],
-  ]);
-}
-
-// The middle of what the panel leaves free.
-export function visibleMiddle() {
-  const { left, top, right, bottom } = covered();
-  const size = map.getSize();
-  return L.point((left + size.x - right) / 2, (top + size.y - bottom) / 2).round();
-}
-
-// Puts a point into the middle of what is free.
-export function centre(point, zoom) {
-  const shift = map.getSize().divideBy(2).subtract(visibleMiddle());
-  map.setView(map.unproject(map.project(point, zoom).add(shift), zoom), zoom, { animate: false });
-}
-
-// Brings a point into the part of the map that can be seen, if it is not there.
-export function reveal(point) {
-  const { left, top, right, bottom } = covered();
-  const at = map.latLngToContainerPoint(point);
-  const size = map.getSize();
-  const seen = at.x >= left && at.x <= size.x - right && at.y >= top && at.y <= size.y - bottom;
-  if (seen) return;
-  map.panBy(at.subtract(visibleMiddle()), { animate: !still.matches, duration: 0.35 });
 }
 
 export const latLng = ({ latitude = 0, longitude = 0 } = {}) => L.latLng(latitude, longitude);

@@ -32,6 +32,11 @@ export function setStand(name) {
   setHeight(STANDS[name]());
 }
 
+// A sheet over the whole map comes down when something on the map is to be seen.
+export function makeRoom() {
+  if (isPhone() && stand === "full") setStand("half");
+}
+
 function setHeight(pixels) {
   document.documentElement.style.setProperty("--sheet", `${pixels}px`);
 }

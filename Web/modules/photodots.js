@@ -2,15 +2,22 @@
 import { L } from "./leaflet.js";
 import { el } from "./dom.js";
 import { latLng, map } from "./map.js";
+import { showBounds } from "./sight.js";
+import { keepNear, letGo, near } from "./turns.js";
 import { frame, show } from "./picture.js";
 
 const SIZE = 46;
 
 export function photoDots(tapped) {
   const group = L.markerClusterGroup({
-    maxClusterRadius: 40, showCoverageOnHover: false, iconCreateFunction: pile, zoomToBoundsOnClick: true,
+    maxClusterRadius: 40, showCoverageOnHover: false, iconCreateFunction: pile, zoomToBoundsOnClick: false,
   }).addTo(map);
   const markers = new Map();
+  // Those at one spot are spread out instead, by the library itself.
+  group.on("clusterclick", ({ layer }) => {
+    const bounds = layer.getBounds();
+    if (!bounds.getSouthWest().equals(bounds.getNorthEast())) showBounds(bounds, { maxZoom: map.getMaxZoom() });
+  });
 
   return {
     show(photos) {
@@ -18,6 +25,7 @@ export function photoDots(tapped) {
       for (const [id, marker] of markers) {
         if (kept.has(id)) continue;
         group.removeLayer(marker);
+        letGo(marker);
         markers.delete(id);
       }
       for (const photo of photos) if (photo.position) put(photo);
@@ -27,6 +35,7 @@ export function photoDots(tapped) {
       markers.get(id)?.getElement()?.classList.toggle("lit", on);
     },
     close() {
+      for (const marker of markers.values()) letGo(marker);
       group.remove();
     },
   };
@@ -41,12 +50,12 @@ export function photoDots(tapped) {
     const box = frame();
     show(box, photo);
     const icon = L.divIcon({ className: "photo-dot", html: box, iconSize: [SIZE, SIZE] });
-    const marker = L.marker(latLng(photo.position), { icon, keyboard: false, zIndexOffset: -200 });
+    const marker = L.marker(near(latLng(photo.position)), { icon, keyboard: false, zIndexOffset: -200 });
     marker.photo = photo;
     marker.box = box;
     marker.on("click", () => tapped(marker.photo));
     markers.set(photo.id, marker);
-    group.addLayer(marker);
+    group.addLayer(keepNear(marker));
   }
 }
 

@@ -1,15 +1,19 @@
 // The pins on the map: one marker each, in clusters when there are many; drag one to move it.
 import { L } from "./leaflet.js";
-import { coordinate, latLng, map } from "./map.js";
+import { coordinate, latLng, map, still } from "./map.js";
 import { allPins, onPins, pinOf, putPin } from "./store.js";
 import { change } from "./api.js";
+import { reveal, showBounds } from "./sight.js";
+import { keepNear, letGo, near } from "./turns.js";
 import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "./notices.js";
 import { stateOf } from "./pinstate.js";
 
+// From this zoom on each pin stands by itself.
+const APART = 17;
 const group = L.markerClusterGroup({
-  iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, disableClusteringAtZoom: 17,
-  spiderfyOnMaxZoom: false, animate: !matchMedia("(prefers-reduced-motion: reduce)").matches,
+  iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, spiderfyOnMaxZoom: false,
+  zoomToBoundsOnClick: false, disableClusteringAtZoom: APART, animate: !still.matches,
 });
 const markers = new Map();
 let selected;
@@ -19,9 +23,9 @@ let fresh;
 export function showPins(onTap) {
   tapped = onTap;
   group.addTo(map);
-  group.on("clusterkeypress", (event) => {
-    if (event.originalEvent.key === "Enter") event.layer.zoomToBounds();
-  });
+  const open = ({ layer }) => showBounds(layer.getBounds(), { maxZoom: APART });
+  group.on("clusterclick", open);
+  group.on("clusterkeypress", (event) => event.originalEvent.key === "Enter" && open(event));
   group.on("animationend", relabel);
   map.on("zoomend moveend", relabel);
   onPins(({ changed, removed }) => {
@@ -31,13 +35,14 @@ export function showPins(onTap) {
   });
 }
 
-// Brings a pin out of its cluster, if it is in one.
-export function uncover(id, then) {
+// Brings a pin where it is seen, out of its cluster if it is in one; at once, since its callout opens there.
+export function showPin(id, zoom = map.getZoom()) {
   const marker = markers.get(id);
-  const shown = marker && group.getVisibleParent(marker);
-  if (!marker || !shown || shown === marker) then();
-  else group.zoomToShowLayer(marker, then);
+  if (marker) reveal(marker.getLatLng(), Math.max(zoom, standsAloneFrom(marker)), {});
 }
+
+// A cluster knows up to which zoom it holds together.
+const standsAloneFrom = (marker) => (marker.__parent ? marker.__parent._zoom + 1 : 0);
 
 export const markerOf = (id) => markers.get(id);
 
@@ -61,6 +66,7 @@ function mark(id, on) {
 function remove(id) {
   const marker = markers.get(id);
   if (marker) group.removeLayer(marker);
+  letGo(marker);
   markers.delete(id);
 }
 
@@ -69,9 +75,8 @@ function put(pin) {
   if (!marker) return add(pin);
   const before = marker.pin;
   marker.pin = pin;
-  if (!marker.dragging?._draggable?._moving && !marker.getLatLng().equals(latLng(pin.position))) {
-    marker.setLatLng(latLng(pin.position));
-  }
+  const point = near(latLng(pin.position));
+  if (!marker.dragging?._draggable?._moving && !marker.getLatLng().equals(point)) marker.setLatLng(point);
   const turned = stateOf(before).key !== stateOf(pin).key;
   if (turned || before.name !== pin.name) redraw(marker, turned);
   if (turned) tellState(pin);
@@ -79,7 +84,7 @@ function put(pin) {
 }
 
 function add(pin) {
-  const marker = L.marker(latLng(pin.position), { icon: pinIcon(pin), draggable: true, riseOnHover: true });
+  const marker = L.marker(near(latLng(pin.position)), { icon: pinIcon(pin), draggable: true, riseOnHover: true });
   marker.pin = pin;
   markers.set(pin.id, marker);
   marker.on("click", () => tapped(marker.pin));
@@ -88,7 +93,7 @@ function add(pin) {
   });
   marker.on("dragend", () => move(marker));
   marker.on("add", () => dress(marker));
-  group.addLayer(marker);
+  group.addLayer(keepNear(marker));
 }
 
 function redraw(marker, turned) {
@@ -130,7 +135,7 @@ function tellState(pin) {
 
 // Moves a pin to where its marker was dragged; back where it was when that can't be.
 async function move(marker) {
-  await movePin(marker.pin, marker.getLatLng()).catch(() => marker.setLatLng(latLng(marker.pin.position)));
+  await movePin(marker.pin, marker.getLatLng()).catch(() => marker.setLatLng(near(latLng(marker.pin.position))));
 }
 
 export async function movePin(pin, point) {

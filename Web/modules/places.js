@@ -3,7 +3,7 @@
 import { arrange, el, replace } from "./dom.js";
 import { watch } from "./events.js";
 import { onPins, pinOf } from "./store.js";
-import { panelBody, setStand, showPanel } from "./panel.js";
+import { makeRoom, panelBody, setStand, showPanel } from "./panel.js";
 import { pinHead } from "./pinhead.js";
 import { placeFilter } from "./filter.js";
 import { placeRow } from "./placerow.js";
@@ -96,6 +96,7 @@ export function openPlaces(route, photosChanged) {
     if (from === "map" || from === "list") write();
     if (from === "scroll") writeSoon();
     rows.get(placeId).light(true);
+    if (from === "list") makeRoom();
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
       if (isPhone()) setStand("half");

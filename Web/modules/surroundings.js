@@ -1,23 +1,25 @@
 // While a pin's page is open: its circle on the map, and the map as it was left around this pin.
 import { L } from "./leaflet.js";
 import { change, read } from "./api.js";
-import { boundsOf, centre, latLng, map, regionShown, showBounds, showBox } from "./map.js";
+import { boundsOf, latLng, map, regionShown } from "./map.js";
+import { centre, showBounds, showBox } from "./sight.js";
+import { keepNear, letGo, near } from "./turns.js";
 import { pinOf } from "./store.js";
-import { select, uncover } from "./pins.js";
+import { select, showPin } from "./pins.js";
 import { complain } from "./notices.js";
 
 export function showPinOnMap(id) {
   const pin = pinOf(id);
   select(id);
-  uncover(id, () => {});
   const circle = L.circle(latLng(pin.position), { radius: pin.radiusM, className: "pin-circle", interactive: false });
-  circle.addTo(map);
+  keepNear(circle.setLatLng(near(circle.getLatLng())).addTo(map));
   if (pin.span) {
     const bounds = boundsOf({ centre: pin.position, span: pin.span }).pad(-0.02);
-    centre(latLng(pin.position), map.getBoundsZoom(bounds));
+    centre(circle.getLatLng(), map.getBoundsZoom(bounds));
   } else {
     showBounds(circle.getBounds());
   }
+  showPin(id);
 
   let saving;
   const save = () => {
@@ -41,13 +43,13 @@ export function showPinOnMap(id) {
     },
     draw() {
       const now = pinOf(id);
-      if (now) circle.setLatLng(latLng(now.position)).setRadius(now.radiusM);
+      if (now) circle.setLatLng(near(latLng(now.position))).setRadius(now.radiusM);
     },
     close() {
       clearTimeout(timer);
       clearTimeout(saving);
       map.off("zoomend", save);
-      circle.remove();
+      letGo(circle.remove());
       select(undefined);
     },
   };

@@ -2,9 +2,12 @@
 import { L } from "./leaflet.js";
 import { el, icon, replace } from "./dom.js";
 import { hideBanner, showBanner } from "./banner.js";
-import { read } from "./api.js";
-import { map, showBounds, showBox } from "./map.js";
-import { complain, notice, say } from "./notices.js";
+import { map } from "./map.js";
+import { boxAround } from "./box.js";
+import { showBounds, showBox } from "./sight.js";
+import { keepNear, letGo, near } from "./turns.js";
+import { allPins, pinsAreKnown } from "./store.js";
+import { notice, say } from "./notices.js";
 import { dropPinByAim } from "./actions.js";
 
 let editing = false;
@@ -48,14 +51,11 @@ function setEditing(on) {
   say(on ? "Tap a pin to delete it." : "Editing is over.");
 }
 
-export async function showAll() {
-  try {
-    const { box } = await read("pins.v1.PinService/GetBounds", {});
-    if (box) showBox(box);
-    else notice("There is no pin yet. Press and hold the map to drop one.");
-  } catch (error) {
-    complain("The pins could not be shown.", error);
-  }
+export function showAll() {
+  const pins = allPins();
+  if (pins.length > 0) return showBox(boxAround(pins.map((pin) => pin.position)));
+  if (!pinsAreKnown()) return notice("The pins are still on their way.");
+  notice("There is no pin yet. Press and hold the map to drop one.");
 }
 
 let here;
@@ -70,12 +70,13 @@ function locate() {
 }
 
 function show({ coords }) {
-  const point = L.latLng(coords.latitude, coords.longitude);
+  const point = near(L.latLng(coords.latitude, coords.longitude));
   const icon = L.divIcon({ className: "here", iconSize: [18, 18] });
   here ??= L.layerGroup().addTo(map);
+  here.eachLayer(letGo);
   here.clearLayers();
-  here.addLayer(L.circle(point, { radius: coords.accuracy, className: "here-circle", interactive: false }));
-  here.addLayer(L.marker(point, { icon, interactive: false, keyboard: false }));
+  here.addLayer(keepNear(L.circle(point, { radius: coords.accuracy, className: "here-circle", interactive: false })));
+  here.addLayer(keepNear(L.marker(point, { icon, interactive: false, keyboard: false })));
   showBounds(point.toBounds(Math.max(600, coords.accuracy * 2)));
   say("The map shows where you are.");
 }
