@@ -2,13 +2,16 @@
 import { arrange, el, icon, replace, setText } from "./dom.js";
 import { onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
 import { pinsInOrder } from "./pins.js";
-import { setStand, showPanel } from "./panel.js";
+import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
 import { stateOf } from "./pinstate.js";
 import { count } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
+
+// How high a sheet is that shows how to begin.
+const ADVICE = 296;
 
 export function openHome() {
   const rows = new Map();
@@ -25,6 +28,7 @@ export function openHome() {
     if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
     const pins = pinsInOrder();
     setText(tally, pins.length === 0 ? "Your map is empty" : tallyOf(pins));
+    setLeast(pins.length === 0 ? ADVICE : undefined);
     if (pins.length === 0) return replace(content, empty());
     if (list.parentNode !== content) replace(content, list);
     arrange(list, pins.map((pin) => rowOf(pin, rows)));

@@ -8,11 +8,13 @@ const grip = el("button", { class: "grip", "aria-label": "Make the panel larger 
 
 // How high the sheet may stand.
 const STANDS = {
-  low: () => 148,
+  low: () => least,
   half: () => Math.round(innerHeight * 0.54),
   full: () => innerHeight - 64,
 };
 const ORDER = ["low", "half", "full"];
+const LEAST = 148;
+let least = LEAST;
 let stand = "low";
 
 export const panelBody = body;
@@ -23,6 +25,7 @@ export function showPanel({ head, content, foot, label, stand: wanted = "half", 
   panel.classList.toggle("short", isShort);
   replace(body, content);
   replace(panel, grip, head, body, foot);
+  least = LEAST;
   body.scrollTop = 0;
   setStand(wanted);
 }
@@ -30,6 +33,12 @@ export function showPanel({ head, content, foot, label, stand: wanted = "half", 
 export function setStand(name) {
   stand = name;
   setHeight(STANDS[name]());
+}
+
+// How much of a view is to be seen when the sheet stands low.
+export function setLeast(pixels = LEAST) {
+  least = pixels;
+  if (stand === "low") setStand("low");
 }
 
 // A sheet over the whole map comes down when something on the map is to be seen.
