@@ -111,6 +111,27 @@ def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     expect(rows).to_have_count(pin["placeCount"])
 
 
+KINDS = {
+    "public_transport/platform": "travel", "public_transport/stop_position": "travel", "office/business_park": "other",
+    "Business Park": "other", "office/carparking": "other", "amenity/parking": "travel", "amenity/pub": "food",
+    "shop/bakery": "food", "shop/carpet": "shop", "leisure/park": "green", "tourism/hotel": "other",
+    "tourism/museum": "culture", "building/church": "culture", "amenity/fire_station": "other",
+    "man_made/monitoring_station": "other", "Coffee Shop": "food", "Italian Restaurant": "food", "airport": "travel",
+    "amenity/barber": "other", "place/square": "other", "": "other",
+}
+
+
+def test_c7_a_place_has_the_mark_of_what_it_is(visitor):
+    shown = visitor.open().page.evaluate("""async (categories) => {
+        const { kindOf } = await import("/modules/kinds.js");
+        return Object.fromEntries(categories.map((category) => [category, kindOf({ categories: [category] })]));
+    }""", list(KINDS))
+    assert shown == KINDS
+    # The first category that says what it is.
+    two = "async () => (await import('/modules/kinds.js')).kindOf({ categories: ['building', 'tourism/museum'] })"
+    assert visitor.page.evaluate(two) == "culture"
+
+
 def test_f17_the_pin_is_deleted_from_its_places(server, visitor, watchman):
     watchman.tolerate(ALBUM_THAT_WENT.format(server.address))
     pin_id = server.filled(*HELSINKI)

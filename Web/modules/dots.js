@@ -3,7 +3,8 @@ import { L } from "./leaflet.js";
 import { latLng, map } from "./map.js";
 import { reveal } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
-import { category, kindOf } from "./words.js";
+import { category } from "./words.js";
+import { kindOf } from "./kinds.js";
 
 export function placeDots(tapped) {
   const layer = L.layerGroup().addTo(map);

@@ -3,7 +3,8 @@
 import { append, el, icon, replace, setText } from "./dom.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { frame, proportion, show } from "./picture.js";
-import { category, count, distance, kindOf } from "./words.js";
+import { category, count, distance } from "./words.js";
+import { kindOf } from "./kinds.js";
 
 // As in panel.css.
 const HEIGHT = 108;

@@ -32,22 +32,6 @@ export function category(place) {
   return word ? word[0].toUpperCase() + word.slice(1) : "Place";
 }
 
-// The mark of a place: which of a few kinds it is.
-const KINDS = [
-  ["food", /cafe|restaurant|bar$|pub|fast_food|food|bakery|ice_cream|nightclub|biergarten|confectionery/],
-  ["culture", /museum|theatre|arts|gallery|cinema|artwork|monument|memorial|attraction|worship|library|histor|tourism/],
-  ["green", /park|garden|playground|natural|viewpoint|fountain|pitch|sport|leisure/],
-  ["travel", /transport|railway|bus|tram|subway|station|taxi|parking|bicycle|ferry|aeroway|airport|highway/],
-  ["shop", /shop|supermarket|mall|market|bank|atm|office|post/],
-];
-export function kindOf(place) {
-  for (const path of place.categories ?? []) {
-    const kind = KINDS.find(([, pattern]) => pattern.test(path));
-    if (kind) return kind[0];
-  }
-  return "other";
-}
-
 export const networkOf = (id) => id.split("/")[0];
 const NETWORKS = {
   catalog: "Catalog", openstreetmap: "OpenStreetMap", foursquare: "Foursquare", instagram: "Instagram",
