@@ -111,6 +111,38 @@ def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     expect(rows).to_have_count(pin["placeCount"])
 
 
+def test_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
+    pin_id = server.filled(*HELSINKI)
+    request = {"centre": dict(zip(("latitude", "longitude"), HELSINKI)), "radiusM": 250, "limit": 200}
+    places = server.call("waymark.places.v1.PlacesService/Nearby", request)["places"]
+    told = [(place, {fact["key"]: fact["value"] for fact in place.get("attributes", [])}) for place in places]
+    place, facts = next((place, facts) for place, facts in told if {"opening_hours", "phone", "website"} <= set(facts))
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.page.get_by_role("button", name=re.compile("^All")))
+    row = visitor.page.locator(f".place[data-place='{place['id']}']")
+    expect(row.locator(".place-facts")).to_be_hidden()
+    row.locator(".place-head").press("Enter")
+    expect(row).to_contain_text(facts["opening_hours"].split(";")[0])
+    expect(row.locator("a[href^='tel:']")).to_have_text(facts["phone"].split(";")[0])
+    link = row.locator("a[target]")
+    assert link.get_attribute("href").startswith(("http://", "https://"))
+    assert "noopener" in link.get_attribute("rel")
+
+
+def test_c12_only_an_address_of_the_web_becomes_a_link(visitor):
+    texts = {
+        "https://example.org/a": "https://example.org/a", "www.example.org": "https://www.example.org/",
+        "http://example.org:8080": "http://example.org:8080/", "javascript:alert(1)": None, "JAVASCRIPT:alert(1)": None,
+        "data:text/html,x": None, "file:///etc/passwd": None, "ftp://example.org": None,
+        "https://me:secret@example.org": None, "not an address": None, "": None,
+    }
+    shown = visitor.open().page.evaluate("""async (texts) => {
+        const { webAddress } = await import("/modules/placefacts.js");
+        return Object.fromEntries(texts.map((text) => [text, webAddress(text)?.href ?? null]));
+    }""", list(texts))
+    assert shown == texts
+
+
 KINDS = {
     "public_transport/platform": "travel", "public_transport/stop_position": "travel", "office/business_park": "other",
     "Business Park": "other", "office/carparking": "other", "amenity/parking": "travel", "amenity/pub": "food",

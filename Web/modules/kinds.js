@@ -9,9 +9,9 @@ const WORDS = {
     archaeological_site opera concert_hall music_venue university events_venue landmark bandstand`,
   green: `park garden playground viewpoint fountain pitch forest wood beach lake water bay tree meadow nature_reserve
     sports_centre dog_park national_park golf_course swimming_pool stadium trail`,
-  travel: `station bus_station bus_stop train_station railway_station metro_station subway subway_entrance tram_stop tram
-    taxi parking car_park bicycle_parking bicycle_rental car_rental car_sharing ferry ferry_terminal airport heliport
-    harbour harbor marina port charging_station fuel train bus`,
+  travel: `station bus_station bus_stop train_station railway_station metro_station subway subway_entrance tram_stop
+    tram taxi parking car_park bicycle_parking bicycle_rental car_rental car_sharing ferry ferry_terminal airport
+    heliport harbour harbor marina port charging_station fuel train bus`,
   shop: `shop store supermarket mall shopping_mall market marketplace bank atm bureau_de_change post_office pharmacy
     kiosk retail boutique bookstore vending_machine`,
   other: `hotel hostel motel guest_house apartment information business_park office_park industrial_park office

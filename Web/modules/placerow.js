@@ -2,6 +2,7 @@
 // album starts to fill when it is opened. It is followed while the row is seen, because a page can watch few at once.
 import { append, el, icon, replace, setText } from "./dom.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
+import { factsOf } from "./placefacts.js";
 import { frame, proportion, show } from "./picture.js";
 import { category, count, distance } from "./words.js";
 import { kindOf } from "./kinds.js";
@@ -16,13 +17,15 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   const more = el("span", { class: "row-more" });
   const kind = el("span", { class: "place-kind" });
   const strip = el("div", { class: "strip", hidden: true });
+  const facts = el("dl", { class: "place-facts", hidden: true });
   const element = el(
-    "li", { class: "place", onclick: (event) => !event.target.closest(".strip") && chosen() },
-    el("button", { class: "place-head" }, kind, el("span", { class: "row-text" }, name, more)), strip,
+    "li", { class: "place", onclick: (event) => !event.target.closest(".strip, a") && chosen() },
+    el("button", { class: "place-head" }, kind, el("span", { class: "row-text" }, name, more)), strip, facts,
   );
   element.dataset.place = place.id;
   let album;
   let photos;
+  let isAsked = false;
 
   const near = new IntersectionObserver(
     (entries) => (entries.at(-1).isIntersecting ? follow() : leave()), { rootMargin: "240px 0px" },
@@ -66,8 +69,21 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     show(button.firstChild, photo);
   }
 
+  // When the place is chosen; what can't be had then is asked for the next time.
+  async function tell() {
+    if (isAsked) return;
+    isAsked = true;
+    try {
+      replace(facts, await factsOf(place));
+      facts.hidden = facts.children.length === 0;
+    } catch {
+      isAsked = false;
+    }
+  }
+
   return {
     element,
+    tell,
     photos: () => photos,
     draw(now) {
       setText(name, now.name || category(now));

@@ -97,6 +97,8 @@ export function openPlaces(route, photosChanged) {
     if (from === "scroll") writeSoon();
     rows.get(placeId).light(true);
     if (from === "list") makeRoom();
+    // Not while the list is scrolled: what comes would move what is read.
+    if (from === "list" || from === "map" || from === "link") rows.get(placeId).tell();
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
       if (isPhone()) setStand("half");
