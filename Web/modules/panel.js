@@ -3,7 +3,8 @@ import { el, replace } from "./dom.js";
 import { isPhone } from "./map.js";
 
 const panel = document.getElementById("panel");
-const body = el("div", { class: "panel-body" });
+// It can be scrolled by keyboard, also when nothing in it can be focused.
+const body = el("div", { class: "panel-body", role: "group", tabindex: 0 });
 const grip = el("button", { class: "grip", "aria-label": "Make the panel larger or smaller" });
 
 // How high the sheet may stand.
@@ -22,6 +23,7 @@ export const panelBody = body;
 // Shows a view: {head, content, foot, label, stand, isShort}. `isShort` panels are as high as what they hold.
 export function showPanel({ head, content, foot, label, stand: wanted = "half", isShort = false }) {
   panel.setAttribute("aria-label", label);
+  body.setAttribute("aria-label", `${label}, contents`);
   panel.classList.toggle("short", isShort);
   replace(body, content);
   replace(panel, grip, head, body, foot);
