@@ -127,6 +127,8 @@ def test_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
     link = row.locator("a[target]")
     assert link.get_attribute("href").startswith(("http://", "https://"))
     assert "noopener" in link.get_attribute("rel")
+    # What came has moved the list, but chosen nothing else.
+    expect(row).to_have_attribute("aria-current", "true")
 
 
 def test_c12_only_an_address_of_the_web_becomes_a_link(visitor):

@@ -39,13 +39,13 @@ export async function renamePin(id, name) {
 
 // Without a long press: by keyboard, or for whoever likes to see the spot first.
 export async function dropPinByAim() {
-  const point = await aim("Move the map until the cross is where the pin belongs.", "Drop the pin");
+  const point = await aim("the pin belongs", "Drop the pin");
   if (point) await dropPinAt(point);
 }
 
 export async function movePinByAim(pin) {
   select(pin.id);
   centre(latLng(pin.position));
-  const point = await aim(`Move the map until the cross is where “${pin.name}” belongs.`, "Put it here");
+  const point = await aim(`“${pin.name}” belongs`, "Put it here");
   if (point) await movePin(pin, point).catch(() => {});
 }

@@ -1,12 +1,26 @@
-// Choosing a point without a pointer: a cross stands in the middle, and the map is moved below it.
+// Choosing a point: a cross stands in the middle, and the map is moved below it; with a mouse a click says it, too.
 import { map } from "./map.js";
 import { visibleMiddle } from "./free.js";
 import { el } from "./dom.js";
 import { hideBanner, showBanner } from "./banner.js";
 import { say } from "./notices.js";
 
-// Gives the chosen point, or nothing when a person thinks better of it.
-export function aim(text, label) {
+const hasMouse = matchMedia("(pointer: fine)");
+
+let takeAt;
+
+// A point that was pressed for long; gives whether one is being chosen.
+export function aimAt(point) {
+  if (!takeAt) return false;
+  takeAt(point);
+  return true;
+}
+
+// `where` is what the point is for: "the pin belongs". Gives the point, or nothing when a person thinks better of it.
+export function aim(where, label) {
+  const text = hasMouse.matches
+    ? `Click where ${where}, or move the map until the cross is there.`
+    : `Move the map until the cross is where ${where}.`;
   const { promise, resolve } = Promise.withResolvers();
   const cross = document.getElementById("crosshair");
   const place = () => {
@@ -16,10 +30,17 @@ export function aim(text, label) {
   };
   const end = (point) => {
     document.body.classList.remove("aiming");
+    takeAt = undefined;
+    map.off("click", click);
     hideBanner();
     removeEventListener("keydown", keys, true);
     removeEventListener("resize", place);
     resolve(point);
+  };
+  // A tap of a finger is too easily made, and covers what it points at.
+  const click = ({ latlng, originalEvent }) => {
+    const isMouse = originalEvent.pointerType ? originalEvent.pointerType === "mouse" : hasMouse.matches;
+    if (isMouse) end(latlng);
   };
   const take = () => end(map.containerPointToLatLng(visibleMiddle()));
   const keys = (event) => {
@@ -34,6 +55,8 @@ export function aim(text, label) {
     el("button", { onclick: () => end() }, "Cancel"),
   );
   place();
+  takeAt = end;
+  map.on("click", click);
   document.body.classList.add("aiming");
   addEventListener("keydown", keys, true);
   addEventListener("resize", place);

@@ -1,12 +1,12 @@
 // The list of all pins, and what to do while there is none.
 import { arrange, el, icon, replace, setText } from "./dom.js";
-import { onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
-import { pinsInOrder } from "./pins.js";
+import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble } from "./store.js";
+import { pinSort } from "./pinsort.js";
 import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
 import { stateOf } from "./pinstate.js";
-import { count } from "./words.js";
+import { count, number } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
 
@@ -18,21 +18,25 @@ export function openHome() {
   const list = el("ul", { class: "pin-list" });
   const content = el("div");
   const tally = el("p", { class: "panel-sub" });
+  const sort = pinSort(() => draw());
+  sort.field.addEventListener("focus", () => setStand("full"));
   const head = el(
     "header", { class: "panel-head" },
-    el("h1", { class: "brand" }, icon("waymark"), "Waymark"), tally,
+    el("h1", { class: "brand" }, icon("waymark"), "Waymark"), tally, sort.element,
   );
   let lit;
 
   const draw = () => {
     if (!pinsAreKnown()) return replace(content, loading(pinsTrouble(), 3));
-    const pins = pinsInOrder();
-    setText(tally, pins.length === 0 ? "Your map is empty" : tallyOf(pins));
-    setLeast(pins.length === 0 ? ADVICE : undefined);
-    if (pins.length === 0) return replace(content, empty());
+    const all = allPins();
+    const pins = sort.of(all);
+    setText(tally, tallyOf(pins.length, all.length));
+    setLeast(all.length === 0 ? ADVICE : undefined);
+    if (all.length === 0) return replace(content, empty());
+    if (pins.length === 0) return replace(content, noneOfThese(sort));
     if (list.parentNode !== content) replace(content, list);
-    arrange(list, pins.map((pin) => rowOf(pin, rows)));
-    for (const id of rows.keys()) if (!pins.some((pin) => pin.id === id)) rows.delete(id);
+    arrange(list, pins.map((pin) => rowOf(pin, rows, sort.remark(pin))));
+    for (const id of rows.keys()) if (!pinOf(id)) rows.delete(id);
     light();
   };
   const light = () => {
@@ -48,16 +52,20 @@ export function openHome() {
       light();
       rows.get(lit)?.scrollIntoView({ block: "nearest" });
     },
-    close: stop,
+    close() {
+      stop();
+      sort.close();
+    },
   };
 }
 
-function tallyOf(pins) {
-  const photos = pins.reduce((sum, pin) => sum + (pin.album?.photoCount ?? 0), 0);
-  return `${count(pins.length, "pin", "pins")}, ${count(photos, "photo", "photos")}`;
+// Albums share photos, so their numbers make no sum.
+function tallyOf(shown, all) {
+  if (all === 0) return "Your map is empty";
+  return shown === all ? count(all, "pin", "pins") : `${number(shown)} of ${count(all, "pin", "pins")}`;
 }
 
-function rowOf(pin, rows) {
+function rowOf(pin, rows, remark) {
   let row = rows.get(pin.id);
   if (!row) {
     row = el("li", {}, el(
@@ -78,7 +86,7 @@ function rowOf(pin, rows) {
     replace(badge, icon(key), el("span", { class: "unseen" }, label));
   }
   setText(row.querySelector(".row-name"), pin.name);
-  setText(row.querySelector(".row-more"), moreOf(pin, key));
+  setText(row.querySelector(".row-more"), [remark, moreOf(pin, key)].filter(Boolean).join(" · "));
   if (row.wasSeen) showRowCover(row, pin.id);
   return row;
 }
@@ -95,6 +103,11 @@ function moreOf(pin, key) {
   if (key === "new") return stateOf(pin).sentence;
   const parts = [count(pin.placeCount ?? 0, "place", "places"), count(pin.album?.photoCount ?? 0, "photo", "photos")];
   return parts.join(" · ");
+}
+
+function noneOfThese(sort) {
+  const all = el("button", { class: "button", onclick: sort.clear }, "Show all pins");
+  return nothing("select", "None of these", `No pin has “${sort.field.value.trim()}” in its name.`, all);
 }
 
 function empty() {

@@ -6,6 +6,7 @@ import { showPins } from "./pins.js";
 import { allPins, onPins, pinOf, pinsAreKnown, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
 import { dropPinAt } from "./actions.js";
+import { aimAt } from "./aim.js";
 import { deletePin } from "./deletion.js";
 import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
@@ -27,7 +28,7 @@ async function start() {
   startTools();
   startViewer();
   showPins((pin) => (isEditing() ? deletePin(pin.id) : go({ view: "pin", pin: pin.id })));
-  onLongPress((point) => !isEditing() && dropPinAt(point));
+  onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
   startPins();
   showView({ view: "home" });
   const { opened } = await openMap(await settings());

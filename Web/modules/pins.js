@@ -1,7 +1,7 @@
 // The pins on the map: one marker each, in clusters when there are many; drag one to move it.
 import { L } from "./leaflet.js";
 import { coordinate, latLng, map, still } from "./map.js";
-import { allPins, onPins, pinOf, putPin } from "./store.js";
+import { onPins, pinOf, putPin } from "./store.js";
 import { change } from "./api.js";
 import { reveal, showBounds } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
@@ -148,5 +148,3 @@ export async function movePin(pin, point) {
     throw error;
   }
 }
-
-export const pinsInOrder = () => allPins().sort((a, b) => (a.id < b.id ? 1 : -1));

@@ -70,11 +70,14 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   }
 
   // When the place is chosen; what can't be had then is asked for the next time.
-  async function tell() {
+  // `moved` is called when the row is about to grow.
+  async function tell(moved) {
     if (isAsked) return;
     isAsked = true;
     try {
-      replace(facts, await factsOf(place));
+      const told = await factsOf(place);
+      moved();
+      replace(facts, told);
       facts.hidden = facts.children.length === 0;
     } catch {
       isAsked = false;

@@ -98,11 +98,13 @@ export function openPlaces(route, photosChanged) {
     rows.get(placeId).light(true);
     if (from === "list") makeRoom();
     // Not while the list is scrolled: what comes would move what is read.
-    if (from === "list" || from === "map" || from === "link") rows.get(placeId).tell();
+    if (["list", "map", "link"].includes(from)) {
+      quiet();
+      rows.get(placeId).tell(quiet);
+    }
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
       if (isPhone()) setStand("half");
-      quiet();
       rows.get(placeId).element.scrollIntoView({ block: "start", behavior: "instant" });
     }
   }
