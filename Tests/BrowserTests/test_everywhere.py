@@ -172,6 +172,40 @@ def test_f40_the_first_look_is_small_and_asks_nobody_else(visitor, context):
     assert 0 < sum(sizes) < FIRST_LOOK_BYTES, sum(sizes)
 
 
+def test_f40_c8_a_look_at_pins_is_small_too(server, visitor, context):
+    server.filled(*HELSINKI)
+    page = context.new_page()
+    console = context.new_cdp_session(page)
+    console.send("Network.enable")
+    asked, sizes = {}, {}
+    console.on("Network.requestWillBeSent", lambda event: asked.update({event["requestId"]: event["request"]["url"]}))
+    console.on("Network.loadingFinished", lambda event: sizes.update(
+        {asked[event["requestId"]]: event["encodedDataLength"]}))
+    visitor.page.close()
+    visitor.page = page
+    visitor.open()
+    expect(visitor.pins()).to_have_count(1)
+    visitor.wait_until("""async () => {
+        const { cities, world } = await import("/modules/mapdata.js");
+        const isStreet = ({ layers }) => layers["streets-main"] && (layers["streets-minor"] || !layers.buildings);
+        return world("fine", 15).length > 0 && cities(15, [0, 0, 1, 1]).some(isStreet);
+    }""")
+    # The pictures of one's own pins are as many as they are.
+    rest = {url: size for url, size in sizes.items() if "/pictures/" not in url}
+    assert 0 < sum(rest.values()) < FIRST_LOOK_BYTES, sorted(rest.items(), key=lambda item: -item[1])[:20]
+    # Of the finer world what is in view, and no coarser one.
+    assert [url for url in sizes if "/map/world/" in url] == [f"{visitor.address}/map/world/fine/15_60.json"]
+
+
+def test_c8_the_coast_comes_on_both_sides_of_the_antimeridian(visitor):
+    asked = []
+    visitor.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    visitor.open()
+    visitor.look_at(-17, 180, 8)
+    visitor.wait_until("async () => (await import('/modules/mapdata.js')).world('fine', 8).length >= 2")
+    assert {"165_-30.json", "-180_-30.json"} <= set(asked)
+
+
 def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watchman, size):
     server.clear()
     watchman.tolerate("401 (Unauthorized)", "502 (Bad Gateway)")

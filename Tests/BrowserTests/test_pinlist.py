@@ -24,7 +24,7 @@ def order(visitor):
     return visitor.panel().get_by_label("Order of the pins")
 
 
-def test_c11_many_pins_are_sorted(server, visitor, many):
+def test_f46_c11_many_pins_are_sorted(server, visitor, many):
     visitor.open()
     expect(rows(visitor)).to_have_text([pin["name"] for pin in server.pins()])
     order(visitor).select_option("By name")
@@ -38,7 +38,7 @@ def test_c11_many_pins_are_sorted(server, visitor, many):
     expect(visitor.panel().locator(".row-more").first).to_contain_text(" m · ")
 
 
-def test_c11_pins_are_searched(server, visitor, many):
+def test_f46_c11_pins_are_searched(server, visitor, many):
     visitor.open()
     field = visitor.panel().get_by_label("Search your pins")
     field.fill("kaartin")
@@ -57,7 +57,7 @@ def test_c11_pins_are_searched(server, visitor, many):
     expect(rows(visitor)).to_have_count(3)
 
 
-def test_c11_few_pins_need_neither(server, visitor):
+def test_f46_c11_few_pins_need_neither(server, visitor):
     server.drop(*HELSINKI)
     visitor.open()
     expect(rows(visitor)).to_have_count(1)

@@ -111,7 +111,7 @@ def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     expect(rows).to_have_count(pin["placeCount"])
 
 
-def test_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
+def test_f47_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
     pin_id = server.filled(*HELSINKI)
     request = {"centre": dict(zip(("latitude", "longitude"), HELSINKI)), "radiusM": 250, "limit": 200}
     places = server.call("waymark.places.v1.PlacesService/Nearby", request)["places"]
@@ -131,7 +131,7 @@ def test_c12_a_place_tells_hours_phone_and_website(server, visitor, context):
     expect(row).to_have_attribute("aria-current", "true")
 
 
-def test_c12_only_an_address_of_the_web_becomes_a_link(visitor):
+def test_f47_c12_only_an_address_of_the_web_becomes_a_link(visitor):
     texts = {
         "https://example.org/a": "https://example.org/a", "www.example.org": "https://www.example.org/",
         "http://example.org:8080": "http://example.org:8080/", "javascript:alert(1)": None, "JAVASCRIPT:alert(1)": None,

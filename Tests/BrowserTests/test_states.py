@@ -172,6 +172,20 @@ def test_c1_a_map_whose_last_place_is_not_told_can_be_used(server, visitor):
     assert visitor.seen()[2] == 15
 
 
+def test_b3_a_pin_that_waits_for_the_server_says_so(server, visitor):
+    visitor.open()
+    tap = Tap(visitor.page, re.compile("CreatePin"))
+    x, y = visitor.point(*HELSINKI)
+    visitor.press(x, y)
+    bar = visitor.page.locator("#banner-link.shown")
+    expect(bar).to_contain_text("The server takes long to answer. Still waiting")
+    visitor.release()
+    tap.open()
+    expect(visitor.pins()).to_have_count(1)
+    expect(bar).to_have_count(0)
+    assert len(server.pins()) == 1
+
+
 def test_c1_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
     pin_id = server.filled(*SEA, radius=200)
     visitor.open(f"#/pin/{pin_id}/places")

@@ -1,15 +1,13 @@
-// The bundled map in pieces, as /map/index.json lists them: the world's coarse lines at once, finer ones and a city's
-// streets when one comes near.
+// The bundled map in pieces, as /map/index.json lists them: the world's coarse lines for a look at all of it, cells of
+// finer ones and a city's streets where one comes near.
 import { meet, project, shapesOf } from "./shapes.js";
 
-// Finer lines of the world are large and nothing waits for them: they come after the first picture stands.
-const LATER = 1500;
 // After how many milliseconds a piece that couldn't be fetched is asked for again.
 const AGAIN = 3000;
 // The zoom up to which towns have their names.
 export const TOWNS_TO = 13;
 
-const pieces = []; // {name, city, zoom, file, box, shapes | labels, isAsked}
+const pieces = []; // {name, kind, city, zoom, file, box, shapes | labels, isAsked}
 const listeners = new Set();
 let sets = [];
 let seen; // What the view needed last: [box, zoom].
@@ -22,7 +20,9 @@ export async function startMapData() {
   sets = (await response.json()).sets;
   for (const set of sets) {
     const box = unitBox(set.box);
-    for (const layer of set.layers) pieces.push({ ...layer, city: set.name !== "world", box, isAsked: false });
+    for (const layer of set.layers.flatMap(cellsOf)) {
+      pieces.push({ box, ...layer, city: set.name !== "world", isAsked: false });
+    }
   }
 }
 
@@ -30,12 +30,23 @@ export async function startMapData() {
 export const attributions = () =>
   sets.flatMap((set) => Object.entries(set.links).map(([text, href]) => ({ text, href })));
 
-// The loaded pieces of a layer of the world for a zoom level; a coarser one stands in for one that is on its way.
-export function world(name, zoom) {
-  const there = pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece));
-  const fitting = there.filter((piece) => inZoom(piece, zoom));
-  return fitting.length > 0 ? fitting : there.filter((piece) => piece.zoom[1] < zoom && hasFiner(piece));
+// Each cell of a layer as a piece with a box of its own.
+function cellsOf({ cells, degrees, ...layer }) {
+  return (cells ?? [layer]).map((name) => {
+    if (!cells) return layer;
+    const [west, south] = name.split("_").map(Number);
+    const box = unitBox([west, south, west + degrees, south + degrees]);
+    return { ...layer, box, file: layer.file.replace("{}", name) };
+  });
 }
+
+// What has come of the world's coarse outlines; they stand in for a finer cell that is on its way.
+export const coarse = (name) =>
+  pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece)).flatMap((piece) => piece.shapes);
+
+// The loaded pieces of a layer of the world, for a zoom level.
+export const world = (name, zoom) =>
+  pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece) && inZoom(piece, zoom));
 
 // The loaded pieces of cities, by their boxes: [{box, layers: {streets: [piece]…}}].
 export function cities(zoom, box) {
@@ -51,14 +62,16 @@ export function cities(zoom, box) {
 // Fetches what a view needs and isn't there yet; box in units of the world.
 export function needMapData(box, zoom) {
   seen = [box, zoom];
+  // A view over the antimeridian goes on at the other end of the world.
+  const boxes = [-1, 0, 1].map((turn) => [box[0] + turn, box[1], box[2] + turn, box[3]]);
   for (const piece of pieces) {
-    if (piece.isAsked || !meet(piece.box, box) || (piece.name === "towns" && zoom > TOWNS_TO)) continue;
-    const isFine = !piece.city && piece.zoom[0] > 0 && piece.kind !== "label";
-    // A city a level before it is seen, so that it is there in time; of the world, coarse land until the fine one came.
-    const standsIn = piece.name === "land" && hasFiner(piece);
-    if (inZoom(piece, zoom) || (piece.city ? inZoom(piece, zoom + 1) : standsIn)) {
+    if (piece.isAsked || !boxes.some((one) => meet(piece.box, one)) || (piece.name === "towns" && zoom > TOWNS_TO)) {
+      continue;
+    }
+    // A city a level before it is seen, so that it is there in time.
+    if (inZoom(piece, zoom) || (piece.city && inZoom(piece, zoom + 1))) {
       piece.isAsked = true;
-      setTimeout(load, isFine ? LATER : 0, piece);
+      load(piece);
     }
   }
 }
@@ -82,8 +95,6 @@ async function load(piece) {
 
 const isThere = (piece) => piece.shapes !== undefined || piece.labels !== undefined;
 const inZoom = ({ zoom: [from, to] }, zoom) => zoom >= from && zoom <= to;
-const hasFiner = (piece) =>
-  pieces.some(({ city, name, zoom }) => !city && name === piece.name && zoom[0] > piece.zoom[1]);
 
 function unitBox([west, south, east, north]) {
   const [left, bottom] = project(west, south);

@@ -1,18 +1,37 @@
 // Sea, land, lakes and borders of the whole world.
-import { world } from "./mapdata.js";
-import { project } from "./shapes.js";
+import { coarse, world } from "./mapdata.js";
+import { meet, project } from "./shapes.js";
 import { pathOf } from "./trace.js";
 
 export function drawWorld(pen, view, colour) {
-  pen.fillStyle = colour.sea;
-  pen.fillRect(0, 0, view.size, view.size);
-  drawLand(pen, view, colour);
+  drawOutlines(pen, view, colour, coarse);
+  for (const { box, shapes } of world("fine", view.zoom)) {
+    if (!meet(box, view.box)) continue;
+    pen.save();
+    clipTo(pen, view, box);
+    drawOutlines(pen, view, colour, (name) => shapes.filter(({ layer }) => layer === name));
+    pen.restore();
+  }
   drawGraticule(pen, view, colour);
-  drawLakes(pen, view, colour);
-  drawBorders(pen, view, colour);
 }
 
-const shapes = (name, view) => world(name, view.zoom).flatMap((piece) => piece.shapes);
+function drawOutlines(pen, view, colour, shapes) {
+  pen.fillStyle = colour.sea;
+  pen.fillRect(0, 0, view.size, view.size);
+  drawLand(pen, view, colour, shapes("land"));
+  drawLakes(pen, view, colour, shapes("lakes"));
+  drawBorders(pen, view, colour, shapes("borders"));
+}
+
+// A cell's shapes go on beyond its edge, so that no coast is drawn where they are cut. In whole pixels: there is no gap
+// between two.
+function clipTo(pen, { world: size, left, top }, box) {
+  const edge = (value, index) => Math.round(value * size - (index % 2 === 0 ? left : top));
+  const [west, north, east, south] = box.map(edge);
+  pen.beginPath();
+  pen.rect(west, north, east - west, south - north);
+  pen.clip();
+}
 
 // Meridians and parallels, a hand's breadth apart at each zoom: where nothing else is known, they show the scale.
 const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
@@ -40,8 +59,8 @@ function drawGraticule(pen, view, colour) {
 const latitudeOf = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
 // Land with a few lines of water along its coast, as on an engraved map.
-function drawLand(pen, view, colour) {
-  const land = pathOf(view, shapes("land", view));
+function drawLand(pen, view, colour, shapes) {
+  const land = pathOf(view, shapes);
   for (const [width, tint] of [[18, colour.shoal3], [10, colour.shoal2], [4, colour.shoal1]]) {
     pen.lineWidth = view.zoom < 4 ? width * 0.6 : width;
     pen.strokeStyle = tint;
@@ -54,8 +73,8 @@ function drawLand(pen, view, colour) {
   pen.stroke(land);
 }
 
-function drawLakes(pen, view, colour) {
-  const lakes = pathOf(view, shapes("lakes", view));
+function drawLakes(pen, view, colour, shapes) {
+  const lakes = pathOf(view, shapes);
   pen.fillStyle = colour.sea;
   pen.fill(lakes, "evenodd");
   pen.lineWidth = 0.7;
@@ -63,10 +82,10 @@ function drawLakes(pen, view, colour) {
   pen.stroke(lakes);
 }
 
-function drawBorders(pen, view, colour) {
+function drawBorders(pen, view, colour, shapes) {
   pen.strokeStyle = colour.border;
   pen.lineWidth = view.zoom < 5 ? 0.8 : 1.3;
   pen.setLineDash(view.zoom < 5 ? [] : [5, 3.5]);
-  pen.stroke(pathOf(view, shapes("borders", view)));
+  pen.stroke(pathOf(view, shapes));
   pen.setLineDash([]);
 }

@@ -2,12 +2,15 @@
 
 import gazetteer
 from basemap import natural_earth
+from basemap.cells import cells
 from basemap.geojson import feature, ring, short, twice_area, write_features, write_rows
 from basemap.labels import important_towns
 from basemap.outlines import coasts_and_borders, polygons
 
 # The coarse set is what a map of the whole world shows first; the fine one is fetched from FINE_ZOOM on.
 COARSE_DECIMALS, FINE_DECIMALS, FINE_ZOOM, LAST_ZOOM = 2, 3, 5, 22
+# The fine one is in cells of so many degrees: what a view needs of it is one file of at most 15 kB.
+CELL_DEGREES = 15
 # What is not to be seen at those zooms: lakes below this size, and steps of their shores below this length.
 COARSE_LAKE_SQUARE_DEGREES, COARSE_LAKE_STEP_DEGREES = 0.4, 0.12
 # Web Mercator ends here, and Antarctica with it.
@@ -26,18 +29,20 @@ ABOUT = {
 def build(packages, target):
     """Writes the files and gives the set's entry for index.json."""
     folder = target / "world"
-    coarse, fine = (0, FINE_ZOOM - 1), (FINE_ZOOM, LAST_ZOOM)
     lakes = natural_earth.lakes(packages)
     large = [[thinned(shore) for shore in lake] for lake in lakes
              if abs(twice_area(lake[0])) / 2 >= COARSE_LAKE_SQUARE_DEGREES]
-    write_outlines(packages, folder, "110", "", COARSE_DECIMALS)
-    write_outlines(packages, folder, "50", "-fine", FINE_DECIMALS)
-    write_features(folder / "lakes.json", areas(large, COARSE_DECIMALS))
-    write_features(folder / "lakes-fine.json", areas(lakes, FINE_DECIMALS))
+    painted = outlines(packages, "110", COARSE_DECIMALS, large)
+    for name, _ in OUTLINES:
+        write_features(folder / f"{name}.json", painted[name])
+    fine = cells(outlines(packages, "50", FINE_DECIMALS, lakes).items(), CELL_DEGREES, FINE_DECIMALS)
+    for name, features in fine.items():
+        write_features(folder / "fine" / f"{name}.json", features)
     write_rows(folder / "countries.json", country_labels(packages))
     write_rows(folder / "towns.json", important_towns(packages))
-    layers = [layer(name, kind, f"{name}{end}", zoom) for name, kind in OUTLINES
-              for end, zoom in (("", coarse), ("-fine", fine))]
+    layers = [layer(name, kind, name, (0, FINE_ZOOM - 1)) for name, kind in OUTLINES]
+    layers.append(layer("fine", "cells", "fine/{}", (FINE_ZOOM, LAST_ZOOM)) |
+                  {"degrees": CELL_DEGREES, "cells": list(fine)})
     layers += [layer("countries", "label", "countries", (0, 7)), layer("towns", "label", "towns", (3, LAST_ZOOM))]
     return ABOUT | {"layers": layers}
 
@@ -46,13 +51,13 @@ def layer(name, kind, file_name, zoom):
     return {"name": name, "kind": kind, "file": f"world/{file_name}.json", "zoom": list(zoom)}
 
 
-def write_outlines(packages, folder, scale, end, decimals):
-    """Neighbours meet only once their points are rounded, so that comes first."""
+def outlines(packages, scale, decimals, lakes):
+    """The features of each layer. Neighbours meet only once their points are rounded, so that comes first."""
     _, countries, _ = natural_earth.countries(packages, scale)
     rounded = [ring(clamped(outline), decimals) for rings in countries for outline in rings]
     coasts, borders = coasts_and_borders([[tuple(point) for point in outline] for outline in rounded if outline])
-    write_features(folder / f"land{end}.json", areas(polygons(coasts), decimals))
-    write_features(folder / f"borders{end}.json", [feature("LineString", border) for border in borders])
+    return {"land": list(areas(polygons(coasts), decimals)), "lakes": list(areas(lakes, decimals)),
+            "borders": [feature("LineString", border) for border in borders]}
 
 
 def areas(polygons, decimals):
