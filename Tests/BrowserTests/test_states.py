@@ -12,25 +12,36 @@ from visitor import HELSINKI
 EVENTS = re.compile(r"/events\?")
 SEA = (59.9, 24.2)
 NO_PLACES = "No places around here"
+# It names an address of the inside, which no page may show.
+PINS_ARE_GONE = {"code": "unavailable", "message": "pins at 10.9.8.7:7703 can't be reached"}
 
 
-class Tap:
-    """Holds back what the page asks for, until it is opened."""
+class Fault:
+    """What some requests of a page meet until it is mended. Without an answer of its own they wait for that. The route
+    stays: to take one away while a request is on it fails now and then."""
 
-    def __init__(self, page, pattern):
-        self.held, self.is_open = [], False
-        page.route(pattern, self.hold)
+    def __init__(self, page, pattern, answer=None):
+        self.answer, self.held, self.is_mended = answer or self.hold, [], False
+        page.route(pattern, self.meet)
 
     def hold(self, route):
-        if self.is_open:
+        self.held.append(route)
+
+    def meet(self, route):
+        if self.is_mended:
             route.continue_()
         else:
-            self.held.append(route)
+            self.answer(route)
 
-    def open(self):
-        self.is_open = True
+    def mend(self):
+        self.is_mended = True
         for route in self.held:
             route.continue_()
+
+
+def refuse(route):
+    """As where nobody listens."""
+    route.abort("connectionrefused")
 
 
 def heading(visitor, name):
@@ -53,23 +64,23 @@ def fail_watch(visitor, method, error):
         watches = re.findall(r"watch=waymark\.([\w.]+)%2F(\w+)", route.request.url)
         lines = [{"watch": index, "error": error} for index, (_, name) in enumerate(watches) if name == method]
         if not lines:
-            return route.fallback()
+            return route.continue_()
         body = "".join(f"data: {json.dumps(line)}\n\n" for line in lines)
         return route.fulfill(content_type="text/event-stream", body=body)
 
-    visitor.page.route(EVENTS, answer)
+    return Fault(visitor.page, EVENTS, answer)
 
 
 def test_c1_no_places_is_not_said_while_they_load(server, visitor):
     pin_id = server.filled(*HELSINKI)
     was_never_said = never_said(visitor, NO_PLACES)
     visitor.open()
-    tap = Tap(visitor.page, re.compile("WatchPin%3A"))
+    fault = Fault(visitor.page, re.compile("WatchPin%3A"))
     visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
     expect(visitor.page.locator(".skeleton").first).to_be_visible()
     # It is said when that takes longer than one likes.
     expect(visitor.panel().get_by_role("status")).to_contain_text("takes long to answer")
-    tap.open()
+    fault.mend()
     expect(visitor.page.locator(".place").first).to_be_attached()
     expect(visitor.panel().get_by_role("status")).to_have_count(0)
     assert was_never_said()
@@ -101,7 +112,7 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
     was_never_said = never_said(visitor, NO_PLACES, "No images", "can't be shown")
     visitor.open()
     expect(visitor.pin(pin_id)).to_be_visible()
-    visitor.page.route("**/*", lambda route: route.abort("connectionrefused"))
+    fault = Fault(visitor.page, "**/*", refuse)
     visitor.page.evaluate("(hash) => { location.hash = hash; }", f"#/pin/{pin_id}/{view}")
     expect(visitor.panel()).to_have_attribute("aria-label", re.compile(view, re.IGNORECASE))
     expect(visitor.panel().get_by_role("status")).to_contain_text("The server is not answering")
@@ -110,7 +121,7 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
     for name in ("Light or dark", "Rename", "Delete the pin"):
         drawn = visitor.page.get_by_role("button", name=name).locator("use").evaluate("(use) => use.getBBox().width")
         assert drawn > 0, name
-    visitor.page.unroute("**/*")
+    fault.mend()
     expect(visitor.page.locator(".place, .tile").first).to_be_attached()
     expect(visitor.panel().get_by_role("status")).to_have_count(0)
     assert was_never_said()
@@ -119,32 +130,32 @@ def test_c1_a_view_without_a_gateway_says_so_and_keeps_its_buttons(server, visit
 def test_c1_the_list_of_pins_says_that_the_gateway_is_gone(server, visitor, watchman):
     watchman.tolerate("net::ERR_")
     server.drop(*HELSINKI)
-    visitor.page.route(re.compile(r"/events\?|/waymark\."), lambda route: route.abort("connectionrefused"))
+    fault = Fault(visitor.page, re.compile(r"/events\?|/waymark\."), refuse)
     visitor.page.goto(server.address)
     expect(visitor.panel().get_by_role("status")).to_contain_text("The server is not answering")
     expect(heading(visitor, "Drop your first pin")).to_have_count(0)
-    visitor.page.unroute(re.compile(r"/events\?|/waymark\."))
+    fault.mend()
     expect(visitor.pins()).to_have_count(1)
     expect(visitor.panel().get_by_role("status")).to_have_count(0)
 
 
 def test_c1_the_list_of_pins_says_that_a_service_is_gone(server, visitor):
     server.drop(*HELSINKI)
-    fail_watch(visitor, "WatchPins", {"code": "unavailable", "message": "pins at 10.9.8.7:7703 can't be reached"})
+    fault = fail_watch(visitor, "WatchPins", PINS_ARE_GONE)
     visitor.page.goto(server.address)
     expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
     assert "10.9.8.7" not in visitor.page.content()
-    visitor.page.unroute(EVENTS)
+    fault.mend()
     expect(visitor.pins()).to_have_count(1)
 
 
 def test_c1_the_places_say_that_a_service_is_gone(server, visitor):
     pin_id = server.filled(*HELSINKI)
     visitor.open()
-    fail_watch(visitor, "WatchPin", {"code": "unavailable", "message": "pins at 10.9.8.7:7703 can't be reached"})
+    fault = fail_watch(visitor, "WatchPin", PINS_ARE_GONE)
     visitor.page.goto(f"{server.address}/#/pin/{pin_id}/places")
     expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
-    visitor.page.unroute(EVENTS)
+    fault.mend()
     expect(visitor.page.locator(".place").first).to_be_attached()
 
 
@@ -152,21 +163,21 @@ def test_c1_an_album_says_that_its_service_is_gone_and_comes_by_itself(server, v
     watchman.tolerate("503 (Service Unavailable)")
     pin_id = server.filled(*HELSINKI)
     error = {"code": "unavailable", "message": "photos at 10.9.8.7:7703 can't be reached"}
-    visitor.page.route("**/*OpenAlbum", lambda route: route.fulfill(status=503, json=error))
+    fault = Fault(visitor.page, "**/*OpenAlbum", lambda route: route.fulfill(status=503, json=error))
     visitor.page.goto(f"{server.address}/#/pin/{pin_id}/album")
     expect(visitor.panel().get_by_role("status")).to_contain_text("Part of the server is not running")
     assert "10.9.8.7" not in visitor.page.content()
-    visitor.page.unroute("**/*OpenAlbum")
+    fault.mend()
     expect(visitor.page.locator(".tile").first).to_be_attached()
 
 
 def test_c1_a_map_whose_last_place_is_not_told_can_be_used(server, visitor):
-    tap = Tap(visitor.page, re.compile("GetMapRegion"))
+    fault = Fault(visitor.page, re.compile("GetMapRegion"))
     visitor.page.goto(server.address)
     expect(heading(visitor, "Drop your first pin")).to_be_attached()
     visitor.look_at(*HELSINKI, 15)
     visitor.hold(*HELSINKI)
-    tap.open()
+    fault.mend()
     expect(visitor.page.locator("[aria-busy]")).to_have_count(0)
     # What a person has moved stays.
     assert visitor.seen()[2] == 15
@@ -174,13 +185,13 @@ def test_c1_a_map_whose_last_place_is_not_told_can_be_used(server, visitor):
 
 def test_b3_a_pin_that_waits_for_the_server_says_so(server, visitor):
     visitor.open()
-    tap = Tap(visitor.page, re.compile("CreatePin"))
+    fault = Fault(visitor.page, re.compile("CreatePin"))
     x, y = visitor.point(*HELSINKI)
     visitor.press(x, y)
     bar = visitor.page.locator("#banner-link.shown")
     expect(bar).to_contain_text("The server takes long to answer. Still waiting")
     visitor.release()
-    tap.open()
+    fault.mend()
     expect(visitor.pins()).to_have_count(1)
     expect(bar).to_have_count(0)
     assert len(server.pins()) == 1
