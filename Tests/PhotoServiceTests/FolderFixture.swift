@@ -77,9 +77,14 @@ extension PhotoStore {
 extension StoredPhoto {
     /// The record of a photo at a latitude on the meridian of 25 degrees.
     static func ofFolder(_ name: String, _ latitude: Double) throws -> StoredPhoto {
+        try ofFolder(name, at: try Coordinate(latitude: latitude, longitude: 25))
+    }
+
+    /// The record of a photo taken somewhere.
+    static func ofFolder(_ name: String, at position: Coordinate) throws -> StoredPhoto {
         guard let id = PhotoID("folder/\(name)") else { throw SQLError(.misuse, "\(name) is no name") }
         return StoredPhoto(
-            id: id, title: "", position: try Coordinate(latitude: latitude, longitude: 25),
+            id: id, title: "", position: position,
             credit: Credit(author: "A. Person", licence: "CC0", sourceURL: ""), originalURL: "", width: 4, height: 3,
             takenMilliseconds: nil)
     }

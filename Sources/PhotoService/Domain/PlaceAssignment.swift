@@ -1,7 +1,7 @@
 import Geo
 
 /// Tells to which of some places a photo belongs: the nearest one within reach, the first by id when several are as
-/// near.
+/// near. It is only as right as the places are all that are known within reach of the photo.
 ///
 /// The places lie in the order of their latitudes. A photo looks at them from its own latitude outwards, and stops
 /// where the latitudes alone are farther apart than the nearest one found.

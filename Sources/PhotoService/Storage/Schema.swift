@@ -6,6 +6,7 @@ enum Schema {
     static let migrations = [
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
+        knownPlaces,
     ]
 
     // The index holds all that a search for near photos looks at, so that only photos that are shown are read.

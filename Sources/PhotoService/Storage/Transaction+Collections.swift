@@ -34,22 +34,9 @@ extension Transaction {
         let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         let photos = found.nearest.map(\.id)
         guard case .place(let id) = subject else { return photos.map(\.id) }
-        let assignment = PlaceAssignment(try places(around: album.centre))
+        let rivals = try knownPlaces(around: album.centre, radiusMetres: 2 * PlaceAssignment.reachMetres + 1)
+        let assignment = PlaceAssignment(rivals)
         return photos.filter { assignment.place(of: $0.position)?.id == id }.map(\.id)
-    }
-
-    /// All known places that a photo of a place at `centre` may be nearer to.
-    private func places(around centre: Coordinate) throws(SQLError) -> [KnownPlace] {
-        let reach = 2 * PlaceAssignment.reachMetres
-        var places: [KnownPlace] = []
-        for range in Cell.cover(centre: centre, radiusMetres: reach) {
-            places += try rows(
-                """
-                SELECT DISTINCT place, latitude_e7, longitude_e7 FROM search_places WHERE cell BETWEEN ?1 AND ?2
-                """, range.lowerBound, range.upperBound
-            ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
-        }
-        return places
     }
 
     /// Swaps an album's photos for others, where there are some. Else the collection stays as it is: a place that never

@@ -1,3 +1,4 @@
+import ServiceRuntime
 import Storage
 
 extension Transaction {
@@ -11,32 +12,36 @@ extension Transaction {
     /// Removes a pin's album, and the albums of places that only this pin had. What comes late about the pin finds that
     /// it is forgotten.
     func forget(pin: String, at time: Int64) throws(SQLError) {
-        let subject = AlbumSubject.pin(pin).text
-        try forgetPlaces(of: pin)
-        try execute("DELETE FROM albums WHERE subject = ?1", subject)
-        try execute("DELETE FROM album_photos WHERE subject = ?1", subject)
-        try execute("DELETE FROM album_shown WHERE subject = ?1", subject)
-        try execute("DELETE FROM removals WHERE subject = ?1", subject)
+        let lonely = try placesOnly(of: pin)
+        try dropAlbum(.pin(pin))
         try execute("DELETE FROM search_places WHERE pin = ?1", pin)
-        for kind in ["search", "collect"] { try cancelJob(kind, subject) }
+        try forget(lonely, at: time)
         try execute(
             "INSERT INTO forgotten (pin, forgotten_ms) VALUES (?1, ?2) ON CONFLICT (pin) DO NOTHING", pin, time)
     }
 
-    private func forgetPlaces(of pin: String) throws(SQLError) {
-        let lonely = try rows(
+    /// The places that no other pin has.
+    private func placesOnly(of pin: String) throws(SQLError) -> [KnownPlace] {
+        try rows(
             """
-            SELECT mine.place FROM search_places AS mine
+            SELECT known_places.place, latitude_e7, longitude_e7
+            FROM search_places AS mine JOIN known_places ON known_places.place = mine.place
             WHERE mine.pin = ?1 AND NOT EXISTS (
                 SELECT 1 FROM search_places AS other WHERE other.place = mine.place AND other.pin <> ?1)
             """, pin
-        ) { row throws(SQLError) in AlbumSubject.place(try row.text(0)).text }
-        for subject in lonely where try execute("DELETE FROM albums WHERE subject = ?1", subject) > 0 {
-            try execute("DELETE FROM album_photos WHERE subject = ?1", subject)
-            try execute("DELETE FROM album_shown WHERE subject = ?1", subject)
-            try execute("DELETE FROM removals WHERE subject = ?1", subject)
-            try cancelJob("collect", subject)
-        }
+        ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
+    }
+
+    /// Removes an album and all that is noted of it; false when there was none.
+    @discardableResult
+    func dropAlbum(_ album: AlbumSubject) throws(SQLError) -> Bool {
+        let subject = album.text
+        guard try execute("DELETE FROM albums WHERE subject = ?1", subject) > 0 else { return false }
+        try execute("DELETE FROM album_photos WHERE subject = ?1", subject)
+        try execute("DELETE FROM album_shown WHERE subject = ?1", subject)
+        try execute("DELETE FROM removals WHERE subject = ?1", subject)
+        for kind in ["search", "collect"] { try cancelJob(kind, subject) }
+        return true
     }
 
     /// Forgets that pins were forgotten before `time`, at most `limit` of them; gives how many.

@@ -8,7 +8,8 @@ extension Transaction {
         guard let album = try album(.pin(pin)) else { return nil }
         let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
-            generation: album.generation, photos: found.nearest.map(\.id), places: try places(of: pin),
+            generation: album.generation, photos: found.nearest.map(\.id.id),
+            ofPlaces: try photos(of: try places(of: pin)), placeChanges: try placeChanges(),
             isTruncated: found.isTruncated)
     }
 
@@ -17,7 +18,11 @@ extension Transaction {
     func list(_ found: PinPhotos, for pin: String, at time: Int64) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
         try fill(album, found)
-        for place in found.places { try list(place, at: time) }
+        // To which place a photo belongs is another question when there are other places by now.
+        let isCurrent = try found.placeChanges == placeChanges()
+        let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
+        try takeOut(ofPlaces.misplaced, at: time)
+        for place in ofPlaces.places { try list(place, at: time) }
         try execute(
             """
             UPDATE albums SET searched_generation = generation, is_searching = FALSE, warning = ?2 WHERE subject = ?1
@@ -30,15 +35,28 @@ extension Transaction {
     private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) {
         guard album.searchedGeneration < found.generation || album.nextOrdinal == 0 else { return }
         let known = try photoIDs(of: album.subject).union(removed(from: album.subject, by: album.account))
-        let others = found.photos.filter { !known.contains($0.id) }.map { CollectionChoice.Candidate(id: $0.id) }
+        let others = found.photos.filter { !known.contains($0) }.map { CollectionChoice.Candidate(id: $0) }
         try add(CollectionChoice.choose(Album.firstSize, from: others).map(\.id), to: album)
     }
 
+    /// Takes photos out of albums of places to which they do not belong. Others may follow there.
+    private func takeOut(_ misplaced: [PlacePhotos.Misplaced], at time: Int64) throws(SQLError) {
+        for entry in misplaced {
+            try execute(
+                "DELETE FROM album_photos WHERE subject = ?1 AND photo_id = ?2", AlbumSubject.place(entry.place).text,
+                entry.photo.text)
+        }
+        for place in Set(misplaced.map(\.place)).sorted() {
+            try recountList(.place(place))
+            try searchAgain(place: place, at: time)
+        }
+    }
+
     /// A place's album grows up to its first size, as long as nobody has asked for another collection.
-    private func list(_ found: PinPhotos.OfPlace, at time: Int64) throws(SQLError) {
+    private func list(_ found: PlacePhotos.OfPlace, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)
-        let others = found.photos.map(\.id).filter { !known.contains($0) }.prefix(max(0, Album.firstSize - known.count))
+        let others = found.photos.filter { !known.contains($0) }.prefix(max(0, Album.firstSize - known.count))
         guard !others.isEmpty else { return }
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }

@@ -1,0 +1,115 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+// The places that the searches of pins have named. To which of them a photo belongs is decided among all of them, so that
+// it does not matter which pin asks, nor which pin came first.
+
+extension Transaction {
+    /// Takes in where a place is. When it was elsewhere before, the places around there may get photos back.
+    func know(_ place: KnownPlace, at time: Int64) throws(SQLError) {
+        let before = try knownPlace(place.id)
+        if before == place { return }
+        let (latitude, longitude) = (Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
+        try execute(
+            """
+            INSERT INTO known_places (place, latitude_e7, longitude_e7, cell) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (place) DO UPDATE SET latitude_e7 = excluded.latitude_e7,
+                longitude_e7 = excluded.longitude_e7, cell = excluded.cell
+            """, place.id, latitude, longitude, Cell.id(of: place.position))
+        try countPlaceChange()
+        guard let before else { return }
+        try execute(
+            "UPDATE albums SET latitude_e7 = ?2, longitude_e7 = ?3 WHERE subject = ?1",
+            AlbumSubject.place(place.id).text, latitude, longitude)
+        try searchAgain(around: [before], at: time)
+    }
+
+    /// Forgets places that no pin names any more. Those around get the photos that they had.
+    func forget(_ places: [KnownPlace], at time: Int64) throws(SQLError) {
+        var withPhotos: [KnownPlace] = []
+        for place in places {
+            try execute("DELETE FROM known_places WHERE place = ?1", place.id)
+            if try dropAlbum(.place(place.id)) { withPhotos.append(place) }
+        }
+        if !places.isEmpty { try countPlaceChange() }
+        try searchAgain(around: withPhotos, at: time)
+    }
+
+    /// The place, if the search of some pin has named it.
+    func knownPlace(_ id: String) throws(SQLError) -> KnownPlace? {
+        try first("SELECT latitude_e7, longitude_e7 FROM known_places WHERE place = ?1", id) { row throws(SQLError) in
+            KnownPlace(id: id, position: try row.coordinate(0))
+        }
+    }
+
+    /// The places that the searches of a pin have named.
+    func places(of pin: String) throws(SQLError) -> [KnownPlace] {
+        try rows(
+            """
+            SELECT known_places.place, latitude_e7, longitude_e7
+            FROM search_places JOIN known_places ON known_places.place = search_places.place
+            WHERE search_places.pin = ?1
+            """, pin
+        ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
+    }
+
+    /// All known places within a circle.
+    func knownPlaces(around centre: Coordinate, radiusMetres: Double) throws(SQLError) -> [KnownPlace] {
+        var places: [KnownPlace] = []
+        for range in Cell.cover(centre: centre, radiusMetres: radiusMetres) {
+            try forEach(
+                "SELECT latitude_e7, longitude_e7, place FROM known_places WHERE cell BETWEEN ?1 AND ?2",
+                range.lowerBound, range.upperBound
+            ) { row throws(SQLError) in
+                let position = try row.coordinate(0)
+                guard centre.metres(to: position) <= radiusMetres else { return }
+                places.append(KnownPlace(id: try row.text(2), position: position))
+            }
+        }
+        return places
+    }
+
+    /// How often the known places have changed.
+    func placeChanges() throws(SQLError) -> Int64 {
+        try first("SELECT count FROM place_changes WHERE id = 1") { row throws(SQLError) in try row.integer(0) } ?? 0
+    }
+
+    private func countPlaceChange() throws(SQLError) {
+        try execute("UPDATE place_changes SET count = count + 1 WHERE id = 1")
+    }
+}
+
+extension Transaction {
+    /// Asks for a search of a pin of each place that may get photos for which these stood in the way.
+    func searchAgain(around places: [KnownPlace], at time: Int64) throws(SQLError) {
+        var pins: Set<String> = []
+        for tile in PlaceTile.tiles(of: places) {
+            let reach = tile.radiusMetres + 2 * PlaceAssignment.reachMetres
+            for place in try knownPlaces(around: tile.centre, radiusMetres: reach) {
+                if let pin = try pin(of: place.id) { pins.insert(pin) }
+            }
+        }
+        for pin in pins.sorted() { try searchAgain(pin, at: time) }
+    }
+
+    /// Asks for a search of a pin that has the place.
+    func searchAgain(place: String, at time: Int64) throws(SQLError) {
+        if let pin = try pin(of: place) { try searchAgain(pin, at: time) }
+    }
+
+    private func searchAgain(_ pin: String, at time: Int64) throws(SQLError) {
+        try enqueue("search", AlbumSubject.pin(pin).text, at: time)
+    }
+
+    /// A pin that has the place, and whose first search has ended: one that has not will look at it anyway.
+    private func pin(of place: String) throws(SQLError) -> String? {
+        try first(
+            """
+            SELECT search_places.pin FROM search_places JOIN albums ON albums.subject = 'pin/' || search_places.pin
+            WHERE search_places.place = ?1 AND albums.searched_generation = albums.generation
+            ORDER BY search_places.pin LIMIT 1
+            """, place
+        ) { row throws(SQLError) in try row.text(0) }
+    }
+}

@@ -1,0 +1,64 @@
+import Geo
+import ServiceRuntime
+import Storage
+
+extension Transaction {
+    /// The photos that belong to some places, and those that are in the albums of these or of places near them and
+    /// belong elsewhere. It takes no longer than there are photos and places within reach of these.
+    func photos(of places: [KnownPlace]) throws(SQLError) -> PlacePhotos {
+        var found = PlacePhotos()
+        for tile in PlaceTile.tiles(of: places) {
+            let rivals = tile.radiusMetres + 2 * PlaceAssignment.reachMetres
+            let known = try knownPlaces(around: tile.centre, radiusMetres: rivals)
+            let assignment = PlaceAssignment(known)
+            found.places += try photos(of: tile, assignment)
+            found.misplaced += try misplaced(near: tile, known, assignment)
+        }
+        found.places.sort { $0.place.id < $1.place.id }
+        return found
+    }
+
+    /// What is in an album already is among twice as many as an album gets at first, or else so many others are.
+    private func photos(of tile: PlaceTile, _ assignment: PlaceAssignment) throws(SQLError) -> [PlacePhotos.OfPlace] {
+        let mine = Dictionary(tile.places.map { ($0.id, $0) }) { first, _ in first }
+        var nearest: [String: NearestSelection<PhotoID>] = [:]
+        try forEachFolderPhoto(around: tile.centre, radiusMetres: tile.photoReach) { row throws(SQLError) in
+            let position = try row.coordinate(0)
+            guard let place = assignment.place(of: position), mine[place.id] != nil else { return }
+            let empty = NearestSelection<PhotoID>(
+                centre: place.position, radiusMetres: 2 * PlaceAssignment.reachMetres, limit: 2 * Album.firstSize)
+            try nearest[place.id, default: empty].offer(position) { () throws(SQLError) in try row.photoID(2) }
+        }
+        return nearest.compactMap { id, photos in
+            mine[id].map { PlacePhotos.OfPlace(place: $0, photos: photos.nearest.map(\.id)) }
+        }
+    }
+
+    private func misplaced(
+        near tile: PlaceTile, _ known: [KnownPlace], _ assignment: PlaceAssignment
+    ) throws(SQLError) -> [PlacePhotos.Misplaced] {
+        let mine = Set(tile.places.map(\.id))
+        var misplaced: [PlacePhotos.Misplaced] = []
+        for place in known {
+            try forEach(
+                """
+                SELECT photos.latitude_e7, photos.longitude_e7, photos.id
+                FROM album_photos JOIN photos ON photos.id = album_photos.photo_id WHERE album_photos.subject = ?1
+                """, AlbumSubject.place(place.id).text
+            ) { row throws(SQLError) in
+                let position = try row.coordinate(0)
+                // Of a photo farther away not all places are known here that may be the nearest.
+                guard mine.contains(place.id) || tile.centre.metres(to: position) <= tile.photoReach,
+                    assignment.place(of: position)?.id != place.id
+                else { return }
+                misplaced.append(PlacePhotos.Misplaced(place: place.id, photo: try row.photoID(2)))
+            }
+        }
+        return misplaced
+    }
+}
+
+extension PlaceTile {
+    /// No photo farther away from the middle belongs to one of the places.
+    fileprivate var photoReach: Double { radiusMetres + PlaceAssignment.reachMetres }
+}
