@@ -99,6 +99,9 @@ struct ExploreTests {
         try await RunningGateway.with(closed: ["places", "pins", "photos"]) { gateway in
             let answer = try await gateway.explore.explore(Self.request)
             #expect(answer.branches.map(\.code) == [14, 14, 14])
+            // B4: by their names, not by where they listen.
+            #expect(
+                answer.branches.map(\.message) == ["places", "pins", "photos"].map { "\($0) can't be reached for now" })
         }
     }
 
@@ -112,6 +115,7 @@ struct ExploreTests {
             let answer = try await gateway.explore.explore(request, CallOptions(timeout: .seconds(50)))
             #expect(MonotonicTime.now.since(start) < .seconds(20), "the budget holds, not the client's deadline")
             #expect(try branch(answer, "pins").code == RPCCode.deadlineExceeded.rawValue)
+            #expect(try branch(answer, "pins").message == "pins did not answer in time")
             #expect(try branch(answer, "places").code == 0)
             #expect(try branch(answer, "photos").code == 0)
             #expect(answer.places == FakeBackends.places)

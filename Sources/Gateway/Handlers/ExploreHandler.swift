@@ -63,6 +63,15 @@ extension ExploreHandler {
         return Page(items: parts.photos, isTruncated: parts.truncated)
     }
 
+    /// What a client reads of a failure: the service by its name, not by where it listens inside.
+    private static func sentence(_ error: RPCError, of name: String) -> String {
+        switch error.code {
+        case .deadlineExceeded: "\(name) did not answer in time"
+        case .unavailable: "\(name) can't be reached for now"
+        default: error.message
+        }
+    }
+
     /// Runs one branch; its failure becomes its report.
     private static func branch(
         _ name: String, _ ask: () async throws -> Page
@@ -77,7 +86,7 @@ extension ExploreHandler {
         } catch {
             let failure = RPCError(anyError: error)
             let report = Branch(
-                name: name, code: failure.code.rawValue, message: failure.message,
+                name: name, code: failure.code.rawValue, message: sentence(failure, of: name),
                 elapsed: DurationMessage(MonotonicTime.now.since(start)))
             return ([], report)
         }

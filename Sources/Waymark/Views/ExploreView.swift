@@ -16,10 +16,22 @@ struct ExploreView {
 
     private func section(_ name: String, _ count: Int, _ rows: [String]) -> [String] {
         let title = Style.bold.paint(name.prefix(1).uppercased() + name.dropFirst(), on: sink)
+        if let failure = failure(of: name) { return ["\(title)  \(Style.red.paint(failure, on: sink))", ""] }
         guard count > 0 else { return ["\(title)  none", ""] }
         let isTruncated = response.branches.contains { $0.name == name && $0.truncated }
         let more = isTruncated ? ", nearest of more" : ""
         return ["\(title)  \(Quantity.count(count))\(more)"] + rows.map { "  \($0)" } + [""]
+    }
+
+    /// Why nothing is known of a branch; nil when it has answered.
+    private func failure(of name: String) -> String? {
+        guard let branch = response.branches.first(where: { $0.name == name }) else { return nil }
+        switch RPCCode(wire: branch.code) {
+        case .ok: return nil
+        case .deadlineExceeded: return "not known: no answer in time"
+        case .unavailable: return "not known: the service can't be reached"
+        case let code: return "not known: \(code)"
+        }
     }
 
     private var branchLines: [String] {

@@ -1,5 +1,6 @@
 import Contracts
 import FoundationEssentials
+import RPC
 import Synchronization
 import Testing
 
@@ -134,7 +135,7 @@ struct SearchCommandTests {
                     "Places  1, nearest of more",
                     "  DISTANCE  NAME     CATEGORY      DETAILS  ID",
                     "     0.0 m  Place 0  amenity/cafe  Way 0    catalog/mine/0",
-                    "", "Pins  none", "", "Photos  none", "",
+                    "", "Pins  none", "", "Photos  not known: the service can't be reached", "",
                     "BRANCH  STATUS       FOUND    TIME  MESSAGE",
                     "places  ok             10+  3.0 ms",
                     "pins    ok               0  1.0 ms",
@@ -142,6 +143,18 @@ struct SearchCommandTests {
                     "", "answered in 13 ms",
                 ])
         }
+    }
+
+    @Test(
+        "D4 explore never says none of a branch that has not answered",
+        arguments: [
+            (RPCCode.ok, "none"), (.deadlineExceeded, "not known: no answer in time"),
+            (.resourceExhausted, "not known: RESOURCE_EXHAUSTED"),
+        ])
+    func unanswered(code: RPCCode, word: String) {
+        let response = ExploreResponse(branches: [Branch(name: "photos", code: code.rawValue)])
+        let sink = TextSink(isTerminal: false, hasColours: false, width: 80) { _ in }
+        #expect(ExploreView(response: response, sink: sink).lines.contains("Photos  \(word)"))
     }
 
     @Test("explore is green where it is well and red where it is not")
