@@ -12,13 +12,13 @@ extension NetworkSearch {
         self.generation = generation
     }
 
-    /// All places are linked.
-    func done(placeCount: Int64, warning: String?) -> NetworkSearch {
+    /// All places are linked, or, when it is cut off, the nearest ones.
+    func done(placeCount: Int64, isTruncated: Bool = false, warning: String = "") -> NetworkSearch {
         var search = self
         search.state = .done
         search.placeCount = placeCount
-        search.isTruncated = warning != nil
-        search.warning = warning ?? ""
+        search.isTruncated = isTruncated
+        search.warning = warning
         return search
     }
 

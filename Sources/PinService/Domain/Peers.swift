@@ -26,7 +26,8 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
 struct PlaceQuestion: Equatable, Sendable {
     let network: String
     let centre: Coordinate
-    let radiusMetres: Double
+    /// Nil: those nearest to the centre, however far away they are.
+    let radiusMetres: Double?
     /// For whom it is asked.
     let account: String
 }
@@ -45,6 +46,17 @@ struct LiveAnswer: Equatable, Sendable {
     var failure: PeerError?
     /// What a person should know although it did.
     var warning: String?
+}
+
+/// A place around a pin that is not linked to it. A photo may be nearer to it than to any of the pin's places.
+struct Neighbour: Equatable, Sendable {
+    /// So far beyond the linked places it may lie: a photo is at most 100 metres from its place.
+    static let reachMetres = 200.0
+    /// How many of one network a pin notes beside the places that it links.
+    static let most = 2_000
+
+    let id: String
+    let position: Coordinate
 }
 
 /// A town near a point.

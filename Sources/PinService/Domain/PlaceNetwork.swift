@@ -26,13 +26,6 @@ struct PlaceNetwork: Hashable, Sendable {
     static func catalog(mostLinks: Int = usualCatalogLinks) -> PlaceNetwork {
         PlaceNetwork(name: "catalog", mostLinks: mostLinks)
     }
-
-    /// What a person should know when there are more places than are linked.
-    func truncationWarning(radiusMetres: Double) -> String {
-        let most = WholeNumber.text(mostLinks)
-        let radius = WholeNumber.text(Int(radiusMetres.rounded()))
-        return "the \(name) has more than \(most) places within \(radius) m; the nearest \(most) are linked"
-    }
 }
 
 /// Whole numbers as people write them: "1,000".

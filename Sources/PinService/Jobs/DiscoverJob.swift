@@ -9,7 +9,7 @@ import Storage
 /// linking a place twice does nothing.
 struct DiscoverJob: Sendable {
     /// Places that are asked for at once.
-    private static let pageSize = 200
+    static let pageSize = 200
     /// A live network gets a little time before it is asked again.
     private static let liveBackoff: ClosedRange<Duration> = .seconds(2) ... .seconds(30)
 
@@ -55,19 +55,24 @@ struct DiscoverJob: Sendable {
         let question = PlaceQuestion(
             network: name, centre: pin.position, radiusMetres: pin.radiusMetres, account: pin.account)
         let live = network.isLive ? try await discover(question, pin) : LiveAnswer()
-        var (count, page) = (0, "")
+        var (count, page, farthest) = (0, "", 0.0)
         repeat {
             let answer = try await ask(question, page, min(Self.pageSize, network.mostLinks - count), pin)
             // Whatever a network answers, a place outside of the circle is none of the pin's.
             let near = answer.places.filter { pin.position.metres(to: $0.position) <= pin.radiusMetres }
             guard try await link(near, network, pin, lease) else { return }
             count += near.count
+            farthest = near.last.map { pin.position.metres(to: $0.position) } ?? farthest
             page = near.isEmpty ? "" : answer.next
         } while !page.isEmpty && count < network.mostLinks
+        let isCut = !page.isEmpty
+        guard try await noteNeighbours(of: pin, network, isCut ? farthest : pin.radiusMetres, lease) else { return }
         // What a failing network gave before is linked all the same.
         if let failure = live.failure { throw Failure(asked: pin.generation, error: failure) }
-        let warning = page.isEmpty ? live.warning : network.truncationWarning(radiusMetres: pin.radiusMetres)
-        try await finish(network, pin, count, warning, lease)
+        let isTruncated = isCut || live.warning != nil
+        try await finish(network, pin, lease) { [count] search in
+            search.done(placeCount: Int64(count), isTruncated: isTruncated, warning: live.warning ?? "")
+        }
     }
 
     private func discover(_ question: PlaceQuestion, _ pin: Pin) async throws -> LiveAnswer {
@@ -78,7 +83,7 @@ struct DiscoverJob: Sendable {
         }
     }
 
-    private func ask(
+    func ask(
         _ question: PlaceQuestion, _ page: String, _ limit: Int, _ pin: Pin
     ) async throws -> PlacePage {
         do throws(PeerError) {
@@ -102,7 +107,8 @@ struct DiscoverJob: Sendable {
     }
 
     private func finish(
-        _ network: PlaceNetwork, _ asked: Pin, _ count: Int, _ warning: String?, _ lease: JobLease
+        _ network: PlaceNetwork, _ asked: Pin, _ lease: JobLease,
+        _ outcome: @escaping @Sendable (NetworkSearch) -> NetworkSearch
     ) async throws {
         let now = clock.unixMilliseconds
         try await store.database.write { transaction throws(SQLError) in
@@ -110,7 +116,7 @@ struct DiscoverJob: Sendable {
             guard let pin = try transaction.pin(asked.id), pin.generation == asked.generation,
                 let search = pin.searches.first(where: { $0.network == network.name })
             else { return }
-            try transaction.put(search.done(placeCount: Int64(count), warning: warning), of: pin, at: now)
+            try transaction.put(outcome(search), of: pin, at: now)
         }
         store.work.ring()
         store.watches.ring(asked.id, of: asked.account)

@@ -8,6 +8,7 @@ import ServiceRuntime
 struct RemoteAlbums: AlbumSearcher {
     /// For whom the news of all accounts' albums are asked for.
     static let ownAccount = "@pin-service"
+    private static let name = "photo service"
     private static let timeout: Duration = .seconds(20)
 
     private let client: AlbumSearchServiceClient
@@ -24,12 +25,12 @@ struct RemoteAlbums: AlbumSearcher {
             centre: Contracts.Coordinate(part.centre), radiusM: part.radiusMetres,
             places: part.places.map { PlacePoint(id: $0.id, position: Contracts.Coordinate($0.position)) },
             isLast: part.isLast)
-        _ = try await PeerError.converting { try await client.searchAlbums(request, options(part.account)) }
+        _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }
 
     func forget(_ pin: PinID, account: String) async throws(PeerError) {
         let request = ForgetPinRequest(pinId: "\(pin)")
-        _ = try await PeerError.converting { try await client.forgetPin(request, options(account)) }
+        _ = try await PeerError.converting(Self.name) { try await client.forgetPin(request, options(account)) }
     }
 
     func follow(

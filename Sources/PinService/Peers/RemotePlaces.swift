@@ -6,6 +6,7 @@ import ServiceRuntime
 
 /// The places service.
 struct RemotePlaces: PlaceFinder {
+    private static let name = "places service"
     private static let timeout: Duration = .seconds(10)
 
     private let client: PlacesServiceClient
@@ -19,8 +20,9 @@ struct RemotePlaces: PlaceFinder {
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage {
         let request = NearbyRequest(
             centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
-            limit: UInt32(clamping: limit), pageToken: page, networks: [question.network])
-        let answer = try await PeerError.converting {
+            limit: UInt32(clamping: limit), pageToken: page, networks: [question.network],
+            anyDistance: question.radiusMetres == nil)
+        let answer = try await PeerError.converting(Self.name) {
             try await client.nearby(request, options(question.account))
         }
         var places: [FoundPlace] = []
@@ -32,7 +34,7 @@ struct RemotePlaces: PlaceFinder {
         let request = DiscoverRequest(
             centre: Contracts.Coordinate(question.centre), radiusM: question.radiusMetres,
             networks: [question.network])
-        let answer = try await PeerError.converting {
+        let answer = try await PeerError.converting(Self.name) {
             try await client.discover(request, options(question.account))
         }
         guard let result = answer.results.first else { throw .refused("the places service tells nothing of it") }
@@ -40,7 +42,7 @@ struct RemotePlaces: PlaceFinder {
     }
 
     func liveNetworks() async throws(PeerError) -> [String] {
-        let answer = try await PeerError.converting {
+        let answer = try await PeerError.converting(Self.name) {
             try await client.listNetworks(ListNetworksRequest(), options(RemoteAlbums.ownAccount))
         }
         return answer.networks.filter { $0.live && $0.configured }.map(\.name)
@@ -48,7 +50,7 @@ struct RemotePlaces: PlaceFinder {
 
     func town(at position: Geo.Coordinate, account: String) async throws(PeerError) -> NearTown? {
         let request = ReverseGeocodeRequest(position: Contracts.Coordinate(position))
-        let answer = try await PeerError.converting {
+        let answer = try await PeerError.converting(Self.name) {
             try await client.reverseGeocode(request, options(account))
         }
         guard let town = answer.town, let metres = town.distanceM else { return nil }

@@ -107,5 +107,6 @@ enum Schema {
             """),
         JobSchema.leases,
         JobSchema.kills,
+        neighbours,
     ]
 }

@@ -12,8 +12,9 @@ extension Transaction {
         let most = AlbumSearch.mostPlaces
         let untold = try rows(
             """
-            SELECT place, latitude_e7, longitude_e7 FROM links
-            WHERE pin = ?1 AND is_told = FALSE ORDER BY place LIMIT ?2
+            SELECT place, latitude_e7, longitude_e7 FROM links WHERE pin = ?1 AND is_told = FALSE
+            UNION ALL SELECT place, latitude_e7, longitude_e7 FROM neighbours WHERE pin = ?1 AND is_told = FALSE
+            ORDER BY place LIMIT ?2
             """, id, most + 1
         ) { row throws(SQLError) in
             AlbumSearch.PlacePoint(id: try row.text(0), position: try row.coordinate(1))
@@ -29,6 +30,11 @@ extension Transaction {
             try execute(
                 """
                 UPDATE links SET is_told = TRUE
+                WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4
+                """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
+            try execute(
+                """
+                UPDATE neighbours SET is_told = TRUE
                 WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4
                 """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
         }
@@ -91,6 +97,7 @@ extension Transaction {
     /// get their versions in small groups, as those who watch expect them.
     private func forgetAlbums(at time: Int64) throws(SQLError) -> [PinID: String] {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
+        try execute("UPDATE neighbours SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE pins SET album_generation = 0")
         let pins = try rows("SELECT id FROM pins") { row throws(SQLError) in try row.pinID(0) }
         var changed: [PinID: String] = [:]

@@ -37,6 +37,7 @@ extension Transaction {
             pin.id, place.id, network, place.name, place.categories.joined(separator: String(LinkedPlace.separator)),
             Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
             pin.position.metres(to: place.position), version)
+        try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
     }
 
     /// Writes how a search of a pin's generation goes. When it was the last one to end, the photos are asked for: also

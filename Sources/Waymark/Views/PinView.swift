@@ -40,10 +40,11 @@ struct PinView {
     private var searches: [StyledLine] {
         pin.searches.map { search in
             let look = Look(search.state)
+            let places = Quantity.count(search.placeCount, "place")
             // A warning below says it better.
-            let more = search.truncated && search.warning.isEmpty ? ", and there are more" : ""
+            let isCut = search.truncated && search.warning.isEmpty
             return Self.labelled(search.network).adding(look.word, look.style)
-                .adding(", \(Quantity.count(search.placeCount, "place"))\(more)")
+                .adding(isCut ? ", nearest \(places) shown" : ", \(places)")
         }
     }
 

@@ -45,7 +45,7 @@ final class ScriptedPlaces: Contracts.PlacesService {
         let inside = try places.filter { known.isEmpty || known.contains(String($0.id.prefix { $0 != "/" })) }.map {
             ($0, centre.metres(to: try point($0.position)))
         }
-        .filter { isSloppy || $0.1 <= request.radiusM ?? 0 }
+        .filter { isSloppy || request.anyDistance || $0.1 <= request.radiusM ?? 0 }
         .sorted { ($0.1, $0.0.id) < ($1.1, $1.0.id) }
         let start = Int(request.pageToken) ?? 0
         let end = min(inside.count, start + Int(request.limit ?? 20))

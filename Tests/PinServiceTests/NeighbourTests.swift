@@ -1,0 +1,121 @@
+import Contracts
+import EventLoops
+import RPC
+import ServiceRuntime
+import Storage
+import Synchronization
+import TestSupport
+import TestTools
+import Testing
+
+@testable import PinService
+
+@Suite("B1 P18 The photo service knows the places around a pin that are not linked to it")
+struct NeighbourTests {
+    @Test(
+        "those up to 200 metres beyond the radius, or beyond the nearest ones that are linked",
+        arguments: [500.0, 2_000])
+    func told(radius: Double) async throws {
+        // At 1, 2, … metres; a pin links the nearest 1,000.
+        let albums = ScriptedAlbums()
+        try await PinWorld.with(DiscoveryTests.places(1_500), albums) { world in
+            let created = try await world.create(CreatePinRequest(60, 25, radius: radius))
+            let pin = try await world.untilPin(created.id) { $0.state == .ready }
+            let linked = min(1_000, Int(radius))
+            #expect(Int(pin.placeCount) == linked)
+            let told = albums.state.withLock { $0.parts.flatMap { $0.places.map(\.id) } }
+            #expect(Set(told) == Set((0..<linked + 200).map { "catalog/test/\($0)" }))
+            #expect(told.count == linked + 200, "each once")
+            #expect(try await world.places(pin.id).count == linked)
+        }
+    }
+
+    @Test("one that a move links is told again, and counts among the pin's places")
+    func linked() async throws {
+        let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())
+        places.set { $0.places = [.north(1, of: 60, 25, id: "here"), .north(150, of: 60, 25, id: "there")] }
+        albums.set { $0.photos = ["catalog/test/there": 4] }
+        try await PinWorld.with(places, albums) { world in
+            let created = try await world.create(CreatePinRequest(60, 25, radius: 50))
+            let first = try await world.untilPin(created.id) { $0.state == .ready }
+            #expect([first.placeCount, first.photoCount] == [1, 0])
+            let move = MovePinRequest(id: created.id, position: Coordinate(latitude: 60.00135, longitude: 25))
+            _ = try await world.service.pins.movePin(move, world.service.of("ann"))
+            let moved = try await world.untilPin(created.id) { $0.state == .ready && $0.photoCount == 4 }
+            #expect(moved.placeCount == 2)
+        }
+    }
+
+    @Test("pins of an earlier program get theirs after the start")
+    func migrated() async throws {
+        try await TemporaryFolder.with { folder in
+            let before = Schema.migrations.prefix { $0.name != "0007 neighbours of pins' places" }
+            let old = try await Database.open("\(folder)/pins.db", migrations: Array(before))
+            let id = PinID(high: 0x0190_163d_8694_739b, low: 0xaea5_966c_26f8_ad91)
+            try await old.write { transaction throws(SQLError) in
+                try transaction.execute(
+                    """
+                    INSERT INTO pins (id, account, name, is_named, latitude_e7, longitude_e7, cell, radius_m, state,
+                        generation, created_ms, version)
+                    VALUES (?1, 'ann', 'old', TRUE, 600000000, 250000000, 0, 50, 3, 1, 0, 1)
+                    """, id)
+                try transaction.execute(
+                    """
+                    INSERT INTO pin_searches (pin, network, generation, state, place_count, is_truncated, warning,
+                        refusals)
+                    VALUES (?1, 'catalog', 1, 3, 0, TRUE, 'there are more', 0)
+                    """, id)
+            }
+            await old.close()
+            let albums = ScriptedAlbums()
+            try await PinWorld.with(folder: folder, DiscoveryTests.places(300), albums) { world in
+                try await world.untilIdle()
+                #expect(albums.state.withLock { $0.parts.flatMap(\.places).count } == 250)
+                #expect(try await world.pin("\(id)").searches.map(\.warning) == [""])
+            }
+        }
+    }
+}
+
+@Suite("B4 No sentence for people names where a service listens inside")
+struct InsideAddressTests {
+    @Test(
+        "the service's name stands in its place, and all else stays",
+        arguments: [
+            ("127.0.0.1:36587: connection refused", "the places service: connection refused"),
+            (
+                "127.0.0.1:36587 did not answer before the deadline",
+                "the places service did not answer before the deadline"
+            ),
+            ("the connection to [::1]:7701 is gone", "the connection to the places service is gone"),
+            ("places-1.inside:7701, then places:7702.", "the places service, then the places service."),
+            ("it is 10 h, see https://a.example/x", "it is 10 h, see https://a.example/x"),
+            ("limit: 5, a:b, :80, 1:99999", "limit: 5, a:b, :80, 1:99999"),
+        ])
+    func replaced(sentence: String, expected: String) {
+        #expect(InsideAddress.replaced(in: sentence, by: "the places service") == expected)
+    }
+
+    @Test("a places service that is away is called by its name")
+    func vanished() async throws {
+        let free = try await TestServer(Router([ScriptedPlaces()]), host: TestServer.quietHost)
+        let endpoint = free.endpoint
+        await free.stop()
+        try await TestServer.with(Router([ScriptedAlbums()])) { photos in
+            try await photos.withClient { photos in
+                try await TestClient.with(endpoint) { client in
+                    try await TemporaryFolder.with { folder in
+                        let (clock, settings) = (ManualClock(), DatabaseSettings())
+                        try await PinWorld.with(folder, client, photos, clock, [.catalog()], settings) { world in
+                            let created = try await world.create(CreatePinRequest(60, 25, name: "here"))
+                            let pin = try await world.untilPin(created.id) { $0.searches.first?.state == .retrying }
+                            let warning = try #require(pin.searches.first?.warning)
+                            #expect(warning.contains("the places service"))
+                            #expect(!warning.contains("\(endpoint.port)"))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
