@@ -29,7 +29,9 @@ struct ClientOptions: Sendable {
         guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
         do {
             let text = String(decoding: try File(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
-            return text.split(separator: "\n").first.map { $0.filter { !$0.isWhitespace } } ?? ""
+            // As a gateway reads it: empty lines, and those that begin with "#", are passed over.
+            let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
+            return lines.first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
         } catch {
             throw UsageError("--token-file: \(error)")
         }

@@ -13,14 +13,21 @@ struct UpCommand: Command {
             Flag(
                 "admin-port", "N",
                 "the gateway's port for /metrics, the next three for the others', 0 for free ones; 0 when not given"),
-            Flag("host", "HOST", "where the gateway listens; 127.0.0.1 when not given"),
             Flag(
-                "open", "let everybody who reaches the gateway in, as one shared profile; on loopback it always is so"),
+                "host", "HOST",
+                "where the gateway listens, 0.0.0.0 for all networks; 127.0.0.1, this machine alone, when not given"),
+            Flag(
+                "token-file", "PATH",
+                "tokens that let clients in, one a line; DIR/token, made once, when HOST is reached by others"
+                    + " (WAYMARK_TOKEN_FILE)"),
+            Flag(
+                "open",
+                "let everybody who reaches the gateway in, as one shared profile; on loopback it is so by itself"),
             Flag("pictures", "DIR", "a folder with pictures, which pins take their photos from; never written to"),
             Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
-        ],
-        examples: ["up", "up --pictures ~/Pictures", "up --data ./mine --port 0 --json"])
+        ] + PassedFlags.ofGateway + PassedFlags.ofPlaces,
+        examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])
 
     private static let defaultWebPort: UInt16 = 7780
     private let folder: DataFolder
@@ -31,6 +38,8 @@ struct UpCommand: Command {
     private let adminPort: UInt16
     private let isOpen: Bool
     private let isVerbose: Bool
+    private let tokenFile: String?
+    private let passed: PassedFlags
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
@@ -50,18 +59,20 @@ struct UpCommand: Command {
         programs = arguments.text("bin-dir")
         isOpen = arguments.has("open")
         isVerbose = arguments.has("verbose")
+        tokenFile = arguments.text("token-file") ?? arguments.environment["WAYMARK_TOKEN_FILE"]
+        passed = PassedFlags(arguments)
     }
 
     func run(_ session: Session) async throws -> ExitCode {
         let signals = try StopSignals()
         let pictures = try pictures.map { try PictureFolder($0).path }
-        let plan = UpPlan(
-            folder: folder, programs: try ProgramFolder(programs), gatewayAddress: "\(endpoint)",
-            webAddress: "\(web)", adminPort: adminPort, isOpen: isOpen, isVerbose: isVerbose, pictures: pictures)
-        let services = try plan.services()
+        let programs = try ProgramFolder(programs)
+        _ = try plan(programs, pictures, nil).services()
         let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
+        let access = try UpAccess(host: endpoint.host, tokenFile: tokenFile, isOpen: isOpen, folder: folder)
+        let services = try plan(programs, pictures, access.tokenFile).services()
         folder.putAsideLogs(of: services.map(\.name))
-        let report = UpReport(session: session, folder: folder, pictures: pictures)
+        let report = UpReport(session: session, folder: folder, pictures: pictures, access: access)
         let supervisor = try Supervisor(services, signals: signals) { report.tell($0, processID: getpid()) }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint, web] in
@@ -75,5 +86,12 @@ struct UpCommand: Command {
         withExtendedLifetime(lock) {}
         if let failure = outcome.failure(of: services) { throw failure }
         return .success
+    }
+
+    private func plan(_ programs: ProgramFolder, _ pictures: String?, _ tokenFile: String?) -> UpPlan {
+        UpPlan(
+            folder: folder, programs: programs, gatewayAddress: "\(endpoint)", webAddress: "\(web)",
+            adminPort: adminPort, isOpen: isOpen, isVerbose: isVerbose, pictures: pictures, tokenFile: tokenFile,
+            passed: passed)
     }
 }

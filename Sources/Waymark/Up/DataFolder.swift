@@ -13,6 +13,9 @@ struct DataFolder: Sendable {
 
     var key: KeyFile { KeyFile(path: "\(path)/key") }
 
+    /// What lets clients in where not everybody is.
+    var token: KeyFile { KeyFile(path: "\(path)/token") }
+
     var logs: String { "\(path)/logs" }
 
     /// Where one service keeps its data.

@@ -25,12 +25,6 @@ struct ServiceSummary: Equatable, Sendable {
     /// As the gateway's flags and the data folder call it: "places".
     var shortName: String { UpPlan.shortNames[name] ?? name }
 
-    /// What a browser is given; one that listens everywhere is reached on this machine by loopback.
-    var webURL: String? {
-        web.map { address in
-            let port = address.split(separator: ":").last ?? ""
-            let isEverywhere = address.hasPrefix("0.0.0.0:") || address.hasPrefix("[::]:")
-            return isEverywhere ? "http://127.0.0.1:\(port)" : "http://\(address)"
-        }
-    }
+    /// What a browser on this machine is given.
+    var webURL: String? { web.map { "http://\(UpAccess.reachedHere($0))" } }
 }

@@ -22,17 +22,21 @@ struct UpPlan: Sendable {
     let isVerbose: Bool
     /// The folder that photo-service takes pictures from; nil when it has none.
     var pictures: String?
+    /// A file with the tokens that the gateway knows; nil when it knows none.
+    var tokenFile: String?
+    var passed = PassedFlags()
 
     /// All services. Who calls others comes in a later turn than they, when their addresses are known.
     func services() throws -> [ServiceProcess] {
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [
-            try backend(Self.places, turn: 0),
+            try backend(Self.places, turn: 0, flags: passed.places),
             try backend(Self.photos, turn: 0, flags: photoFlags),
             try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
             try service(
                 Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
-                flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : []),
+                flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : [])
+                    + (tokenFile.map { ["--token-file", $0] } ?? []) + passed.gateway,
                 peers: [Self.places, Self.pins, Self.photos]),
         ]
     }

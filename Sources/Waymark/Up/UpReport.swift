@@ -4,6 +4,8 @@ struct UpReport: Sendable {
     let folder: DataFolder
     /// The folder of pictures; nil when there is none.
     var pictures: String?
+    /// Who is let in; nil when that is not to be told.
+    var access: UpAccess?
 
     private struct Event: Encodable {
         var event: String
@@ -15,6 +17,8 @@ struct UpReport: Sendable {
         var pid: Int32?
         var data: String?
         var pictures: String?
+        var tokenFile: String?
+        var reachedBy: [String: [String]]?
         var service: String?
         var reason: String?
         var attempt: Int?
@@ -45,7 +49,8 @@ struct UpReport: Sendable {
                     first, _ in first
                 },
                 pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
-                data: folder.path, pictures: pictures)
+                data: folder.path, pictures: pictures, tokenFile: access?.tokenFile,
+                reachedBy: reachedBy(services))
         case .ended(let service, let end, let delay, let attempt):
             return Event(
                 event: "ended", service: service.name, reason: "\(end)", attempt: attempt,
@@ -54,6 +59,15 @@ struct UpReport: Sendable {
             return Event(event: "restarted", pid: service.processID, service: service.name, attempt: attempt)
         case .stopping: return Event(event: "stopping")
         }
+    }
+
+    /// By which addresses other machines reach the gateway; nil when none does.
+    private func reachedBy(_ services: [ServiceSummary]) -> [String: [String]]? {
+        guard access?.isForOthers == true, let gateway = services.first(where: { $0.name == UpPlan.gateway }) else {
+            return nil
+        }
+        let maps = gateway.web.map { UpAccess.reached($0).map { "http://\($0)/" } } ?? []
+        return ["map": maps, "gateway": UpAccess.reached(gateway.address)]
     }
 
     private func readyLines(_ services: [ServiceSummary]) -> [String] {
@@ -67,11 +81,9 @@ struct UpReport: Sendable {
         }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
-        let target =
-            gateway?.address == ClientOptions.defaultTarget ? "" : gateway.map { " --target \($0.address)" } ?? ""
+        let invitation = Invitation(gateway?.address ?? "", gateway?.web, access)
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
-            + table.lines(on: sink).dropFirst().map { "  \($0)" }
-            + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(target)", "Ctrl-C stops it."]
+            + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
     }
 
     private func sentence(_ event: UpEvent) -> String {
