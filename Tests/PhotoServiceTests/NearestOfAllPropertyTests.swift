@@ -102,10 +102,13 @@ struct NearestOfAllPropertyTests {
                     if Bool.random(using: &world.random) { try await service.finishSearches() }
                 }
                 try await service.finishSearches()
+                var listed: [String] = []
                 for (place, photos) in world.truth.sorted(by: { $0.key < $1.key }) {
                     let album = try await service.album("place/\(place)")
+                    listed += album.photos.map(\.id)
                     #expect(Set(album.photos.map(\.id)) == photos, "place \(place), seed \(seed)")
                 }
+                #expect(Set(listed).count == listed.count, "B2: a pin counts no photo twice")
             }
         }
     }

@@ -2,8 +2,8 @@ import Geo
 import ServiceRuntime
 import Storage
 
-// The places that the searches of pins have named. To which of them a photo belongs is decided among all of them, so that
-// it does not matter which pin asks, nor which pin came first.
+// The places that the searches of pins have named. To which of them a photo belongs is decided among all of them, so
+// that it does not matter which pin asks, nor which pin came first.
 
 extension Transaction {
     /// Takes in where a place is. When it was elsewhere before, the places around there may get photos back.

@@ -22,7 +22,9 @@ struct PinView {
     private var counters: [StyledLine] {
         let withPhotos = pin.photoPlaceCount > 0 ? ", \(Quantity.count(pin.photoPlaceCount)) with photos" : ""
         let places = Self.labelled("places").adding(Quantity.count(pin.placeCount) + withPhotos)
-        let photos = Self.labelled("photos").adding(Quantity.count(pin.photoCount))
+        // The album below shows some photos around the pin, which is another number.
+        let ofPlaces = pin.photoCount > 0 ? " of these places" : ""
+        let photos = Self.labelled("photos").adding(Quantity.count(pin.photoCount) + ofPlaces)
         return [places, photos, Self.album(pin.album ?? AlbumSummary())]
     }
 
