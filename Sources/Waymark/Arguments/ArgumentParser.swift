@@ -24,6 +24,7 @@ struct ArgumentParser {
                 try readFlag(word)
             }
         }
+        parsed.positionals = PointText.splitting(parsed.positionals, syntax.positionals)
         if !parsed.has("help") { try checkPositionals() }
         return parsed
     }

@@ -9,19 +9,16 @@ extension ParsedArguments {
     /// A flag's value as "LAT,LON".
     func point(_ flag: String) throws(UsageError) -> Coordinate? {
         guard let text = text(flag) else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
-            Double($0.filter { $0 != " " })
-        }
-        guard numbers.count == 2, numbers.allSatisfy(\.isFinite) else {
-            throw UsageError("--\(flag) is \(text), allowed are two numbers such as 60.17,24.94")
-        }
-        return Coordinate(latitude: numbers[0], longitude: numbers[1])
+        guard let words = PointText.numbers(text), let latitude = Double(words.latitude),
+            let longitude = Double(words.longitude)
+        else { throw UsageError("--\(flag) is \(text), allowed are two numbers such as 60.17,24.94") }
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 }
 
 extension Positional {
     static let point = [
-        Positional(name: "LAT", summary: "degrees north, -90 to 90"),
+        Positional(name: "LAT", summary: "degrees north, -90 to 90; LAT,LON or geo:LAT,LON in one word do as well"),
         Positional(name: "LON", summary: "degrees east, -180 to 180"),
     ]
 }

@@ -24,7 +24,7 @@ struct ParsedArguments: Sendable {
     /// A number; any finite one.
     func number(_ flag: String) throws(UsageError) -> Double? {
         guard let text = text(flag) else { return nil }
-        return try Self.number(text, "--\(flag)")
+        return try Self.number(text, "--\(flag)", such: "as 0.5 or 100")
     }
 
     /// A whole number from 0.
@@ -49,15 +49,15 @@ struct ParsedArguments: Sendable {
 
     /// The positional at `index`, as a finite number.
     func number(at index: Int) throws(UsageError) -> Double {
-        try Self.number(positionals[index], syntax.positionals[index].name)
+        try Self.number(positionals[index], syntax.positionals[index].name, such: "as 60.17 or -33.86")
     }
 
     /// The positional at `index`; nil when it was left out.
     func optional(at index: Int) -> String? { positionals.indices.contains(index) ? positionals[index] : nil }
 
-    private static func number(_ text: String, _ name: String) throws(UsageError) -> Double {
+    private static func number(_ text: String, _ name: String, such: String) throws(UsageError) -> Double {
         guard let number = Double(text), number.isFinite else {
-            throw UsageError("\(name) is \(text), allowed is a number such as 60.17 or -33.86")
+            throw UsageError("\(name) is \(text), allowed is a number such \(such)")
         }
         return number
     }

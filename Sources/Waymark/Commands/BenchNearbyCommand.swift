@@ -7,7 +7,7 @@ struct BenchNearbyCommand: Command {
     static let syntax = CommandSyntax(
         words: ["bench", "nearby"], summary: "load test of the radius search",
         flags: LoadOptions.flags + [
-            Flag("radius", "METRES", "how far each search looks; 1000 when not given"),
+            Flag("radius", "LENGTH", "how far each search looks; 1000 when not given"),
             Flag("limit", "N", "how many places each asks for, 1 to 200; 20 when not given"),
             Flag("category", "PATH", "only this category and what is below it", isRepeatable: true),
             Flag("dataset", "NAME", "search only this dataset, and draw centres from it", isRepeatable: true),
@@ -40,7 +40,7 @@ struct BenchNearbyCommand: Command {
         centres = arguments.text("centres")
         verified = try Self.verified(arguments)
         let common = NearbyRequest(
-            radiusM: try arguments.number("radius"), limit: try arguments.count("limit"),
+            radiusM: try arguments.metres("radius"), limit: try arguments.count("limit"),
             networks: verified == nil ? [] : ["catalog"], datasets: arguments.all("dataset"),
             categories: arguments.all("category"))
         nearby = NearbyLoad(common: common, seed: load.seed)

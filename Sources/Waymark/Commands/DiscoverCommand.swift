@@ -7,7 +7,7 @@ struct DiscoverCommand: Command {
         words: ["discover"], summary: "ask live networks for the places around a point",
         positionals: Positional.point,
         flags: [
-            Flag("radius", "METRES", "how far around, 1 to 20000; 1000 when not given"),
+            Flag("radius", "LENGTH", "how far around, 1m to 20km; 1km when not given"),
             Flag("network", "NAME", "only this network; all that are configured when not given", isRepeatable: true),
             Flag("force", "ask also for what is known already"),
         ] + Flag.client,
@@ -19,7 +19,7 @@ struct DiscoverCommand: Command {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         request = DiscoverRequest(
-            centre: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             networks: arguments.all("network"), force: arguments.has("force"))
     }
 

@@ -8,7 +8,7 @@ struct ExploreCommand: Command {
         words: ["explore"], summary: "places, pins and photos around a point, in one answer",
         positionals: Positional.point,
         flags: [
-            Flag("radius", "METRES", "how far to look; 1000 when not given"),
+            Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
             Flag("limit", "N", "how many of each at most, 1 to 200; 10 when not given"),
             Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
             Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
@@ -23,7 +23,7 @@ struct ExploreCommand: Command {
         options = try ClientOptions(arguments)
         let budget: UInt32? = try arguments.count("budget")
         request = ExploreRequest(
-            centre: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             limit: try arguments.count("limit") ?? 10, categories: arguments.all("category"),
             excludedCategories: arguments.all("exclude"),
             budget: budget.map { DurationMessage(.milliseconds(Int64($0))) })

@@ -6,7 +6,7 @@ struct NearbyCommand: Command {
     static let syntax = CommandSyntax(
         words: ["nearby"], summary: "the places around a point, nearest first", positionals: Positional.point,
         flags: [
-            Flag("radius", "METRES", "how far to look; 1000 when not given"),
+            Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
             Flag("anywhere", "the nearest places however far; without --radius"),
             Flag("all", "all places within the radius, page by page"),
         ] + Flag.criteria + Flag.client,
@@ -23,7 +23,7 @@ struct NearbyCommand: Command {
         options = try ClientOptions(arguments)
         wantsAll = arguments.has("all")
         request = NearbyRequest(
-            centre: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             limit: try arguments.count("limit") ?? (wantsAll ? Flag.largestPage : nil),
             networks: arguments.all("network"), datasets: arguments.all("dataset"),
             categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),

@@ -13,7 +13,7 @@ struct PhotoNearCommand: Command {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         request = PhotosNearRequest(
-            centre: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             limit: try arguments.count("limit"))
     }
 

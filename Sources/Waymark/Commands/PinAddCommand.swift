@@ -7,7 +7,7 @@ struct PinAddCommand: Command {
         words: ["pin", "add"], summary: "store a pin", positionals: Positional.point,
         flags: [
             Flag("name", "TEXT", "its name, at most 200 characters; found by its place when not given"),
-            Flag("radius", "METRES", "how far its search looks, 50 to 20000; 1000 when not given"),
+            Flag("radius", "LENGTH", "how far its search looks, 50m to 20km; 1km when not given"),
             Flag("watch", "watch it fill up, until its search and its album have ended"),
             .follow,
         ] + Flag.change + Flag.client,
@@ -25,7 +25,7 @@ struct PinAddCommand: Command {
         follows = arguments.has("follow")
         wantsWatch = follows || arguments.has("watch")
         request = CreatePinRequest(
-            position: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            position: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             name: arguments.text("name") ?? "", requestId: "\(change)")
     }
 

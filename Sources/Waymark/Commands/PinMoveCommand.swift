@@ -7,7 +7,7 @@ struct PinMoveCommand: Command {
         words: ["pin", "move"], summary: "move a pin and search again; it keeps what it has",
         positionals: [.pin] + Positional.point,
         flags: [
-            Flag("radius", "METRES", "its new radius, 50 to 20000; as it is when not given"),
+            Flag("radius", "LENGTH", "its new radius, 50m to 20km; as it is when not given"),
             Flag("force", "search anew also when neither the point nor the radius is another one"),
         ] + Flag.change + Flag.client,
         examples: ["pin move 01a1f8cb-6901-7c14-b2c1-5071771f994f 60.1841 24.9497 --radius 500"])
@@ -22,7 +22,7 @@ struct PinMoveCommand: Command {
         request = MovePinRequest(
             id: arguments.pinID,
             position: Coordinate(latitude: try arguments.number(at: 1), longitude: try arguments.number(at: 2)),
-            radiusM: try arguments.number("radius"), force: arguments.has("force"), requestId: "\(change)")
+            radiusM: try arguments.metres("radius"), force: arguments.has("force"), requestId: "\(change)")
     }
 
     func run(_ session: Session) async throws -> ExitCode {

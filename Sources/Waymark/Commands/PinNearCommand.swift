@@ -13,7 +13,7 @@ struct PinNearCommand: Command {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         request = PinsNearRequest(
-            centre: try arguments.coordinate(), radiusM: try arguments.number("radius"),
+            centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
             limit: try arguments.count("limit"))
     }
 
@@ -32,7 +32,7 @@ struct PinNearCommand: Command {
 extension Flag {
     /// How far to look, and for how many.
     static let circle = [
-        Flag("radius", "METRES", "how far to look; 1000 when not given"),
+        Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
         Flag("limit", "N", "how many at most, 1 to 200; 20 when not given"),
     ]
 }
