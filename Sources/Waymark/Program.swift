@@ -16,6 +16,7 @@ struct Program {
         PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
         CallCommand.self, ListCommand.self, DescribeCommand.self, StatsCommand.self, InitCommand.self,
         BenchNearbyCommand.self, BenchCallCommand.self, BenchTruthCommand.self,
+        CompletionCommand.self, VersionCommand.self,
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {
@@ -30,18 +31,29 @@ struct Program {
     }
 
     private func execute(_ arguments: ArraySlice<String>, _ wantsJSON: Bool) async throws -> ExitCode {
+        if arguments.first == "help", arguments.count > 1 { return try help(arguments.dropFirst()) }
         guard let first = arguments.first, first != "--help", first != "-h", first != "help" else {
-            return say(HelpText.overview(Self.commands.map { $0.syntax }))
+            return say(helpText.overview(Self.commands.map { $0.syntax }))
         }
         if first == "--version" { return say("waymark \(Version.number)\n") }
         let group = Self.commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }
-        if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(HelpText.overview(group)) }
+        if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(helpText.overview(group)) }
         let command = try Self.command(arguments)
         var parser = ArgumentParser(command.syntax, environment: environment)
         let parsed = try parser.parse(arguments.dropFirst(command.syntax.words.count))
-        if parsed.has("help") { return say(HelpText.text(command.syntax)) }
+        if parsed.has("help") { return say(helpText.text(command.syntax)) }
         let session = Session(console: console, environment: environment, wantsJSON: wantsJSON)
-        return try await command.init(parsed).run(session)
+        return try await command.init(try await PinReference.resolving(parsed)).run(session)
+    }
+
+    private var helpText: HelpText { HelpText(width: console.output.width) }
+
+    /// `waymark help COMMAND`: what `--help` behind the command says.
+    private func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitCode {
+        let named = words.filter { !ArgumentParser.looksLikeFlag($0) }[...]
+        let group = Self.commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == named.first }
+        if named.count == 1, !group.isEmpty { return say(helpText.overview(group)) }
+        return say(helpText.text(try Self.command(named).syntax))
     }
 
     private func say(_ text: String) -> ExitCode {
@@ -57,7 +69,7 @@ struct Program {
         if !group.isEmpty {
             throw UsageError("\(first) needs one of: \(group.map { $0.words[1] }.joined(separator: ", "))")
         }
-        let hint = Spelling.suggestion(for: first, among: commands.map { $0.syntax.words[0] })
+        let hint = Spelling.suggestion(for: first, among: commands.map { $0.syntax.words[0] } + ["help"])
         throw UsageError("there is no command \(first)\(hint)")
     }
 }

@@ -10,7 +10,13 @@ struct Session: Sendable {
 
     /// Writes an answer: its JSON for programs, else the lines of `text`.
     func answer<Message: WireMessage>(_ message: Message, text: (Message) -> [String]) throws {
-        guard !wantsJSON else { return console.print(try Schemas.json(message)) }
+        guard !wantsJSON else { return console.print(try json(message)) }
         text(message).forEach(console.print)
+    }
+
+    /// Indented where a person reads it, on one line for programs.
+    private func json<Message: WireMessage>(_ message: Message) throws -> String {
+        try Schemas.json(
+            packed: message.packedBytes(), of: Message.protoName, pretty: console.output.isTerminal)
     }
 }

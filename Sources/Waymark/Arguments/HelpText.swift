@@ -1,28 +1,35 @@
 /// The help texts, made from the commands' tables.
-enum HelpText {
+struct HelpText {
+    /// Longer lines are tiresome to read.
+    private static let widest = 100
+
+    private let width: Int
+
+    /// Nil: lines may be as long as they like, which a reader does not.
+    init(width: Int?) { self.width = min(width ?? Self.widest, Self.widest) }
+
     /// All commands, a line each.
-    static func overview(_ commands: [CommandSyntax]) -> String {
-        let width = commands.map(\.name.count).max() ?? 0
-        let lines = commands.map { "  \($0.name.padded(to: width))  \($0.summary)" }
+    func overview(_ commands: [CommandSyntax]) -> String {
+        let lines = section(commands.map { ($0.name, $0.summary) })
         return """
             Waymark, your own places, pins and photos around any point.
 
             Usage: waymark COMMAND [ARGUMENTS]
 
-            \(lines.joined(separator: "\n"))
+            \(lines)
 
-            waymark COMMAND --help tells more of each; waymark --version names the version.
+            waymark help COMMAND tells more of each; waymark version names the version.
 
             """
     }
 
     /// One command in full.
-    static func text(_ syntax: CommandSyntax) -> String {
-        var parts = ["\(syntax.summary.sentence)\n\nUsage: \(usage(syntax))"]
+    func text(_ syntax: CommandSyntax) -> String {
+        var parts = ["\(syntax.summary.sentence)\n\nUsage: \(Self.usage(syntax))"]
         if !syntax.positionals.isEmpty {
             parts.append(section(syntax.positionals.map { ($0.name, $0.summary) }))
         }
-        parts.append("Flags:\n" + section((syntax.flags + Flag.common).map { (spelling($0), $0.summary) }))
+        parts.append("Flags:\n" + section((syntax.flags + Flag.common).map { (Self.spelling($0), $0.summary) }))
         if !syntax.examples.isEmpty {
             parts.append("Examples:\n" + syntax.examples.map { "  waymark \($0)" }.joined(separator: "\n"))
         }
@@ -44,9 +51,32 @@ enum HelpText {
         return "\(letter)--\(flag.name)\(value)\(flag.isRepeatable ? " …" : "")"
     }
 
-    private static func section(_ entries: [(String, String)]) -> String {
-        let width = entries.map(\.0.count).max() ?? 0
-        return entries.map { "  \($0.0.padded(to: width))  \($0.1)" }.joined(separator: "\n")
+    /// Names with their texts beside them; below them, where a line has no room for that.
+    private func section(_ entries: [(String, String)]) -> String {
+        let names = entries.map(\.0.count).max() ?? 0
+        let longestWord = entries.flatMap { $0.1.split(separator: " ") }.map(\.count).max() ?? 0
+        let isBeside = width - names - 4 >= max(longestWord, 20)
+        let column = isBeside ? names + 4 : 6
+        let indent = String(repeating: " ", count: column)
+        return entries.map { name, text in
+            let lines = Self.wrapped(text, width - column).map { indent + $0 }
+            guard isBeside, let first = lines.first else { return (["  \(name)"] + lines).joined(separator: "\n") }
+            let head = "  \(name.padded(to: names))  " + first.dropFirst(column)
+            return ([head] + lines.dropFirst()).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// The text in lines of at most so many columns, broken between words.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
     }
 }
 

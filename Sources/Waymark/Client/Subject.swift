@@ -20,15 +20,15 @@ struct Subject: Sendable, Equatable, CustomStringConvertible {
     static func pinID(_ text: String) -> String { text.hasPrefix("pin/") ? String(text.dropFirst(4)) : text }
 
     /// Groups of 8, 4, 4, 4 and 12 hexadecimal digits.
-    private static func isUUID(_ text: String) -> Bool {
+    static func isUUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 }
 
 extension Positional {
-    static let pin = Positional(name: "PIN", summary: "the pin's id, as pin list shows it")
-    static let album = Positional(name: "ALBUM", summary: "the id of a pin or a place, or pin/ID or place/ID")
+    static let pin = Positional(name: "PIN", summary: "the pin's id, the beginning of it, or its name")
+    static let album = Positional(name: "ALBUM", summary: "a pin, by its id or name, or the id of a place")
 }
 
 extension ParsedArguments {

@@ -6,7 +6,9 @@ struct PinBoundsCommand: Command {
     static let syntax = CommandSyntax(
         words: ["pin", "bounds"], summary: "the smallest box around all your pins, or around one pin's places",
         positionals: [
-            Positional(name: "PIN", summary: "the pin's id; all pins are meant when it is not given", isOptional: true)
+            Positional(
+                name: "PIN", summary: "its id, the beginning of it, or its name; all pins when not given",
+                isOptional: true)
         ],
         flags: Flag.client)
 

@@ -30,7 +30,17 @@ struct TextSink: Sendable {
     let width: Int?
     /// How many lines there are; nil when there is no end to them.
     var height: Int?
+    /// Asks the terminal how large it is now; nil when that never changes.
+    var measure: (@Sendable () -> (width: Int, height: Int))?
     let write: @Sendable (String) -> Void
+
+    /// The same with the size that the terminal has now: its window may be another one than at the start.
+    var measured: TextSink {
+        guard let size = measure?() else { return self }
+        return TextSink(
+            isTerminal: isTerminal, hasColours: hasColours, width: size.width, height: size.height, measure: measure,
+            write: write)
+    }
 
     /// The same with fewer columns, for lines that get `columns` spaces before them.
     func indented(_ columns: Int) -> TextSink {
@@ -44,8 +54,10 @@ struct TextSink: Sendable {
         let isTerminal = isatty(descriptor) == 1
         let wantsColours = environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         let size = isTerminal ? size(descriptor) : nil
+        let measure = { @Sendable () -> (width: Int, height: Int) in Self.size(descriptor) }
         return TextSink(
-            isTerminal: isTerminal, hasColours: isTerminal && wantsColours, width: size?.width, height: size?.height
+            isTerminal: isTerminal, hasColours: isTerminal && wantsColours, width: size?.width, height: size?.height,
+            measure: isTerminal ? measure : nil
         ) { text in
             writeAll(Array(text.utf8)[...], to: descriptor)
         }

@@ -5,6 +5,8 @@ struct Table: Sendable {
         var isRight = false
         /// How narrow it may become when the line is too long; nil when its cells must stay whole.
         var minimum: Int?
+        /// Which columns are left out first when the line is too long all the same: the highest; nil for never.
+        var rank: Int?
         var style = Style.plain
     }
 
@@ -28,7 +30,7 @@ struct Table: Sendable {
 
     /// Its lines as they look on `sink`. Columns without a single text are left out.
     func lines(on sink: TextSink) -> [String] {
-        let used = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+        let used = fitting(columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }, sink.width)
         let widths = widths(of: used, limit: sink.width)
         let titles = used.map { Cell(columns[$0].title, .faint) }
         return ([titles] + rows.map { row in used.map { row[$0] } }).map { cells in
@@ -49,11 +51,27 @@ struct Table: Sendable {
         return String(line.reversed().drop { $0 == " " }.reversed())
     }
 
+    /// The columns without those for which a line has no room, however narrow they become.
+    private func fitting(_ used: [Int], _ limit: Int?) -> [Int] {
+        var used = used
+        while let limit {
+            let least = used.reduce(Self.gap.count * max(0, used.count - 1)) { sum, column in
+                sum + min(natural(column), columns[column].minimum ?? .max)
+            }
+            let last = used.filter { columns[$0].rank != nil }.max { columns[$0].rank ?? 0 < columns[$1].rank ?? 0 }
+            guard least > limit, let last else { break }
+            used.removeAll { $0 == last }
+        }
+        return used
+    }
+
+    private func natural(_ column: Int) -> Int {
+        max(DisplayWidth.of(columns[column].title), rows.map { DisplayWidth.of($0[column].text) }.max() ?? 0)
+    }
+
     /// Natural widths, taken back from the widest shrinking columns until the line fits.
     private func widths(of used: [Int], limit: Int?) -> [Int] {
-        var widths = used.map { column in
-            max(DisplayWidth.of(columns[column].title), rows.map { DisplayWidth.of($0[column].text) }.max() ?? 0)
-        }
+        var widths = used.map(natural)
         guard let limit else { return widths }
         var excess = widths.reduce(0, +) + Self.gap.count * max(0, used.count - 1) - limit
         while excess > 0 {

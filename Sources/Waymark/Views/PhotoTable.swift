@@ -4,9 +4,10 @@ import Contracts
 enum PhotoTable {
     static func lines(_ photos: [Photo], on sink: TextSink) -> [String] {
         var table = Table(columns: [
-            .init(title: "DISTANCE", isRight: true), .init(title: "STATE", minimum: 8),
+            .init(title: "DISTANCE", isRight: true), .init(title: "STATE", minimum: 8, rank: 0),
             .init(title: "TITLE", minimum: 14, style: .bold),
-            .init(title: "AUTHOR", minimum: 8), .init(title: "LICENCE", minimum: 8), .init(title: "SIZE"),
+            .init(title: "AUTHOR", minimum: 8, rank: 1), .init(title: "LICENCE", minimum: 8, rank: 2),
+            .init(title: "SIZE", rank: 3),
             .init(title: "ID", style: .faint),
         ])
         table.rows = photos.map { photo in

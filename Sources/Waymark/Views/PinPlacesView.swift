@@ -22,7 +22,7 @@ enum PinPlaceTable {
     static func lines(_ places: [PinPlace], on sink: TextSink) -> [String] {
         var table = Table(columns: [
             .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
-            .init(title: "CATEGORY", minimum: 10), .init(title: "PHOTOS", isRight: true),
+            .init(title: "CATEGORY", minimum: 10, rank: 2), .init(title: "PHOTOS", isRight: true, rank: 1),
             .init(title: "ID", style: .faint),
         ])
         table.rows = places.map { place in

@@ -5,7 +5,7 @@ enum PlaceTable {
     static func lines(_ places: [Place], on sink: TextSink) -> [String] {
         var table = Table(columns: [
             .init(title: "DISTANCE", isRight: true), .init(title: "NAME", minimum: 14, style: .bold),
-            .init(title: "CATEGORY", minimum: 10), .init(title: "DETAILS", minimum: 8),
+            .init(title: "CATEGORY", minimum: 10, rank: 1), .init(title: "DETAILS", minimum: 8, rank: 2),
             .init(title: "ID", style: .faint),
         ])
         table.rows = places.map { place in

@@ -20,7 +20,7 @@ struct WatchScreen {
     /// The same for what is known before anything was told; programs have that already.
     mutating func draw(lines: (TextSink) -> [String], line: String) {
         guard !session.wantsJSON else { return }
-        let sink = session.console.output
+        let sink = session.console.output.measured
         if sink.isTerminal {
             sink.write(block.redrawing(lines(sink), on: sink))
         } else if line != lastLine {
@@ -33,7 +33,7 @@ struct WatchScreen {
     mutating func broken(lines: (TextSink) -> [String]) {
         guard !isBroken else { return }
         isBroken = true
-        let sink = session.console.output
+        let sink = session.console.output.measured
         let text = "The connection is lost; trying again."
         if session.wantsJSON || !sink.isTerminal {
             session.console.remark(text)

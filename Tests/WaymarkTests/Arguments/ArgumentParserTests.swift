@@ -61,7 +61,7 @@ struct ArgumentParserTests {
             words: ["get"], summary: "get", flags: [Flag("output", "FILE", "where to", letter: "o")])
         var parser = ArgumentParser(syntax, environment: [:])
         #expect(try parser.parse(words[...]).text("output") == "x")
-        #expect(HelpText.text(syntax).contains("  -o, --output FILE  where to"))
+        #expect(HelpText(width: nil).text(syntax).contains("  -o, --output FILE  where to"))
     }
 
     @Test("takes any number of values where the last one may be repeated")

@@ -27,7 +27,7 @@ struct FailureTests {
     @Test("--json gives the error as JSON")
     func json() async throws {
         try await TestGateway().run { run in
-            let (code, screen) = await run("dataset", "rm", "none", "--json")
+            let (code, screen) = await run("dataset", "rm", "none", "--yes", "--json")
             #expect(code.rawValue == 15)
             let answer = try JSONDecoder().decode(Answer.self, from: Data(screen.output.utf8))
             #expect(answer == Answer(error: .init(code: "NOT_FOUND", message: "no dataset none")))

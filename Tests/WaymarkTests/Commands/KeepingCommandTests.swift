@@ -21,7 +21,7 @@ struct KeepingCommandTests {
     @Test("dataset rm says what went")
     func remove() async throws {
         try await TestGateway().run { run in
-            let (_, screen) = await run("dataset", "rm", "mine")
+            let (_, screen) = await run("dataset", "rm", "mine", "--yes")
             #expect(screen.lines == ["mine is gone, with 1 place."])
         }
     }

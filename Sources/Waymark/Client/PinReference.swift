@@ -1,0 +1,79 @@
+import Contracts
+import RPC
+
+/// How a person names a pin: by its id, by the beginning of its id, or by its name.
+struct PinReference: Sendable {
+    /// Digits of an id that are enough to try it as one.
+    static let shortestPrefix = 4
+    /// Pins that a refusal lists.
+    private static let mostListed = 5
+
+    let text: String
+
+    /// The pin that is meant; the whole of an id is taken as it is. One that nothing or several pins are called is
+    /// refused.
+    func id(among pins: [Pin]) throws -> String {
+        let prefix = text.lowercased()
+        let isPrefix = prefix.utf8.count >= Self.shortestPrefix
+        let named = pins.filter { $0.name == text }
+        let found = [
+            pins.filter { $0.id == prefix }, isPrefix ? pins.filter { $0.id.hasPrefix(prefix) } : [], named,
+            pins.filter { $0.name.lowercased() == prefix },
+        ].first { !$0.isEmpty }
+        guard let found, let first = found.first else {
+            throw RPCError(
+                .notFound, "no pin has the id or the name \(text.printable); waymark pin list shows your pins")
+        }
+        guard found.count == 1 else { throw UsageError(ambiguity(found, pins)) }
+        return first.id
+    }
+
+    private func ambiguity(_ found: [Pin], _ all: [Pin]) -> String {
+        let ids = ShortIDs(all.map(\.id))
+        let listed = found.prefix(Self.mostListed).map { pin in
+            "\(ids.short(pin.id)) \(pin.name) at \(PinTable.position(pin.position))"
+        }
+        let more = found.count > listed.count ? "; and \(Quantity.count(found.count - listed.count)) more" : ""
+        return "PIN \(text) may be \(Quantity.count(found.count, "pin")), give more of an id: "
+            + listed.joined(separator: "; ") + more
+    }
+}
+
+extension PinReference {
+    private static let pageSize: UInt32 = 500
+
+    /// The arguments with the whole id in place of what a person has called a pin. The target is asked only when it is
+    /// not an id already.
+    static func resolving(_ arguments: ParsedArguments) async throws -> ParsedArguments {
+        guard
+            let index = arguments.syntax.positionals.firstIndex(where: {
+                $0.name == Positional.pin.name
+                    || $0.name == Positional.album.name
+            }), let word = arguments.optional(at: index),
+            let reference = reference(word, arguments.syntax.positionals[index].name)
+        else { return arguments }
+        let options = try ClientOptions(arguments)
+        let pins = try await Link.with(options.target) { link in try await all(PinServiceClient(link.client), options) }
+        var arguments = arguments
+        arguments.positionals[index] = try reference.id(among: pins)
+        return arguments
+    }
+
+    /// Nil when the word is an id, or names a place's album.
+    private static func reference(_ word: String, _ positional: String) -> PinReference? {
+        let text = Subject.pinID(word)
+        if Subject.isUUID(text) || text.isEmpty { return nil }
+        if positional == Positional.album.name, text == word, word.contains("/") { return nil }
+        return PinReference(text: text)
+    }
+
+    private static func all(_ pins: PinServiceClient, _ options: ClientOptions) async throws -> [Pin] {
+        var (found, token): ([Pin], String) = ([], "")
+        repeat {
+            let page = try await pins.listPins(ListPinsRequest(pageSize: pageSize, pageToken: token), options.call)
+            found += page.pins
+            token = page.nextPageToken
+        } while !token.isEmpty
+        return found
+    }
+}
