@@ -15,6 +15,7 @@ struct Program {
         AlbumRemoveCommand.self, AlbumRestoreCommand.self,
         PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
         CallCommand.self, ListCommand.self, DescribeCommand.self, StatsCommand.self, InitCommand.self,
+        DoctorCommand.self,
         BenchNearbyCommand.self, BenchCallCommand.self, BenchTruthCommand.self,
         CompletionCommand.self, VersionCommand.self,
     ]

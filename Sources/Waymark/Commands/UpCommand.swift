@@ -29,7 +29,7 @@ struct UpCommand: Command {
         ] + PassedFlags.ofGateway + PassedFlags.ofPlaces,
         examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])
 
-    private static let defaultWebPort: UInt16 = 7780
+    static let defaultWebPort: UInt16 = 7780
     private let folder: DataFolder
     private let endpoint: Endpoint
     private let web: Endpoint

@@ -37,6 +37,13 @@ struct DataFolder: Sendable {
         return lock
     }
 
+    /// Whether a `waymark up` has taken the folder.
+    var isInUse: Bool {
+        let file = "\(path)/lock"
+        guard unsafe access(file, W_OK) == 0, let lock = try? Descriptor.appending(to: file) else { return false }
+        return flock(lock.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Gives the logs of the run before another name, in place of those of the run before that one.
     func putAsideLogs(of services: [String]) {
         // The only failure that matters is that there is none to rename.

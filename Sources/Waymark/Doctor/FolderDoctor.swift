@@ -1,0 +1,93 @@
+import EventLoops
+import FoundationEssentials
+import Glibc
+
+/// Looks at the folder that `up` keeps everything in: may it be written, who may read its secrets, is there room, and
+/// has the clock gone back since something was written.
+struct FolderDoctor: Sendable {
+    /// With less room than this a service soon can't store anything.
+    static let leastBytes: UInt64 = 256 << 20
+    private static let fewBytes: UInt64 = 2 << 30
+    /// A file may be a little ahead: clocks are set.
+    private static let clockRoomSeconds: Int64 = 60
+
+    let folder: DataFolder
+    var nowSeconds = Int64(time(nil))
+
+    func look() -> [Diagnosis] {
+        guard let status = Self.status(folder.path) else {
+            return [.ok("data folder", "\(folder.path) is not there yet; waymark up makes it")]
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            return [.wrong("data folder", "\(folder.path) is no folder", "--data DIR chooses another")]
+        }
+        let secrets = [("key", folder.key.path), ("token", folder.token.path)].compactMap(secret)
+        return [access] + secrets + [room, clock]
+    }
+
+    private var access: Diagnosis {
+        guard unsafe Glibc.access(folder.path, R_OK | W_OK | X_OK) == 0 else {
+            let reason = SystemError(call: "access", code: errno, subject: folder.path)
+            return .wrong(
+                "data folder", "it can't be written: \(reason)",
+                "chown -R \(geteuid()) \(Invitation.quoted(folder.path)), or --data DIR")
+        }
+        return .ok("data folder", "\(folder.path) can be written")
+    }
+
+    /// Nil when there is none.
+    private func secret(_ name: String, _ path: String) -> Diagnosis? {
+        guard let status = Self.status(path) else { return nil }
+        guard status.st_mode & 0o077 == 0 else {
+            let mode = String(status.st_mode & 0o777, radix: 8)
+            return .wrong(
+                name, "others on this machine may read \(path) (mode \(mode))", "chmod 600 \(Invitation.quoted(path))")
+        }
+        do {
+            _ = try KeyFile(path: path).makeIfMissing()
+            return .ok(name, "\(path) is for its owner only")
+        } catch {
+            return .wrong(name, "\(error)", "put the file back from a backup; without it, remove it and start anew")
+        }
+    }
+
+    private var room: Diagnosis {
+        var status = statvfs()
+        guard unsafe statvfs(folder.path, &status) == 0 else {
+            return .warning("disk", "how much room is left can't be told", "df \(Invitation.quoted(folder.path))")
+        }
+        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        return Self.room(free)
+    }
+
+    static func room(_ free: UInt64) -> Diagnosis {
+        let finding = "\(Quantity.bytes(free)) are free"
+        if free < leastBytes { return .wrong("disk", finding, "make room: services stop storing on a full disk") }
+        if free < fewBytes { return .warning("disk", finding, "an import of a country needs several gigabytes") }
+        return .ok("disk", finding)
+    }
+
+    /// A clock that is behind what was written: tokens expire late, and live networks are not asked.
+    private var clock: Diagnosis {
+        let folders = UpPlan.shortNames.values.sorted().map(folder.folder)
+        let files = folders.flatMap { [$0, "\($0)/\($0.split(separator: "/").last ?? "").db"] }
+        let newest = files.compactMap(Self.modifiedSeconds).max() ?? 0
+        guard newest <= nowSeconds + Self.clockRoomSeconds else {
+            return .wrong(
+                "clock", "it is \(newest - nowSeconds) s behind what was written last",
+                "set it, and keep it set: timedatectl set-ntp true")
+        }
+        return .ok("clock", "it is not behind what was written last")
+    }
+
+    /// When a file was changed last, in seconds since 1970; nil when there is none.
+    private static func modifiedSeconds(_ path: String) -> Int64? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.modificationDate] as? Date).map { Int64($0.timeIntervalSince1970) }
+    }
+
+    private static func status(_ path: String) -> stat? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? status : nil
+    }
+}

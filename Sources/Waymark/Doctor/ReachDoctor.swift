@@ -1,0 +1,52 @@
+import EventLoops
+import Glibc
+
+/// Looks at what is reached by a network: the ports that Waymark wants, and the servers of live networks.
+struct ReachDoctor: Sendable {
+    /// How long a server may take to be reached, in milliseconds.
+    private static let patience: Int32 = 5_000
+
+    /// Whether a port is free. `isRunning` tells that a Waymark has the data folder, whose port it may be. Blocks.
+    static func port(_ endpoint: Endpoint, flag: String, isRunning: Bool) -> Diagnosis {
+        let subject = "port \(endpoint.port)"
+        do {
+            try PortCheck.check(endpoint, flag: flag)
+            return .ok(subject, "it is free on \(endpoint.host)")
+        } catch {
+            if isRunning { return .ok(subject, "it is taken, and waymark up runs") }
+            return .wrong(subject, "\(error)", "end the program that has it (ss -ltnp), or \(flag) N")
+        }
+    }
+
+    /// Whether the server of an address answers a connection. Blocks.
+    static func network(_ flag: String, _ url: String) -> Diagnosis {
+        let subject = String(flag.prefix { $0 != "-" })
+        guard let endpoint = endpoint(of: url) else {
+            return .wrong(subject, "--\(flag) is \(url)", "http:// or https://, a host and perhaps a path are needed")
+        }
+        do {
+            guard let address = try endpoint.resolve().first else {
+                return .wrong(subject, "\(endpoint.host) has no address", "look at the name, and at /etc/resolv.conf")
+            }
+            let socket = try Socket.connecting(to: address)
+            var polled = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
+            guard unsafe poll(&polled, 1, patience) == 1 else {
+                return .warning(
+                    subject, "\(endpoint) does not answer within 5 s", "look at the network and its firewall")
+            }
+            if let error = socket.connectError(address) {
+                return .warning(subject, "\(error)", "look at the address, the network and its firewall")
+            }
+            return .ok(subject, "\(endpoint) is reached")
+        } catch {
+            return .warning(subject, "\(error)", "look at the name, the network and its firewall")
+        }
+    }
+
+    /// Host and port of an address; nil when it is none.
+    static func endpoint(of url: String) -> Endpoint? {
+        let schemes: [(String, UInt16)] = [("https://", 443), ("http://", 80)]
+        guard let (scheme, port) = schemes.first(where: { url.hasPrefix($0.0) }) else { return nil }
+        return Endpoint(String(url.dropFirst(scheme.count).prefix { $0 != "/" }), defaultPort: port)
+    }
+}
