@@ -159,7 +159,7 @@ let package = Package(
         tests("BudgetsTests", ["Budgets", "TestTools"]),
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
-        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"]),
+        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema", "Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),

@@ -44,8 +44,10 @@ package struct FairShares: Sendable {
     /// Gives back what was taken.
     package mutating func give(_ amount: Int, of client: ClientKey) {
         let before = held[client] ?? 0
-        precondition(amount <= before, "more is given back than was taken")
-        taken -= amount
-        held[client] = before == amount ? nil : before - amount
+        assert(amount <= before, "more is given back than was taken")
+        // A mistake in counting must be nobody's way to stop a service.
+        let given = min(max(amount, 0), before)
+        taken -= given
+        held[client] = before == given ? nil : before - given
     }
 }

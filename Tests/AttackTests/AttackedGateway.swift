@@ -36,15 +36,15 @@ struct AttackedGateway: Sendable {
         )
         let places = try await ServiceProcess.start(
             "places-service", folder: folder.path,
-            ["--data", folder.file("places"), "--bundled", "none", "--admin", "127.0.0.1:0", "--memory", "96"],
-            started: placesGroup.add)
+            ["--data", folder.file("places"), "--bundled", "none", "--admin", "127.0.0.1:0"],
+            environment: ["WAYMARK_MEMORY": "96"], started: placesGroup.add)
         let process = try await ServiceProcess.start(
             "gateway", folder: folder.path,
             [
                 "--data", folder.file("gateway"), "--http", "127.0.0.1:0", "--admin", "127.0.0.1:0", "--places",
                 "\(places.endpoint)", "--token-file", folder.file("tokens"), "--web", "none", "--map", "none",
-                "--memory", "96", "--rate", "0",
-            ], started: gatewayGroup.add)
+                "--rate", "0",
+            ], environment: ["WAYMARK_MEMORY": "96"], started: gatewayGroup.add)
         try await TestClient.with(process.endpoint) { client in
             let gateway = AttackedGateway(
                 process: process, places: places, groups: [gatewayGroup, placesGroup], client: client,
