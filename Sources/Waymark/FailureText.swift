@@ -61,7 +61,7 @@ struct FailureText {
         case .deadlineExceeded: return ["--timeout TIME waits longer."]
         case .unimplemented:
             return ["waymark list shows the calls that the target answers; it may be older or newer than this program."]
-        case .unauthenticated: return ["The target is not in open mode: its gateway needs --open, or you a login."]
+        case .unauthenticated: return ["A token is needed: --token-file PATH or WAYMARK_TOKEN gives it; waymark up keeps one in its data folder."]
         default: return []
         }
     }

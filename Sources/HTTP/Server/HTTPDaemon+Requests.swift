@@ -45,10 +45,12 @@ extension HTTPDaemon {
         let path = PercentText.decode(line.target)
         let client = connections[owner]
         var request = HTTPRequest(
-            method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "")
+            method: line.method, path: path ?? "", query: query ?? [], headers: headers, peer: client?.peer ?? "",
+            client: client?.client)
         let (key, standing) = server.responder.client(of: request)
+        request.client = key
         request.memory = RequestMemory(server.memory, key, standing)
-        let bodyLimit = min(limits.bodyBytes, server.responder.bodyLimit(of: request) ?? limits.bodyBytes)
+        let bodyLimit = standing == .stranger ? min(limits.bodyBytes, limits.strangersBodyBytes) : limits.bodyBytes
         if length > bodyLimit { refusal = refusal ?? tooLong(bodyLimit) }
         unsafe exchanges[id] = HTTPExchange(
             connection, of: client, request, bodyLimit: bodyLimit, start: loop.now)

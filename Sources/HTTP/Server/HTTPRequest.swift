@@ -1,3 +1,5 @@
+package import Budgets
+
 /// One request, its body whole.
 package struct HTTPRequest: Sendable {
     /// "GET", as the client wrote it.
@@ -10,13 +12,17 @@ package struct HTTPRequest: Sendable {
     /// The address at the other end of the connection: "127.0.0.1". Empty when it is gone.
     package let peer: String
     package internal(set) var body: [UInt8] = []
+    /// Whose it is among those that share what there is: by the address at the other end, until the responder knows
+    /// better.
+    package internal(set) var client: ClientKey
     /// What it makes the server hold.
     package internal(set) var memory = RequestMemory.unbounded
 
     package init(
         method: String, path: String, query: HTTPFields = [], headers: HTTPFields = [], peer: String = "",
-        body: [UInt8] = []
+        client: ClientKey? = nil, body: [UInt8] = []
     ) {
+        self.client = client ?? ClientKey(peer)
         self.method = method
         self.path = path
         self.query = query

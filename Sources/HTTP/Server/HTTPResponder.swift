@@ -11,17 +11,14 @@ package protocol HTTPResponder: Sendable {
     func client(of request: HTTPRequest) -> (ClientKey, ClientStanding)
     /// How far whoever connects from an address is trusted: a proxy in front speaks for many.
     func standing(of peer: String) -> ClientStanding
-    /// Bytes that this request's body may have, of which only the head has come; nil: as many as any may.
-    func bodyLimit(of request: HTTPRequest) -> Int?
     /// The answer to a request that the server itself refuses, its body not kept.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse
 }
 
 extension HTTPResponder {
     package func timeLimit(of request: HTTPRequest) -> Duration? { nil }
-    package func client(of request: HTTPRequest) -> (ClientKey, ClientStanding) { (ClientKey(request.peer), .known) }
+    package func client(of request: HTTPRequest) -> (ClientKey, ClientStanding) { (request.client, .known) }
     package func standing(of peer: String) -> ClientStanding { .known }
-    package func bodyLimit(of request: HTTPRequest) -> Int? { nil }
 
     package func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         HTTPResponse(refusal.status, text: refusal.sentence)
@@ -44,6 +41,8 @@ package struct HTTPRefusal: Error, Equatable {
 package struct HTTPLimits: Sendable {
     /// Bytes of a request's body.
     package var bodyBytes = 6 << 20
+    /// The same of a client that has not shown who it is.
+    package var strangersBodyBytes = 64 << 10
     /// Bytes of a request's line and headers, and of what is read at once.
     package var headBytes = 16 << 10
     /// Connections of all clients; one client has at most what is free besides.

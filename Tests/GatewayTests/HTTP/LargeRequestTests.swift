@@ -1,5 +1,6 @@
 import Compression
 import FoundationEssentials
+import HTTP
 import TestSupport
 import Testing
 
@@ -61,7 +62,7 @@ struct LargeRequestTests {
             }
             let asked = try await gateway.http.ask("GET", "\(Self.nearby)?encoding=json&base64=1&message=*")
             #expect(asked.status == 401)
-            let long = [UInt8](repeating: 0x20, count: HTTPEdge.strangersBodyBytes + 1)
+            let long = [UInt8](repeating: 0x20, count: HTTPLimits().strangersBodyBytes + 1)
             let reply = try await gateway.http.ask("POST", Self.nearby, [GatewayHTTP.json], body: long)
             #expect(reply.status == 413 && reply.text.contains("65536"), "\(reply.text)")
         }

@@ -3,6 +3,7 @@ import EventLoops
 import HTTP
 import ProtoSchema
 import RPC
+import Wire
 import WireJSON
 
 /// Every method of the gateway after the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST
@@ -45,7 +46,7 @@ struct ConnectHandler: Sendable {
         case "POST" where isStream: return ConnectStream(server, large).respond(to: request, method, caller)
         case "POST":
             guard let codec = ConnectCodec(request.headers["content-type"], isStream: false) else {
-                return .unsupportedMediaType("application/json, application/proto")
+                return .unsupportedMediaType(request, "application/json, application/proto")
             }
             return await unary(request, method, caller) { request throws(RPCError) in try .posted(request, codec) }
         case "GET" where isAskable, "HEAD" where isAskable:
@@ -100,8 +101,13 @@ extension ConnectHandler {
 }
 
 extension HTTPResponse {
-    static func unsupportedMediaType(_ accepted: String) -> HTTPResponse {
-        HTTPResponse(415, headers: [("Accept-Post", accepted)])
+    /// The body is of a type that can't be read, or of none.
+    static func unsupportedMediaType(_ request: HTTPRequest, _ accepted: String) -> HTTPResponse {
+        let given = request.headers["content-type"].map { "is \($0.shortened(to: 80))" } ?? "is missing"
+        var response = HTTPResponse(RPCError(.invalidArgument, "the Content-Type \(given); allowed: \(accepted)"))
+        response.status = 415
+        response.headers.add("Accept-Post", accepted)
+        return response
     }
 }
 

@@ -16,7 +16,7 @@ struct ConnectStream: Sendable {
     /// Errors come at the end of the stream, also those of the request; the status is 200 as soon as the type is right.
     func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
         guard let codec = ConnectCodec(request.headers["content-type"], isStream: true) else {
-            return .unsupportedMediaType("application/connect+json, application/connect+proto")
+            return .unsupportedMediaType(request, "application/connect+json, application/connect+proto")
         }
         let packs = request.headers.accepts(gzip: "connect-accept-encoding")
         var headers: HTTPFields = [

@@ -28,10 +28,8 @@ struct Caller: Sendable {
 extension Caller {
     private static let longestName = 64
 
-    init(
-        _ request: HTTPRequest, _ session: SessionCookie, _ clients: ClientAddress, maximumTimeout: Duration
-    ) {
-        client = ClientKey(clients.of(request))
+    init(_ request: HTTPRequest, _ session: SessionCookie, maximumTimeout: Duration) {
+        client = request.client
         requestID = Self.name(request.headers["x-request-id"]) ?? RequestID.make()
         traceparent = Self.name(request.headers["traceparent"]) ?? ""
         token = session.token(of: request)

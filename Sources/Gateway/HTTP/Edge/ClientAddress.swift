@@ -38,6 +38,11 @@ struct ClientAddress: Sendable {
     /// - Parameter trusted: proxies whose `X-Forwarded-For` is believed.
     init(trusting trusted: [AddressRange]) { self.trusted = trusted }
 
+    /// Who shares what there is: whom the proxies tell, else whoever is connected.
+    func key(of request: HTTPRequest) -> ClientKey {
+        isTrusted(request.peer) ? ClientKey(of(request)) : request.client
+    }
+
     /// The last address that no trusted proxy has; each proxy adds to the list whom it was asked by.
     func of(_ request: HTTPRequest) -> String {
         var address = request.peer

@@ -20,7 +20,7 @@ struct HTTPEdge: HTTPResponder {
     let maximumTimeout: Duration
 
     func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let caller = Caller(request, session, clients, maximumTimeout: maximumTimeout)
+        let caller = Caller(request, session, maximumTimeout: maximumTimeout)
         var response: HTTPResponse
         if let refusal = refusal(request, caller) {
             response = refusal
@@ -33,7 +33,7 @@ struct HTTPEdge: HTTPResponder {
 
     /// A call's error is one also here: its client looks at the code, not at the status.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
-        let caller = Caller(request, session, clients, maximumTimeout: maximumTimeout)
+        let caller = Caller(request, session, maximumTimeout: maximumTimeout)
         var response = HTTPResponse(refusal.status, text: refusal.sentence)
         if connect.method(at: request.path) != nil {
             response = HTTPResponse(RPCError(refusal.code, refusal.sentence).naming(caller.requestID))
@@ -58,23 +58,16 @@ struct HTTPEdge: HTTPResponder {
         return timeout.limit(method.descriptor, at: maximumTimeout)
     }
 
-    /// Bytes of a body from who shows no token that is known: enough for what is open to everybody.
-    static let strangersBodyBytes = 64 << 10
-
     func client(of request: HTTPRequest) -> (ClientKey, ClientStanding) {
         let isKnown = admission.isKnown(session.token(of: request))
-        return (ClientKey(clients.of(request)), isKnown ? .known : .stranger)
+        return (clients.key(of: request), isKnown ? .known : .stranger)
     }
 
     func standing(of peer: String) -> ClientStanding { clients.isTrusted(peer) ? .trusted : .known }
 
-    func bodyLimit(of request: HTTPRequest) -> Int? {
-        admission.isKnown(session.token(of: request)) ? nil : Self.strangersBodyBytes
-    }
-
     private func refusal(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse? {
         if let refusal = origins.refusal(request) { return refusal }
-        guard let wait = rate.refusal(ClientKey(clients.of(request))) else { return nil }
+        guard let wait = rate.refusal(request.client) else { return nil }
         let milliseconds = UInt64(clamping: Int64(wait / .milliseconds(1)) + 1)
         return HTTPResponse(
             RPCError(

@@ -38,7 +38,7 @@ struct SessionCookie: Sendable {
         switch request.method {
         case "POST":
             guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") ?? false else {
-                return .unsupportedMediaType("application/json")
+                return .unsupportedMediaType(request, "application/json")
             }
             guard request.body.count <= Self.longestLogin else {
                 return HTTPResponse(413, text: "a login has at most \(Self.longestLogin) bytes")
