@@ -12,8 +12,8 @@
 
 int waymark_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-// Landlock has no functions in the C library (https://docs.kernel.org/userspace-api/landlock.html); the header of Debian
-// 12 has fewer rights than kernels may know, so the structures are written here.
+// Landlock has no functions in the C library (https://docs.kernel.org/userspace-api/landlock.html); the header of
+// Debian 12 has fewer rights than kernels may know, so the structures are written here.
 
 int waymark_landlock_version(void) {
     return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);

@@ -15,7 +15,7 @@ void waymark_landlock_allow(int rules, const char *path, unsigned long long acce
 // Holds for the calling thread and those that it starts from now on; the rules are closed. 0 when it does.
 int waymark_landlock_restrict(int rules);
 
-// The system calls of these names, separated by blanks, and sockets of families below 46 but local ones, of IPv4, of IPv6
-// and of netlink, fail with EPERM from now on, in all threads. 0 when they do.
+// The system calls of these names, separated by blanks, and sockets of families below 46 but local ones, of IPv4, of
+// IPv6 and of netlink, fail with EPERM from now on, in all threads. 0 when they do.
 int waymark_deny_system_calls(const char *names);
 #endif

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Wire
 
-/// Somebody who uses the gateway as usual while it is attacked: calls by RPC and by HTTP, over connections that stay and
-/// over new ones, one after the other.
+/// Somebody who uses the gateway as usual while it is attacked: calls by RPC and by HTTP, over connections that stay
+/// and over new ones, one after the other.
 final class HonestClient: Sendable {
     /// What it has seen.
     struct Seen: Sendable {

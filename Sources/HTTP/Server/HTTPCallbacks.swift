@@ -65,6 +65,7 @@ enum HTTPCallbacks {
         guard let owner = unsafe owner else { return count }
         let daemon = unsafe daemon(owner)
         guard count >= 0 else { return daemon.onLoop { $0.hasEnded(socket) } ? 1 : 0 }
+        // All of it is used before this returns, on the loop.
         nonisolated(unsafe) let read = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return daemon.onLoop { unsafe $0.passed(socket, read) }
     }

@@ -8,8 +8,8 @@ package struct AdminResponder: HTTPResponder {
 
     private let isLocal: Bool
 
-    /// - Parameter isLocal: whether only this machine reaches it. Then it is asked by an address or as localhost: a name
-    ///   that suddenly means this machine is a web page's that wants to read along.
+    /// - Parameter isLocal: whether only this machine reaches it. Then it is asked by an address or as localhost: a
+    ///   name that suddenly means this machine is a web page's that wants to read along.
     package init(_ health: HealthHandler, _ metrics: MetricRegistry, isLocal: Bool = false) {
         self.isLocal = isLocal
         self.health = health
