@@ -76,8 +76,11 @@ def test_b2_callout_and_list_tell_the_same_number(server, visitor):
     [pin] = server.pins()
     photos = f"{pin['album']['photoCount']} photos"
     visitor.open().tap_pin(pin_id)
-    expect(visitor.callout()).to_contain_text(photos)
-    expect(visitor.panel().locator(".row-more")).to_contain_text(photos)
+    # Whose number it is stands beside it: places have photos, too.
+    expect(visitor.callout()).to_contain_text(f"{photos} in its album")
+    expect(visitor.panel().locator(".row-more")).to_contain_text(f"{photos} in its album")
+    visitor.tap(visitor.callout().get_by_role("button", name="Places"))
+    expect(visitor.panel().locator(".tabs.wide")).to_contain_text(f"Album{photos}")
 
 
 def test_c10_in_drop_mode_a_click_of_the_mouse_drops(server, visitor):

@@ -100,6 +100,7 @@ def test_f15_places_are_filtered_by_network_and_by_photos(server, visitor):
     rows = visitor.page.locator(".place")
     expect(rows).to_have_count(len(pictured))
     visitor.tap(visitor.page.get_by_role("button", name=re.compile("^All")))
+    visitor.panel().get_by_role("button", name="and the like").press("Enter")
     expect(rows).to_have_count(pin["placeCount"])
     network = visitor.page.get_by_role("button", name="Catalog")
     expect(network).to_have_attribute("aria-pressed", "true")

@@ -13,7 +13,7 @@ import { markerOf, select, showPin } from "./pins.js";
 import { onPins, pinOf } from "./store.js";
 import { go } from "./router.js";
 import { faultsOf, remarksOf, stateOf } from "./pinstate.js";
-import { count, number } from "./words.js";
+import { albumCount, count, number } from "./words.js";
 
 // How high a pin is.
 const PIN = 44;
@@ -99,5 +99,5 @@ function fill(parts, pin, popup) {
 function countsOf(pin) {
   const places = count(pin.placeCount ?? 0, "place", "places");
   const pictured = pin.photoPlaceCount ? `, ${number(pin.photoPlaceCount)} with photos` : "";
-  return `${places}${pictured} · ${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
+  return `${places}${pictured} · ${albumCount(pin)}`;
 }

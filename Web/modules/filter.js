@@ -2,8 +2,9 @@
 import { el, icon, setText } from "./dom.js";
 import { networkName, networkOf, number } from "./words.js";
 
-export function placeFilter(changed) {
-  const element = el("div", { class: "filters", role: "group", "aria-label": "Which places" });
+// `more` stands beside the choice.
+export function placeFilter(changed, more) {
+  const element = el("div", { class: "filters", role: "group", "aria-label": "Which places" }, more);
   const hidden = new Set();
   const chips = new Map();
   let withPhotos; // Undecided: as it suits the pin, until a person chooses.

@@ -6,7 +6,7 @@ import { setLeast, setStand, showPanel } from "./panel.js";
 import { showCover } from "./cover.js";
 import { loading, nothing } from "./states.js";
 import { stateOf } from "./pinstate.js";
-import { count, number } from "./words.js";
+import { albumCount, count, number } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
 
@@ -101,8 +101,7 @@ function showRowCover(row, id) {
 
 function moreOf(pin, key) {
   if (key === "new") return stateOf(pin).sentence;
-  const parts = [count(pin.placeCount ?? 0, "place", "places"), count(pin.album?.photoCount ?? 0, "photo", "photos")];
-  return parts.join(" · ");
+  return `${count(pin.placeCount ?? 0, "place", "places")} · ${albumCount(pin)}`;
 }
 
 function noneOfThese(sort) {

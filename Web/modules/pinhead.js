@@ -69,7 +69,7 @@ export function pinHead(id, view, fit) {
     }
     setText(counts, summary(pin));
     setText(tabs.places, number(pin.placeCount ?? 0));
-    setText(tabs.album, number(pin.album?.photoCount ?? 0));
+    setText(tabs.album, count(pin.album?.photoCount ?? 0, "photo", "photos"));
   }
 
   draw();

@@ -1,12 +1,13 @@
 // The places around a pin: list and map move together. A tap on a place on the map scrolls to its photos, scrolling
 // selects the place on the map.
-import { arrange, el, replace } from "./dom.js";
+import { el, replace } from "./dom.js";
 import { watch } from "./events.js";
 import { onPins, pinOf } from "./store.js";
 import { makeRoom, panelBody, setStand, showPanel } from "./panel.js";
 import { pinHead } from "./pinhead.js";
 import { placeFilter } from "./filter.js";
-import { placeRow } from "./placerow.js";
+import { placeList } from "./placelist.js";
+import { placeSort } from "./placesort.js";
 import { placeDots } from "./dots.js";
 import { showPinOnMap } from "./surroundings.js";
 import { isPhone, latLng } from "./map.js";
@@ -19,20 +20,29 @@ const REST = 200;
 export function openPlaces(route, photosChanged) {
   const id = route.pin;
   const places = new Map();
-  const rows = new Map();
-  const list = el("ul", { class: "places" });
+  const list = placeList((place) => ({
+    chosen: () => choose(place.id, "list"),
+    photo: (photo) => go({ view: "places", pin: id, place: place.id, photo: photo.id }),
+    changed: photosChanged,
+  }), draw);
   const note = el("div");
-  const filter = placeFilter(draw);
+  const sort = placeSort(() => {
+    draw();
+    quiet();
+    panelBody.scrollTop = 0;
+  });
+  const filter = placeFilter(draw, sort.element);
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
   let told; // How many places the server knew when it last told of the pin; nothing before the first time.
   let trouble;
   let chosen = route.place;
-  let isFirst = true;
+  let isLink = chosen !== undefined; // Until it is there.
   let drawing;
   let writing;
 
-  showPanel({ head: head.head, content: el("div", {}, filter.element, note, list), label: "Places", stand: "half" });
+  const content = el("div", {}, filter.element, note, list.element);
+  showPanel({ head: head.head, content, label: "Places", stand: "half" });
   const surroundings = showPinOnMap(id);
   const stopWatch = watch("pins.v1.PinService/WatchPin", { id }, take, (why) => {
     trouble = why;
@@ -63,49 +73,43 @@ export function openPlaces(route, photosChanged) {
 
   function draw() {
     filter.offer([...places.values()], pinOf(id));
-    const shown = [...places.values()].filter(filter.passes).sort(byDistance);
-    arrange(list, shown.map((place) => rowOf(place).element));
-    dots.show(shown);
+    arrange();
     explain();
-    if (chosen) choose(chosen, isFirst ? "link" : "again");
-    isFirst = false;
+    if (chosen) choose(chosen, isLink ? "link" : "again");
   }
 
-  function rowOf(place) {
-    if (!rows.has(place.id)) {
-      rows.set(place.id, placeRow(place, {
-        chosen: () => choose(place.id, "list"),
-        photo: (photo) => go({ view: "places", pin: id, place: place.id, photo: photo.id }),
-        changed: photosChanged,
-      }));
-    }
-    const row = rows.get(place.id);
-    row.draw(place);
-    return row;
+  function arrange() {
+    dots.show(list.show([...places.values()].filter(filter.passes).sort(sort.compare)));
   }
 
   // `from` tells who chose: the map, the list, the scrolling, a link.
   function choose(placeId, from) {
     const place = places.get(placeId);
     if (!place || !filter.passes(place)) return;
+    isLink = false;
     if (from !== "again") {
-      rows.get(chosen)?.light(false);
+      list.row(chosen)?.light(false);
       chosen = placeId;
+    }
+    if (!list.row(placeId)?.element.isConnected) {
+      if (from !== "link") return;
+      list.open();
+      arrange();
     }
     // What came by the address stands there already, and may be one of the place's photos.
     if (from === "map" || from === "list") write();
     if (from === "scroll") writeSoon();
-    rows.get(placeId).light(true);
+    list.row(placeId).light(true);
     if (from === "list") makeRoom();
     // Not while the list is scrolled: what comes would move what is read.
     if (["list", "map", "link"].includes(from)) {
       quiet();
-      rows.get(placeId).tell(quiet);
+      list.row(placeId).tell(quiet);
     }
     dots.light(place, from !== "again");
     if (from === "map" || from === "link") {
       if (isPhone()) setStand("half");
-      rows.get(placeId).element.scrollIntoView({ block: "start", behavior: "instant" });
+      list.row(placeId).element.scrollIntoView({ block: "start", behavior: "instant" });
     }
   }
 
@@ -137,8 +141,13 @@ export function openPlaces(route, photosChanged) {
 
   // What is missing from the list, and why.
   function explain() {
-    const isShown = list.children.length > 0;
-    replace(note, placesNote(pinOf(id), { known: places.size, told, trouble, isShown, showAll: filter.open }));
+    const isShown = list.element.children.length > 0;
+    replace(note, placesNote(pinOf(id), { known: places.size, told, trouble, isShown, showAll }));
+  }
+
+  function showAll() {
+    list.open();
+    filter.open();
   }
 
   return {
@@ -146,18 +155,16 @@ export function openPlaces(route, photosChanged) {
       clearTimeout(writing);
       if (next.place && next.place !== chosen) choose(next.place, "link");
     },
-    photos: (now) => rows.get(now.place)?.photos(),
+    photos: (now) => list.row(now.place)?.photos(),
     close() {
       clearTimeout(writing);
       cancelAnimationFrame(drawing);
       stopWatch();
       stopPins();
       panelBody.removeEventListener("scroll", scrolled);
-      for (const row of rows.values()) row.close();
+      list.close();
       dots.close();
       surroundings.close();
     },
   };
 }
-
-const byDistance = (a, b) => (a.distanceM ?? 0) - (b.distanceM ?? 0) || (a.id < b.id ? -1 : 1);

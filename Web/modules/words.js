@@ -4,6 +4,9 @@ const NUMBER = new Intl.NumberFormat("en");
 export const number = (value) => NUMBER.format(value);
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 
+// Photos around a pin belong to places or to none, so its album's number is no sum of theirs, and says whose it is.
+export const albumCount = (pin) => `${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
+
 export function distance(metres) {
   if (metres < 1000) return `${Math.round(metres)} m`;
   return `${(metres / 1000).toFixed(metres < 10_000 ? 1 : 0)} km`;

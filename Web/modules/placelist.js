@@ -1,0 +1,52 @@
+// The rows of a pin's places. Entrances, offices and the like stand behind one row at the end, until it is pressed.
+import { arrange, el, icon, setText } from "./dom.js";
+import { isMinor } from "./interest.js";
+import { placeRow } from "./placerow.js";
+import { number } from "./words.js";
+
+// So many need no row of their own.
+const FEW = 2;
+
+// `actions` are those of a row; `folded` is called when the row at the end was pressed.
+export function placeList(actions, folded) {
+  const rows = new Map();
+  const element = el("ul", { class: "places" });
+  const words = el("span");
+  const button = el("button", { class: "fold", onclick: () => turn(!isOpen) }, icon("next"), words);
+  const fold = el("li", {}, button);
+  let isOpen = false;
+
+  function turn(open) {
+    isOpen = open;
+    folded();
+  }
+
+  function rowOf(place) {
+    if (!rows.has(place.id)) rows.set(place.id, placeRow(place, actions(place)));
+    const row = rows.get(place.id);
+    row.draw(place);
+    return row.element;
+  }
+
+  return {
+    element,
+    row: (id) => rows.get(id),
+    // Lists places in this order; gives those that can be seen.
+    show(places) {
+      const minor = places.filter(isMinor);
+      const isFolding = minor.length > FEW && minor.length < places.length;
+      const major = isFolding ? places.filter((place) => !isMinor(place)) : places;
+      const behind = isFolding && isOpen ? minor : [];
+      setText(words, `${number(minor.length)} entrances, offices and the like`);
+      button.setAttribute("aria-expanded", String(isOpen));
+      arrange(element, [...major.map(rowOf), ...(isFolding ? [fold] : []), ...behind.map(rowOf)]);
+      return [...major, ...behind];
+    },
+    open() {
+      isOpen = true;
+    },
+    close() {
+      for (const row of rows.values()) row.close();
+    },
+  };
+}
