@@ -104,7 +104,8 @@ let package = Package(
         module(
             "ServiceRuntime",
             [
-                "Budgets", "Confine", "Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS", "Wire",
+                "Budgets", "Confine", "Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS",
+                "Wire",
                 "EventLoops",
             ]),
 
@@ -117,7 +118,8 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC", "Wire",
+                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC",
+                "Wire",
                 "EventLoops", "ServiceRuntime",
             ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
@@ -143,7 +145,8 @@ let package = Package(
         .target(name: "CTestProtos", dependencies: ["CProtobufC", "CProtos"], path: "Tests/CTestProtos"),
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
-            "TestSupport", ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            "TestSupport",
+            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -164,7 +167,8 @@ let package = Package(
         tests("ServiceRuntimeTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema", "Storage"]),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
-            "RPCTests", ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
+            "RPCTests",
+            ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
             "PlacesServiceTests",

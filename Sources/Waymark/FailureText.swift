@@ -61,7 +61,10 @@ struct FailureText {
         case .deadlineExceeded: return ["--timeout TIME waits longer."]
         case .unimplemented:
             return ["waymark list shows the calls that the target answers; it may be older or newer than this program."]
-        case .unauthenticated: return ["A token is needed: --token-file PATH or WAYMARK_TOKEN gives it; waymark up keeps one in its data folder."]
+        case .unauthenticated:
+            return [
+                "A token is needed: --token-file PATH or WAYMARK_TOKEN gives it; waymark up keeps one in its data folder."
+            ]
         default: return []
         }
     }

@@ -38,6 +38,8 @@ final class FrameTransport: TimerOwner {
     private var memory: TransportMemory?
     /// Whether the budget has no more for what is queued.
     private var isShort = false
+    /// Bytes that the budget has granted for what is queued.
+    private var paidBytes = 0
     /// With so many bytes queued the budget is asked again.
     private var nextCheck = FrameTransport.uncheckedBytes
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
@@ -110,7 +112,13 @@ final class FrameTransport: TimerOwner {
 
     /// Whether the budget has so many bytes for an answer.
     func hasMemory(for bytes: Int) -> Bool {
-        output.count + bytes <= nextCheck || memory?.output.hold(output.capacity(with: bytes)) ?? true
+        output.count + bytes <= nextCheck || holdOutput(output.capacity(with: bytes + FrameHeader.byteCount))
+    }
+
+    private func holdOutput(_ bytes: Int) -> Bool {
+        guard memory?.output.hold(bytes) ?? true else { return false }
+        paidBytes = bytes
+        return true
     }
 
     /// Wakes who writes a stream as soon as `hasRoom` is true again.
@@ -359,9 +367,9 @@ final class FrameTransport: TimerOwner {
 
     /// Tells the budget what is queued. Who lets answers pile up for which there is no memory is let go.
     private func checkMemory() {
-        isShort = !(memory?.output.hold(output.capacity) ?? true)
+        isShort = !holdOutput(output.capacity)
         nextCheck = output.count + Self.uncheckedBytes
-        guard isShort, output.count > Self.mostUnpaidBytes else { return }
+        guard isShort, output.count > paidBytes + Self.mostUnpaidBytes else { return }
         writeFailure = writeFailure ?? "the peer does not read, and there is no memory for more answers"
     }
 
