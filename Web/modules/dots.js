@@ -1,86 +1,115 @@
-// The places of a pin on the map: one dot each, larger with photos, and a flag with its name for the one chosen.
+// The places of a pin on the map, few marks at once: a dot for one place, larger with photos, a number for several that
+// would lie on each other, and a flag with its name for the one chosen.
 import { L } from "./leaflet.js";
 import { latLng, map } from "./map.js";
-import { reveal } from "./sight.js";
+import { openUp, reveal } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
+import { interestOf } from "./interest.js";
+import { thin } from "./thin.js";
+import { dotIcon, numberIcon, spotIcon } from "./dotmark.js";
+import { partLabels } from "./overlaps.js";
 import { category } from "./words.js";
-import { kindOf } from "./kinds.js";
+
+// On the screen at once, with the one that is chosen.
+const MOST = 60;
+// How much farther than the screen marks are drawn, for whoever drags the map.
+const BESIDE = 0.4;
+map.createPane("places").style.zIndex = 550;
 
 export function placeDots(tapped) {
   const layer = L.layerGroup().addTo(map);
-  const canvas = L.canvas({ padding: 0.4 });
-  const dots = new Map();
+  const drawn = new Map();
+  const spot = L.marker([0, 0], { pane: "places", interactive: false, keyboard: false, zIndexOffset: 9000 });
   const flag = L.tooltip({ permanent: true, direction: "top", offset: [0, -9], className: "place-flag", opacity: 1 });
+  let places = [];
+  let marks = [];
   let lit;
 
-  const styleOf = (place) => {
-    const style = getComputedStyle(document.documentElement);
-    const tint = style.getPropertyValue(`--${kindOf(place)}`).trim();
-    const paper = style.getPropertyValue("--paper").trim();
-    const isLit = place.id === lit;
-    const pictured = (place.photoCount ?? 0) > 0;
-    return {
-      radius: (pictured ? 8 : 4.5) + (isLit ? 3 : 0), fillColor: tint, fillOpacity: 1, color: isLit ? tint : paper,
-      weight: isLit ? 4 : pictured ? 2.5 : 1.5, opacity: 1,
-    };
-  };
-  const restyle = () => {
-    for (const { dot, place } of dots.values()) dot.setStyle(styleOf(place)).setRadius(styleOf(place).radius);
-  };
-  document.addEventListener("themechange", restyle);
+  function think() {
+    const first = places[0] && latLng(places[0].position).lng;
+    const points = places.map((place) => {
+      const { lat, lng } = latLng(place.position);
+      const { x, y } = map.project([lat, lng + 360 * Math.round((first - lng) / 360)]);
+      const importance = interestOf(place) + (place.photoCount ? 100 : 0);
+      return { id: place.id, x, y, importance, place };
+    });
+    const { x: width, y: height } = map.getSize();
+    marks = thin(points, { width, height, most: MOST - 1 }).map(({ members }) => members.map(({ place }) => place));
+    draw();
+  }
+
+  // What looks the same stays.
+  function draw() {
+    const seen = map.getBounds().pad(BESIDE);
+    const wanted = new Map();
+    for (const members of marks) {
+      if (seen.contains(near(latLng(members[0].position)))) wanted.set(keyOf(members), members);
+    }
+    for (const [key, mark] of drawn) {
+      if (wanted.has(key)) continue;
+      layer.removeLayer(mark);
+      letGo(mark);
+      drawn.delete(key);
+    }
+    for (const [key, members] of wanted) {
+      if (!drawn.has(key)) drawn.set(key, put(members));
+      drawn.get(key).members = members;
+    }
+    partLabels();
+  }
+
+  function keyOf(members) {
+    const [{ id, position, photoCount }] = members;
+    return JSON.stringify([id, position, photoCount > 0, members.length]);
+  }
+
+  function put(members) {
+    const [head] = members;
+    const icon = members.length > 1 ? numberIcon(members) : dotIcon(head);
+    const zIndexOffset = head.photoCount ? 3000 : 0;
+    const mark = L.marker(near(latLng(head.position)), { icon, pane: "places", keyboard: false, zIndexOffset });
+    mark.on("click", () => open(mark));
+    layer.addLayer(keepNear(mark));
+    return mark;
+  }
+
+  // Several are shown closer; those that lie on each other even then are chosen in turn.
+  function open({ members }) {
+    const at = members.findIndex(({ id }) => id === lit?.id);
+    if (members.length === 1 || !openUp(members.map(({ position }) => latLng(position)))) {
+      tapped(members[(at + 1) % members.length]);
+    }
+  }
+
+  map.on("zoomend resize", think);
+  map.on("moveend", draw);
 
   return {
-    show(places) {
-      const kept = new Set(places.map((place) => place.id));
-      for (const [id, { dot }] of dots) {
-        if (kept.has(id)) continue;
-        layer.removeLayer(dot);
-        letGo(dot);
-        dots.delete(id);
-      }
-      // Those with photos come last, and so above the others.
-      const order = [...places].sort((a, b) => Math.sign(a.photoCount ?? 0) - Math.sign(b.photoCount ?? 0));
-      for (const place of order) put(place);
-      if (lit && !kept.has(lit)) {
+    show(shown) {
+      places = shown;
+      think();
+      if (lit && !places.some(({ id }) => id === lit.id)) {
         lit = undefined;
+        spot.remove();
         flag.remove();
+        partLabels();
       }
     },
     light(place, move) {
-      const before = lit;
-      lit = place.id;
-      for (const id of [before, lit]) {
-        const entry = dots.get(id);
-        entry?.dot.setStyle(styleOf(entry.place)).setRadius(styleOf(entry.place).radius);
-      }
-      dots.get(lit)?.dot.bringToFront();
-      flag.setLatLng(near(latLng(place.position))).setContent(document.createTextNode(place.name || category(place)));
-      if (!map.hasLayer(flag)) keepNear(flag.addTo(map));
+      lit = place;
+      const point = near(latLng(place.position));
+      spot.setIcon(spotIcon(place)).setLatLng(point);
+      flag.setLatLng(point).setContent(document.createTextNode(place.name || category(place)));
+      if (!map.hasLayer(flag)) for (const part of [spot, flag]) keepNear(part.addTo(map));
+      partLabels();
       if (move) reveal(latLng(place.position));
     },
     close() {
-      document.removeEventListener("themechange", restyle);
-      layer.remove();
-      for (const { dot } of dots.values()) letGo(dot);
-      letGo(flag);
-      canvas.remove();
-      flag.remove();
+      map.off("zoomend resize", think);
+      map.off("moveend", draw);
+      partLabels();
+      for (const part of [layer, spot, flag]) part.remove();
+      for (const part of [...drawn.values(), spot, flag]) letGo(part);
     },
   };
-
-  function put(place) {
-    const entry = dots.get(place.id);
-    if (entry) {
-      const changed = entry.place.photoCount !== place.photoCount;
-      entry.place = place;
-      if (changed) entry.dot.setStyle(styleOf(place)).setRadius(styleOf(place).radius);
-      return;
-    }
-    const dot = L.circleMarker(near(latLng(place.position)), {
-      ...styleOf(place), renderer: canvas, bubblingMouseEvents: false,
-    });
-    dot.on("click", () => tapped(dots.get(place.id).place));
-    dots.set(place.id, { dot, place });
-    layer.addLayer(keepNear(dot));
-  }
 }

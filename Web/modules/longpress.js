@@ -3,7 +3,7 @@ import { map } from "./map.js";
 import { el } from "./dom.js";
 
 // What is pressed for something else.
-const OTHERS = ".leaflet-marker-icon, .leaflet-popup, a, button";
+const OTHERS = ".leaflet-marker-icon:not(.place-mark), .leaflet-popup, a, button";
 const HOLD = 550;
 const SHOW = 130;
 const SLACK = 9;

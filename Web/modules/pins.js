@@ -5,6 +5,7 @@ import { onPins, pinOf, putPin } from "./store.js";
 import { change } from "./api.js";
 import { reveal, showBounds } from "./sight.js";
 import { keepNear, letGo, near } from "./turns.js";
+import { partLabels } from "./overlaps.js";
 import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "./notices.js";
 import { stateOf } from "./pinstate.js";
@@ -55,6 +56,7 @@ export function select(id) {
   mark(selected, false);
   selected = id;
   mark(selected, true);
+  partLabels();
 }
 
 function mark(id, on) {
@@ -125,6 +127,7 @@ function relabel() {
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", `${number} pins. Enter shows them.`);
   }
+  partLabels();
 }
 
 function tellState(pin) {

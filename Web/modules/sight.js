@@ -16,11 +16,20 @@ export function centre(point, zoom = map.getZoom(), { animate = false } = {}) {
 
 const gentle = () => ({ animate: !still.matches });
 
-export function showBounds(bounds, { maxZoom = 16 } = {}) {
+export function showBounds(bounds, { minZoom = 0, maxZoom = 16 } = {}) {
   const { left, top, right, bottom } = covered();
-  const zoom = map.getBoundsZoom(bounds, false, L.point(left + right, top + bottom));
+  const zoom = Math.max(minZoom, map.getBoundsZoom(bounds, false, L.point(left + right, top + bottom)));
   const corners = [bounds.getSouthWest(), bounds.getNorthEast()].map((corner) => map.project(corner, 0));
   centre(map.unproject(corners[0].add(corners[1]).divideBy(2), 0), Math.min(zoom, maxZoom), gentle());
+}
+
+// Shows these points, closer than before; gives whether that can be.
+export function openUp(points) {
+  const bounds = L.latLngBounds(points.map(near));
+  const closest = map.getMaxZoom();
+  if (map.getZoom() >= closest || bounds.getSouthWest().equals(bounds.getNorthEast())) return false;
+  showBounds(bounds, { minZoom: map.getZoom() + 1, maxZoom: closest });
+  return true;
 }
 
 // A server's box; its east may lie beyond the antimeridian.

@@ -1,0 +1,16 @@
+// What the marks of places look like: a dot, a number for several of them, and the spot of the one chosen.
+import { L } from "./leaflet.js";
+import { el } from "./dom.js";
+import { kindOf } from "./kinds.js";
+import { LEAST } from "./thin.js";
+import { number } from "./words.js";
+
+// What a finger presses is as large as what is free around a mark.
+function mark(place, name, text) {
+  const html = el("span", { class: name, "data-kind": kindOf(place) }, text);
+  return L.divIcon({ className: "place-mark", iconSize: [LEAST, LEAST], html });
+}
+
+export const dotIcon = (place) => mark(place, place.photoCount ? "place-dot pictured" : "place-dot");
+export const numberIcon = (members) => mark(members[0], "place-number", number(members.length));
+export const spotIcon = (place) => mark(place, "place-dot pictured lit");
