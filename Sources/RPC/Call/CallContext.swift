@@ -106,16 +106,17 @@ package struct CallContext: @unchecked Sendable {
         set { change { $0.signedIdentity = newValue } }
     }
 
-    /// How far its caller is trusted with what all share; whoever checks the call says so.
+    /// How far its caller is trusted with what all share; whoever checks the call says so. This and the next are set
+    /// before the call's handler begins, by who has the call alone: they are the same in all copies, and cost none.
     package var standing: ClientStanding {
         get { storage.standing }
-        set { change { $0.standing = newValue } }
+        nonmutating set { storage.standing = newValue }
     }
 
     /// Bytes that its connection holds for it.
     var heldBytes: Int {
         get { storage.heldBytes }
-        set { change { $0.heldBytes = newValue } }
+        nonmutating set { storage.heldBytes = newValue }
     }
 
     private mutating func change(_ change: (Storage) -> Void) {

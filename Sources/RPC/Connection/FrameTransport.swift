@@ -159,8 +159,8 @@ final class FrameTransport: TimerOwner {
             if isClosing { return }
             lookAtPeer()
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
-            let keeps = { (header: FrameHeader, byteCount: Int) in self.keeps(header, byteCount, for: owner) }
-            try unsafe decoder.feed(bytes, keeps: keeps) { header, payload in
+            // Given as it stands: a closure that has a name is taken from the heap.
+            try unsafe decoder.feed(bytes, keeps: { self.keeps($0, $1, for: owner) }) { header, payload in
                 if isOpen, !isClosing { unsafe owner.received(header, payload) }
             }
             _ = memory?.input.hold(decoder.heldBytes)
