@@ -9,6 +9,9 @@ struct MHD_Daemon;
 // Then with what was read, `count` bytes at `bytes`: gives how many of them libmicrohttpd may see; 0 is the end.
 typedef long (*waymark_http_gate)(void *owner, int socket, const void *bytes, long count);
 
+// Whether libraries find the recv() of this program before the C library's. Without that there is no gate.
+int waymark_http_gate_holds(void);
+
 // Asks `gate` about whatever this thread reads from sockets until it is called with NULL.
 void waymark_http_set_gate(waymark_http_gate gate, void *owner);
 #endif

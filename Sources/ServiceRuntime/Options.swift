@@ -30,7 +30,12 @@ package struct Option: Sendable {
 }
 
 /// What a program does at a path that it is given.
-package enum PathAccess: Sendable { case readsFile, readsFolder, writesFolder }
+package enum PathAccess: Sendable {
+    case readsFile
+    /// Again and again, also when another file has taken the name.
+    case readsReplacedFile
+    case readsFolder, writesFolder
+}
 
 /// Why the settings can't be used. The sentence names the flag, the value and what is allowed.
 package struct OptionError: Error, CustomStringConvertible {

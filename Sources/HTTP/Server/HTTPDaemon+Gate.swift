@@ -20,6 +20,8 @@ extension HTTPDaemon {
     /// How many bytes that came libmicrohttpd may see.
     func passed(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         guard let connection = sockets[socket], case .open(var gate) = connection.gate else { return bytes.count }
+        // Or what it keeps of a line would be copied with each byte.
+        connection.gate = .closed
         switch unsafe gate.take(bytes.bindMemory(to: UInt8.self).span) {
         case .passed:
             connection.gate = .open(gate)

@@ -119,8 +119,8 @@ extension HTTPDaemon {
         guard let slowest = slow.min(by: { $0.rate < $1.rate }), slowest.rate < limits.evictedRate,
             let exchange = exchanges[slowest.id]
         else { return false }
-        exchange.request.body = []
-        _ = exchange.memory.hold(body: 0)
+        // What of it is here already must not be taken for the whole.
+        _ = refuse(exchange, tooMuch)
         exchange.client?.shut()
         return true
     }

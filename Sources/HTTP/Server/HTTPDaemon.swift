@@ -45,6 +45,7 @@ actor HTTPDaemon: LoopActor {
     }
 
     func start() throws(SystemError) {
+        guard waymark_http_gate_holds() != 0 else { throw SystemError(call: "recv of this program", code: ENOSYS) }
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         let handle = unsafe waymark_http_start(
             owner, HTTPCallbacks.access, HTTPCallbacks.completed, HTTPCallbacks.connected, limits.headBytes,

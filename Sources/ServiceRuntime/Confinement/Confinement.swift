@@ -38,9 +38,8 @@ enum Confinement {
         for folder in InstalledFolder.candidates(installed: "web", package: "Web") { fence.letRead(folder) }
         for (path, access) in options.paths {
             switch access {
-            // Certificates and the like are replaced by other files of the name.
-            case .readsFile: fence.letRead(folder(of: path))
-            case .readsFolder: fence.letRead(path)
+            case .readsFile, .readsFolder: fence.letRead(path)
+            case .readsReplacedFile: fence.letRead(folder(of: path))
             case .writesFolder:
                 try? DataFolder.make(path)
                 fence.letWrite(path)
