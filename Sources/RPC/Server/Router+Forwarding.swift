@@ -14,19 +14,12 @@ extension Router {
     }
 
     private mutating func forwardStream(_ method: MethodDescriptor, to client: RPCClient) {
-        add(method) { connection, call, context, request in
-            let task = Task(executorPreference: connection.loop) {
-                let sink = ConnectionSink(connection: connection, call: call)
-                await connection.answerStream(call, context) {
-                    let messages = client.serverStreamingBytes(method, request, CallOptions(context))
-                    try await Self.pass(messages, of: method, to: sink)
-                }
-            }
-            return StartedCall(task: task)
-        } answer: { context, request, sink in
-            let messages = client.serverStreamingBytes(method, request, CallOptions(context))
-            try await Self.pass(messages, of: method, to: sink)
-        }
+        add(
+            method,
+            .answers { request, context, sink in
+                let messages = client.serverStreamingBytes(method, request, CallOptions(context))
+                try await Self.pass(messages, of: method, to: sink)
+            })
     }
 
     private mutating func forwardRequests(_ method: MethodDescriptor, to client: RPCClient) {

@@ -48,7 +48,7 @@ extension Router {
         _ run: @escaping @Sendable (ServerConnection, UInt32, CallContext, RequestStream<Request>) async -> Void,
         _ decode: @escaping @Sendable (UnsafeRawBufferPointer) throws(RPCError) -> Request
     ) {
-        add(method) { connection, call, context, bytes throws(RPCError) in
+        let start: RequestsHandler = { connection, call, context, bytes throws(RPCError) in
             guard bytes.isEmpty else {
                 throw .invalid("request", "the requests of \(method.path) are a stream: they come in MESSAGE frames")
             }
@@ -56,9 +56,7 @@ extension Router {
             let requests = RequestStream(inbox, loop: connection.loop)
             let task = Task(executorPreference: connection.loop) { await run(connection, call, context, requests) }
             return StartedCall(task: task, requests: inbox)
-        } answer: { _, _, _ in
-            throw RPCError(
-                .unimplemented, "\(method.path) takes a stream of requests, which only a connection of the RPC carries")
         }
+        add(method, .requests(start))
     }
 }

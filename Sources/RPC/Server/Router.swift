@@ -13,9 +13,12 @@ package struct Router: Sendable {
     /// Answers one packed request with one packed message.
     package typealias UnaryHandler = @Sendable (_ request: [UInt8], _ context: CallContext) async throws -> [UInt8]
 
-    /// Decodes the request and starts the task of a handler with streams, on the loop of the connection and with that
-    /// loop for its child tasks: a handler that waits for nothing never leaves it.
-    typealias Start =
+    /// Answers one packed request with any number of messages, which it gives to the sink.
+    typealias StreamHandler =
+        @Sendable (_ request: [UInt8], _ context: CallContext, _ sink: any AnswerSink) async throws -> Void
+
+    /// Answers requests that follow on the call; only a connection of ours carries them.
+    typealias RequestsHandler =
         @Sendable (
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
         ) throws(RPCError) -> StartedCall
@@ -26,17 +29,12 @@ package struct Router: Sendable {
         var requests: (any StreamReceiver)?
     }
 
-    /// Decodes the request, runs the handler in the caller's task and gives its answers to the sink: for calls that
-    /// came another way than over a connection of ours.
-    typealias Answer =
-        @Sendable (_ context: CallContext, _ request: [UInt8], _ sink: any AnswerSink) async throws -> Void
-
-    /// How calls of a method are answered.
+    /// How calls of a method are answered. Of streams any number run: they may last.
     enum Work: Sendable {
         /// With the limit on how many calls of it run.
         case unary(UnaryHandler, MethodLimiter)
-        /// Any number of them run: they may last.
-        case streams(Start, Answer)
+        case answers(StreamHandler)
+        case requests(RequestsHandler)
     }
 
     /// A class, since it is handed around for each call.
@@ -78,11 +76,7 @@ package struct Router: Sendable {
         add(method, .unary(handler, MethodLimiter()))
     }
 
-    mutating func add(_ method: MethodDescriptor, start: @escaping Start, answer: @escaping Answer) {
-        add(method, .streams(start, answer))
-    }
-
-    private mutating func add(_ method: MethodDescriptor, _ work: Work) {
+    mutating func add(_ method: MethodDescriptor, _ work: Work) {
         precondition(entries[method.path] == nil, "\(method.path) is registered twice")
         entries[method.path] = Entry(method.numbered(entries.count), work)
     }
@@ -102,16 +96,11 @@ extension Router {
         _ method: MethodDescriptor,
         _ handler: @escaping @Sendable (Request, ResponseWriter<Response>, CallContext) async throws -> Void
     ) {
-        add(method) { connection, call, context, bytes throws(RPCError) in
-            let request = try Request(request: bytes)
-            let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
-            let task = Task(executorPreference: connection.loop) {
-                await connection.answerStream(call, context) { try await handler(request, writer, context) }
-            }
-            return StartedCall(task: task)
-        } answer: { context, bytes, sink in
-            try await handler(Request(request: bytes), ResponseWriter(sink), context)
-        }
+        add(
+            method,
+            .answers { bytes, context, sink in
+                try await handler(Request(request: bytes), ResponseWriter(sink), context)
+            })
     }
 }
 

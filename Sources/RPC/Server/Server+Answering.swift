@@ -32,7 +32,11 @@ extension Server {
             switch entry.work {
             case .unary(let handler, let limiter):
                 try await sink.write(packed: limiter.run(context) { try await handler(request, context) })
-            case .streams(_, let answer): try await answer(context, request, sink)
+            case .answers(let handler): try await handler(request, context, sink)
+            case .requests:
+                throw RPCError(
+                    .unimplemented,
+                    "\(entry.method.path) takes a stream of requests, which only a connection of the RPC carries")
             }
             finished(context, nil, at: .now)
         } catch {

@@ -290,9 +290,16 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         case .unary(let handler, let limiter):
             let call = UnaryCall(id: id, context: context, request: request, handler: handler, limiter: limiter)
             return Router.StartedCall(task: run(call))
-        case .streams(let start, _):
+        case .answers(let handler):
+            // It prefers the loop, as do its child tasks: a handler that waits for nothing never leaves it.
+            let sink = ConnectionSink(connection: self, call: id)
+            return Router.StartedCall(
+                task: Task(executorPreference: loop) {
+                    await self.answerStream(id, context) { try await handler(request, context, sink) }
+                })
+        case .requests(let handler):
             do throws(RPCError) {
-                return try start(self, id, context, request)
+                return try handler(self, id, context, request)
             } catch {
                 server.finished(context, error, at: loop.look())
                 handlerEnded(context)
