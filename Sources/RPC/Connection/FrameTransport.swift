@@ -44,29 +44,18 @@ final class FrameTransport: TimerOwner {
     private var nextCheck = FrameTransport.uncheckedBytes
     /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
     var peerLimit: Int
-    private var isFlushScheduled = false
-    private var isWriteScheduled = false
+    private var schedule = WriteSchedule()
     /// Why a write between tasks failed; the connection ends with the turn.
     private var writeFailure: String?
     private var isWriteBlocked = false
     private var isReadPaused = false
-    private var closeReason: String?
-    /// Closing: nothing more is read as frames; what was collected is still written.
-    private var isClosing = false
-    private var hasShutDown = false
+    private var closing = LingeringClose()
     private var closeTimer: TimerToken?
     /// Streams that wait until less is queued for the peer.
     private var waitingForRoom: [SendWindow] = []
     /// Calls that wait for the same before they begin.
     private var waitingCalls: [Waiter<Void>] = []
     private var delivery = Delivery()
-    /// Frames since the last write.
-    private var framesCollected = 0
-    /// Whether the peer works on our processor, and how many reads from now that is looked at again.
-    private var takesTurns = false
-    private var readsUntilLook = 0
-    /// Until when closing may take while the peer goes on reading.
-    private var closeEnd = MonotonicTime.distantFuture
 
     /// Bytes that may be queued between two looks at the budget, and that every connection may queue.
     private static let uncheckedBytes = 64 << 10
@@ -77,14 +66,6 @@ final class FrameTransport: TimerOwner {
     private static let burstOutputBytes = 64 << 10
     /// From so many bytes on, copying a payload costs more than a write of its own.
     private static let longPayload = 32 << 10
-    /// So many go to a peer that shares our processor before the loop is idle.
-    private static let framesWorthInterrupting = 32
-    /// Threads move to other processors far less often.
-    private static let readsBetweenLooks = 64
-    /// How long the peer has to take more of the last frames, and to close its side.
-    private static let closeTime: Duration = .seconds(5)
-    /// How long a peer that is slow may take for all of them.
-    private static let longestCloseTime: Duration = .seconds(60)
 
     init(
         _ socket: consuming ConnectedSocket, loop: EventLoop, limits: Limits,
@@ -154,14 +135,14 @@ final class FrameTransport: TimerOwner {
         let scratch = unsafe loop.scratch
         do {
             guard let count = try unsafe socket?.read(into: scratch) else { return }
-            guard count > 0 else { return closeNow(closeReason ?? decoder.hint) }
+            guard count > 0 else { return closeNow(closing.reason ?? decoder.hint) }
             loop.counters.received(count)
-            if isClosing { return }
-            lookAtPeer()
+            if closing.hasBegun { return }
+            if schedule.readsAndLooks() { schedule.looked(sharesProcessor: socket?.sharesProcessorWithPeer ?? false) }
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
             // Given as it stands: a closure that has a name is taken from the heap.
             try unsafe decoder.feed(bytes, keeps: { self.keeps($0, $1, for: owner) }) { header, payload in
-                if isOpen, !isClosing { unsafe owner.received(header, payload) }
+                if isOpen, !closing.hasBegun { unsafe owner.received(header, payload) }
             }
             _ = memory?.input.hold(decoder.heldBytes)
         } catch let error as FrameError {
@@ -174,13 +155,13 @@ final class FrameTransport: TimerOwner {
     /// Whether a frame that is not whole may take so much memory; if not, its owner is told.
     private func keeps<Reader: Owner>(_ header: FrameHeader, _ byteCount: Int, for owner: isolated Reader) -> Bool {
         if memory?.input.hold(byteCount) ?? true { return true }
-        if isOpen, !isClosing { owner.dropped(header) }
+        if isOpen, !closing.hasBegun { owner.dropped(header) }
         return false
     }
 
     /// Appends a frame without a payload.
     func send(_ header: FrameHeader) {
-        guard isOpen, !isClosing else { return }
+        guard isOpen, !closing.hasBegun else { return }
         output.appendFrame(header)
         scheduleFlush()
     }
@@ -193,7 +174,7 @@ final class FrameTransport: TimerOwner {
 
     /// The same, of a message that is about to be packed.
     func send(_ header: FrameHeader, _ packed: borrowing PackedMessage) -> Bool {
-        guard isOpen, !isClosing else { return true }
+        guard isOpen, !closing.hasBegun else { return true }
         guard packed.byteCount <= peerLimit else { return false }
         unsafe output.appendFrame(header, payloadBytes: packed.byteCount) { room in unsafe packed.write(to: room) }
         scheduleFlush()
@@ -203,7 +184,7 @@ final class FrameTransport: TimerOwner {
     /// Appends a frame with bytes. False, and nothing is sent, when it is longer than the peer accepts.
     @discardableResult
     func send(_ header: FrameHeader, bytes: UnsafeRawBufferPointer) -> Bool {
-        guard isOpen, !isClosing else { return true }
+        guard isOpen, !closing.hasBegun else { return true }
         guard bytes.count <= peerLimit else { return false }
         if bytes.count >= Self.longPayload, mayWrite, socket?.isEncrypted == false {
             unsafe writeThrough(header, bytes)
@@ -241,23 +222,17 @@ final class FrameTransport: TimerOwner {
     }
 
     /// Closes once everything is written and the peer has closed too, or after a while: sooner when it takes nothing.
-    ///
-    /// A socket that is closed with unread bytes resets the connection, and the peer could lose our last frames, the
-    /// reason among them. So our side is only shut down, and what still comes is read and dropped.
     func close(after reason: String?) {
-        guard isOpen, !isClosing else { return }
-        closeReason = reason
-        isClosing = true
-        closeEnd = loop.now + Self.longestCloseTime
+        guard isOpen, closing.begin(reason, at: loop.now) else { return }
         _ = delivery.look(unacknowledged: unacknowledgedBytes)
-        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
+        closeTimer = loop.setTimer(loop.now + LingeringClose.patience, owner: self, tag: 0)
         scheduleFlush()
     }
 
     /// Closes like that, and gives a peer that is slow no more time than one that takes nothing.
     func closeSoon(after reason: String?) {
         close(after: reason)
-        closeEnd = loop.now
+        closing.hurry(at: loop.now)
     }
 
     /// Closes at once.
@@ -273,14 +248,15 @@ final class FrameTransport: TimerOwner {
 
     /// Writes what was collected. Called at the end of a turn, or when the peer has room again.
     func flush() {
-        isFlushScheduled = false
-        isWriteScheduled = false
+        schedule.flushes()
         guard isOpen else { return }
         if let writeFailure { return closeNow(writeFailure) }
         do {
             try writeOutput()
             checkMemory()
-            if output.isEmpty, isClosing, !hasShutDown { hasShutDown = try socket?.shutDownWriting() ?? true }
+            if closing.wantsShutDown(isAllWritten: output.isEmpty) {
+                closing.shutDown(try socket?.shutDownWriting() ?? true)
+            }
             try updateInterest()
             wakeWriters()
         } catch {
@@ -290,8 +266,7 @@ final class FrameTransport: TimerOwner {
 
     /// Writes what was collected so far. All that may follow from it, `flush` does at the end of the turn.
     func write() {
-        isWriteScheduled = false
-        guard mayWrite, !takesTurns || framesCollected >= Self.framesWorthInterrupting else { return }
+        guard schedule.writes(), mayWrite else { return }
         do {
             try writeOutput()
         } catch {
@@ -321,7 +296,7 @@ final class FrameTransport: TimerOwner {
     }
 
     private func writeOutput() throws(ConnectedSocket.Failure) {
-        framesCollected = 0
+        schedule.wrote()
         while !output.isEmpty {
             let written = try unsafe output.withBytes { bytes throws(ConnectedSocket.Failure) in
                 try unsafe socket?.write(bytes) ?? nil
@@ -352,17 +327,10 @@ final class FrameTransport: TimerOwner {
         let unacknowledged = unacknowledgedBytes
         let hasTakenMore = delivery.look(unacknowledged: unacknowledged)
         let hasTakenAll = output.isEmpty && unacknowledged == 0
-        guard hasTakenMore, !hasTakenAll, loop.now < closeEnd else { return closeNow(closeReason) }
-        closeTimer = loop.setTimer(loop.now + Self.closeTime, owner: self, tag: 0)
-    }
-
-    /// A peer on another processor works on what is written in the middle of a turn while we go on. One that shares
-    /// ours interrupts us, so it gets more at once.
-    private func lookAtPeer() {
-        readsUntilLook -= 1
-        guard readsUntilLook < 0 else { return }
-        readsUntilLook = Self.readsBetweenLooks
-        takesTurns = socket?.sharesProcessorWithPeer ?? false
+        guard closing.waitsOn(hasTakenMore: hasTakenMore, hasTakenAll: hasTakenAll, at: loop.now) else {
+            return closeNow(closing.reason)
+        }
+        closeTimer = loop.setTimer(loop.now + LingeringClose.patience, owner: self, tag: 0)
     }
 
     /// Tells the budget what is queued. Who lets answers pile up for which there is no memory is let go.
@@ -374,15 +342,13 @@ final class FrameTransport: TimerOwner {
     }
 
     func scheduleFlush() {
-        framesCollected += 1
         if output.count > nextCheck { checkMemory() }
-        if !isWriteScheduled {
-            isWriteScheduled = true
-            loop.writeSoon(owner)
+        let request = schedule.collected(processors: Processors.count)
+        if request.write { loop.writeSoon(owner) }
+        switch request.flush {
+        case .atTurnEnd: loop.atTurnEnd(owner)
+        case .whenIdle: loop.whenIdle(owner)
+        case nil: break
         }
-        guard !isFlushScheduled else { return }
-        isFlushScheduled = true
-        // The only processor is ours until we rest; of several, another one may be free for the peer.
-        if takesTurns, Processors.count == 1 { loop.whenIdle(owner) } else { loop.atTurnEnd(owner) }
     }
 }
