@@ -76,14 +76,12 @@ struct DiscoverTests {
 
     @Test("places at one spot that no answer can hold make the answer TRUNCATED")
     func heap() async throws {
-        let one = try FixtureCity(1)
-        let heap = (1...60).map { number in
-            FixtureCity.Venue(number: number, position: one.venues[0].position).foursquareV2Venue
-        }
-        let body = #"{"meta":{"code":200},"response":{"venues":[\#(heap.prefix(50).joined(separator: ","))]}}"#
-        try await TestService.live(.foursquareV2, answer: { _ in .json(body) }) { service, _ in
+        let city = try FixtureCity(60, reachMetres: 0)
+        try await TestService.live(.foursquareV2, answer: { city.foursquareV2($0) }) { service, fixture in
             let result = try await service.discover(radius: 20)
             #expect(result.status == .truncated)
+            // Not because the requests of a search were used up, but because no part is smaller.
+            #expect(fixture.requests.count < NetworkRules.free.perSearch)
         }
     }
 
