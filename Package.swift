@@ -35,6 +35,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
 }
 
+/// The targets of tests that are there at all: those that script/test --filter needs, or else every one.
+let wantedTests = Context.environment["WAYMARK_TEST_TARGETS"]?.split(separator: " ").map(String.init)
+
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
     "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
@@ -199,5 +202,5 @@ let package = Package(
                 "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
             ]),
         tests("TidyTests", []),
-    ]
+    ].filter { $0.type != .test || wantedTests?.contains($0.name) ?? true }
 )
