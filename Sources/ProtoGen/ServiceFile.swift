@@ -42,11 +42,13 @@ struct ServiceText {
         declareClient(in: &source)
     }
 
-    private var methodsName: String { "\(schema.name)Methods" }
+    /// Not the service's own name, which is that of the module with its program.
+    var handlerName: String { "\(schema.name)Handler" }
+    var methodsName: String { "\(schema.name)Methods" }
 
     private func declareProtocol(in source: inout SourceText) {
         source.documentation(schema.comment)
-        source.block("package protocol \(schema.name): RPCService") { source in
+        source.block("package protocol \(handlerName): RPCService") { source in
             for (index, method) in schema.methods.enumerated() {
                 if index > 0 { source.line() }
                 source.documentation(method.comment)
@@ -55,7 +57,8 @@ struct ServiceText {
         }
     }
 
-    private func requirement(_ method: MethodSchema) -> String {
+    /// How a handler's method is declared.
+    func requirement(_ method: MethodSchema) -> String {
         let inputs = handlerInputs(method).map { "_ \($0.name): \($0.type)" }.joined(separator: ", ")
         let start = "func \(SwiftNames.method(method.name))(\(inputs)) async throws"
         if method.isServerStreaming { return start }
@@ -82,7 +85,7 @@ struct ServiceText {
     }
 
     private func declareRegistration(in source: inout SourceText) {
-        source.block("extension \(schema.name)") { source in
+        source.block("extension \(handlerName)") { source in
             source.documentation("Full name of the service.")
             source.line("package static var serviceName: String { \"\(schema.fullName)\" }")
             source.line()

@@ -15,15 +15,20 @@ struct SwiftGenerator {
     /// - Parameter paths: the .proto files to generate for; the others are only imported.
     func files(for paths: Set<String>) -> [GeneratedFile] {
         schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
-            let module = file.module
+            let folder = file.isTesting ? "Tests/TestProtos" : file.isWire ? "Sources/Wire" : "Sources/Contracts"
             var files: [GeneratedFile] = []
             if !file.messages.isEmpty || !file.enums.isEmpty {
                 let content = MessageFile(file, names: names).text
-                files.append(GeneratedFile(path: "\(module)/Generated/\(file.stem).pb.swift", content: content))
+                files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).pb.swift", content: content))
             }
             if !file.services.isEmpty {
                 let content = ServiceFile(file, of: schema, names: names).text
-                files.append(GeneratedFile(path: "Contracts/Generated/\(file.stem).rpc.swift", content: content))
+                files.append(
+                    GeneratedFile(path: "Sources/Contracts/Generated/\(file.stem).rpc.swift", content: content))
+                files.append(
+                    GeneratedFile(
+                        path: "Tests/TestSupport/Generated/\(file.stem).fake.swift",
+                        content: FakeFile(file, names: names).text))
             }
             return files
         }
@@ -31,17 +36,17 @@ struct SwiftGenerator {
 }
 
 extension FileSchema {
-    /// descriptor.proto is only there for our options.
-    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" }
+    /// The file that declares what ProtoGen understands beside protobuf's own options.
+    static let options = "waymark/rpc/v1/options.proto"
+
+    /// Our options, and descriptor.proto for them, are only there for protoc and ProtoGen.
+    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" && name != Self.options }
 
     /// The RPC itself needs its own messages, and what they use: these go into Wire.
     var isWire: Bool { package == "waymark.rpc.v1" || package == "google.protobuf" }
 
     /// Messages that only tests use are kept out of the product.
     var isTesting: Bool { package.hasPrefix("waymark.testing.") }
-
-    /// The Swift module that the file's messages go into.
-    var module: String { isWire ? "Wire" : isTesting ? "TestProtos" : "Contracts" }
 
     /// The C target with protobuf-c's structs of them.
     var cModule: String { isTesting ? "CTestProtos" : "CProtos" }

@@ -47,7 +47,7 @@ struct GeneratedCodeTests {
                 }
                 """)
         let file = try #require(source.files().first)
-        #expect(file.path == "Contracts/Generated/sample.pb.swift")
+        #expect(file.path == "Sources/Contracts/Generated/sample.pb.swift")
         #expect(file.content.contains(expectedMessage))
         #expect(file.content.contains(expectedEnum))
     }
@@ -95,6 +95,36 @@ struct GeneratedCodeTests {
         }
         """
 
+    @Test("says what a number may be, as constants and in its comment", .enabled(if: ProtoSource.isAvailable))
+    func range() throws {
+        let source = ProtoSource(
+            body: """
+                import "waymark/rpc/v1/options.proto";
+                message Thing {
+                  // In grams.
+                  optional uint32 weight = 1 [(waymark.rpc.v1.range) = { min: 1, max: 20000, default: 500 }];
+                  double heat = 2 [(waymark.rpc.v1.range) = { min: -0.5, max: 3 }];
+                }
+                """)
+        let file = try #require(source.files().first)
+        for expected in expectedRanges { #expect(file.content.contains(expected), "\(file.content)") }
+    }
+
+    private let expectedRanges = [
+        "    /// In grams. From 1 to 20,000; 500 when not given.\n    package var weight: UInt32?",
+        "    /// From -0.5 to 3.\n    package var heat: Double",
+        """
+            /// What `weight` may be.
+            package static let weightRange: ClosedRange<UInt32> = 1...20000
+            /// What holds when `weight` is not given.
+            package static let weightDefault: UInt32 = 500
+
+            /// What `heat` may be.
+            package static let heatRange: ClosedRange<Double> = -0.5...3
+
+        """,
+    ]
+
     @Test("says a service as a protocol, its methods and a client", .enabled(if: ProtoSource.isAvailable))
     func service() throws {
         let source = ProtoSource(
@@ -113,16 +143,29 @@ struct GeneratedCodeTests {
                   rpc Talk(stream AskRequest) returns (stream AskResponse);
                 }
                 """)
-        let file = try #require(source.files().last)
-        #expect(file.path == "Contracts/Generated/sample.rpc.swift")
+        let files = try source.files()
+        let file = try #require(files.dropLast().last)
+        #expect(file.path == "Sources/Contracts/Generated/sample.rpc.swift")
         for expected in expectedService {
             #expect(file.content.contains(expected), "\(expected)\n---\n\(file.content)")
         }
+        let fake = try #require(files.last)
+        #expect(fake.path == "Tests/TestSupport/Generated/sample.fake.swift")
+        #expect(fake.content.contains(expectedFake), "\(fake.content)")
     }
+
+    private let expectedFake = """
+        package protocol OracleFake: OracleHandler {}
+
+        extension OracleFake {
+            package func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse> {
+                throw RPCError(notFaked: OracleMethods.ask)
+            }
+        """
 
     private let expectedService = [
         """
-        package protocol Oracle: RPCService {
+        package protocol OracleHandler: RPCService {
             /// One answer.
             func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse>
 
