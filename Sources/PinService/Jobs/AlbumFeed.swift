@@ -3,8 +3,8 @@ import RPC
 import ServiceRuntime
 import Storage
 
-/// Reads what the photo service tells of all albums, and takes it into the pins. How far it has read is written in the
-/// same transaction, so that nothing is missed and nothing is taken in twice.
+/// Reads the photo service's news of all albums, and takes it into the pins. How far it has read is written in the same
+/// transaction, so that nothing is missed and nothing is taken in twice.
 struct AlbumFeed: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
@@ -36,7 +36,7 @@ struct AlbumFeed: Sendable {
         try await albums.follow(after: position) { batch in try await apply(batch) }
     }
 
-    private func apply(_ batch: AlbumNewsBatch) async throws {
+    private func apply(_ batch: AlbumUpdates) async throws {
         let now = clock.unixMilliseconds
         let changed = try await store.database.write { transaction throws(SQLError) in
             try transaction.apply(batch, at: now)
