@@ -1,6 +1,6 @@
 import Storage
 
-extension Schema {
+extension PhotoSchema {
     // `album_photos` lists what an album holds, also what its account has removed: a removal hides. `list_version` is
     // that of the last change of which photos are shown, and in which order. `album_shown` tells in which collection a
     // photo was last shown. `wanted_size` is 0 unless a New Collection of that size is on its way.

@@ -1,8 +1,7 @@
-import EventLoops
-import Synchronization
+internal import Synchronization
 
 /// Lets a few tasks at a time do something; the others wait in the order in which they came, and block no thread.
-final class AsyncSemaphore: Sendable {
+package final class AsyncSemaphore: Sendable {
     private struct State {
         var permits: Int
         var waiting: [(id: UInt64, waiter: Waiter<Bool>)] = []
@@ -11,13 +10,13 @@ final class AsyncSemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    init(permits: Int) { state = Mutex(State(permits: permits)) }
+    package init(permits: Int) { state = Mutex(State(permits: permits)) }
 
     /// How many tasks wait.
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs `body` once there is a permit for it. Throws `CancellationError` when the task is cancelled before.
-    func run<R>(_ body: () async throws -> R) async throws -> R {
+    package func run<R>(_ body: () async throws -> R) async throws -> R {
         guard await enter() else { throw CancellationError() }
         defer { leave() }
         return try await body()
@@ -41,7 +40,7 @@ final class AsyncSemaphore: Sendable {
     /// Whether it may go on; nil when it has to wait.
     private func place(_ waiter: Waiter<Bool>, _ id: UInt64) -> Bool? {
         state.withLock { state in
-            // Who is cancelled from here on finds it waiting.
+            // A cancellation from here on finds the waiter in the list.
             if Task.isCancelled { return false }
             guard state.permits == 0 else {
                 state.permits -= 1
@@ -59,7 +58,7 @@ final class AsyncSemaphore: Sendable {
         waiter?.resume(false)
     }
 
-    /// The permit goes to who waits the longest.
+    /// The permit goes to the waiter that has waited longest.
     private func leave() {
         let next: Waiter<Bool>? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst().waiter }

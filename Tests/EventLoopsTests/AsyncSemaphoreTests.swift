@@ -1,7 +1,6 @@
+import EventLoops
 import TestSupport
 import Testing
-
-@testable import PhotoService
 
 @Suite("P23 A permit", .timeLimit(.minutes(1)))
 struct AsyncSemaphoreTests {
