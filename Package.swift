@@ -108,6 +108,7 @@ let package = Package(
                 "Wire",
                 "EventLoops",
             ]),
+        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "ServiceRuntime"]),
 
         program(
             "Gateway",
@@ -118,9 +119,8 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC",
-                "Wire",
-                "EventLoops", "ServiceRuntime",
+                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "Storage",
+                "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
             ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
@@ -171,10 +171,16 @@ let package = Package(
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
+            "LiveNetworksTests",
+            [
+                "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+            ]),
+        tests(
             "PlacesServiceTests",
             [
-                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
-                "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "Storage",
+                "Contracts",
+                "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(

@@ -1,8 +1,38 @@
-import HTTPClient
+package import HTTPClient
+
+/// Why a live network did not give what it was asked for.
+package struct AskFailure: Error, Equatable, CustomStringConvertible {
+    package enum Kind: Int64, Sendable {
+        /// It took too long.
+        case timeout = 1
+        /// It gives no more for now, or we are not to ask for more.
+        case quota = 2
+        /// It does not accept the key, or the account behind it has no credit.
+        case auth = 3
+        /// What it answered can't be understood.
+        case malformed = 4
+        /// It can't be reached, or says that it can't answer.
+        case unavailable = 5
+    }
+
+    package let kind: Kind
+    /// What was the matter, for people.
+    package let reason: String
+    /// How long it wants to be left alone, in milliseconds; nil when it does not say.
+    package var retryAfterMilliseconds: Int64?
+
+    package init(_ kind: Kind, _ reason: String, retryAfterMilliseconds: Int64? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.retryAfterMilliseconds = retryAfterMilliseconds
+    }
+
+    package var description: String { reason }
+}
 
 extension AskFailure {
     /// What a status other than 200 means; nil for 200.
-    init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
+    package init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
         let said = text.map { ": \($0.prefix(200))" } ?? ""
         let wait = RetryAfter.milliseconds(response, at: unixMilliseconds)
         switch response.status {
@@ -24,7 +54,7 @@ extension AskFailure {
     }
 
     /// What a request without an answer means.
-    init(_ error: HTTPClientError) {
+    package init(_ error: HTTPClientError) {
         switch error {
         case .timedOut: self.init(.timeout, "it did not answer in time")
         case .cannotConnect, .brokenOff, .tls, .closed, .cancelled: self.init(.unavailable, error.description)
@@ -34,13 +64,13 @@ extension AskFailure {
 }
 
 /// How long an answer asks to be left alone.
-enum RetryAfter {
+package enum RetryAfter {
     /// Longer than a day is not believed.
     private static let longest = NetworkRules.longestClosedMilliseconds
 
     /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, goes before the time
     /// at which a count of requests begins anew.
-    static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
+    package static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
         let now = unixMilliseconds / 1_000
         if let text = response.headers["retry-after"] {
             if let seconds = Int64(text) { return bounded(seconds) }
@@ -54,7 +84,7 @@ enum RetryAfter {
     /// The same of an answer that says that it is the last one for now; nil when it does not.
     static func afterLast(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
         guard response.headers["x-ratelimit-remaining"] == "0" else { return nil }
-        return milliseconds(response, at: unixMilliseconds) ?? NetworkRules.usualRefusalMilliseconds
+        return milliseconds(response, at: unixMilliseconds) ?? NetworkRules.defaultRefusalMilliseconds
     }
 
     private static func bounded(_ seconds: Int64) -> Int64 { min(max(0, seconds), longest / 1_000) * 1_000 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlacesService
+@testable import LiveNetworks
 
 @Suite("P14 Rates, budgets and breakers of live networks")
 struct NetworkStandingTests {

@@ -1,10 +1,10 @@
-import FoundationEssentials
+internal import FoundationEssentials
 
 /// A list whose elements cost only themselves when they can't be read.
-struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
-    let elements: [Element]
+package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
+    package let elements: [Element]
     /// How many there were, those that can't be read among them.
-    let count: Int
+    package let count: Int
 
     private struct Slot: Decodable {
         let element: Element?
@@ -12,7 +12,7 @@ struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
         init(from decoder: any Decoder) throws { element = try? Element(from: decoder) }
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let slots = try decoder.singleValueContainer().decode([Slot].self)
         elements = slots.compactMap(\.element)
         count = slots.count
@@ -20,10 +20,10 @@ struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
 }
 
 /// A number or a text, which networks take for the same in ids.
-struct LooseText: Decodable, Sendable {
-    let text: String
+package struct LooseText: Decodable, Sendable {
+    package let text: String
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
             self.text = text
@@ -35,7 +35,7 @@ struct LooseText: Decodable, Sendable {
 
 extension Decodable {
     /// Reads an answer's body; nil when it is not of this shape.
-    init?(json body: [UInt8]) {
+    package init?(json body: [UInt8]) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
         self = value
     }
