@@ -3,7 +3,7 @@ import Synchronization
 
 /// The addresses of all datasets, and those that are bundled besides. Looking through a large dataset takes minutes, so
 /// calls never do it: they find the addresses of what was read before.
-final class AddressBook: Sendable {
+final class StreetAddresses: Sendable {
     private struct Entry {
         /// Kept, so that no other one gets its identity.
         let snapshot: Snapshot
@@ -69,7 +69,7 @@ final class AddressBook: Sendable {
     }
 }
 
-extension AddressBook {
+extension StreetAddresses {
     /// With the addresses of the bundled city, which has more of them than named places. Blocks.
     convenience init(bundledIn folder: String) throws(PlacesError) {
         var table = try BundledTable(path: "\(folder)/helsinki/addresses.tsv.gz")
