@@ -15,7 +15,7 @@ struct AreaWork {
     private var left: Int
     /// Requests so far.
     private(set) var requestCount = 0
-    /// What could not be asked to its end.
+    /// Whether something could not be asked for to its end.
     private(set) var isTruncated = false
 
     /// All of a patch, in at most so many requests, none of a larger circle.

@@ -16,7 +16,7 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// What was the matter, for people.
+    /// What went wrong, in words for people.
     package let reason: String
     /// How long it wants to be left alone, in milliseconds; nil when it does not say.
     package var retryAfterMilliseconds: Int64?

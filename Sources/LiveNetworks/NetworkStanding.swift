@@ -13,7 +13,7 @@ package struct NetworkRules: Equatable, Sendable {
     /// How long an answer is good, in milliseconds.
     package var expiryMilliseconds: Int64
 
-    /// Failures behind each other after which a network is left alone.
+    /// Failures in a row after which a network is left alone.
     static let mostFailures: Int64 = 5
     /// For how long at first; twice as long after each further failure, up to the longest.
     static let firstPauseMilliseconds: Int64 = 30_000
@@ -53,8 +53,8 @@ package struct NetworkStanding: Equatable, Sendable {
     package var dayCount: Int64
     /// Failures since the last success.
     package var failures: Int64
-    /// Until when nothing is asked, in milliseconds since 1970. Each closing makes it greater, so that who remembers it
-    /// can tell whether there was one since.
+    /// Until when nothing is asked, in milliseconds since 1970. Each closing raises it, so that a remembered value
+    /// shows whether there was one since.
     package var closedUntil: Int64
     /// What the last failure was; nil after a success.
     package var lastFailure: AskFailure?
@@ -97,13 +97,13 @@ package struct NetworkStanding: Equatable, Sendable {
         return .go(afterMilliseconds: wait)
     }
 
-    /// Why a request may go no more that was permitted when `closedUntil` was `closing`; nil when it may.
+    /// Why a request that was permitted when `closedUntil` was `closing` may no longer go; nil when it may.
     package func refusal(since closing: Int64, at now: Int64) -> AskFailure? {
         closedUntil != closing && closedUntil > now ? closed(for: closedUntil - now) : nil
     }
 
-    /// Notes that a request was answered, which was permitted when `closedUntil` was `closing`. What was closed since
-    /// then stays closed: the network had taken the request before it asked to be left alone.
+    /// Notes that a request that was permitted when `closedUntil` was `closing` was answered. A closing since then
+    /// stays: the network had taken the request before it asked to be left alone.
     package mutating func succeeded(since closing: Int64) {
         guard closedUntil == closing else { return }
         failures = 0
@@ -111,7 +111,7 @@ package struct NetworkStanding: Equatable, Sendable {
         lastFailure = nil
     }
 
-    /// Notes that a request was answered, and that the answer is the last one for so many milliseconds.
+    /// Notes that a request was answered, and that the network gives no more answers for so many milliseconds.
     package mutating func exhausted(for pause: Int64, at now: Int64) {
         lastFailure = AskFailure(.quota, "it gives no more answers for now")
         closedUntil = max(closedUntil + 1, now + pause)
@@ -138,7 +138,7 @@ package struct NetworkStanding: Equatable, Sendable {
             retryAfterMilliseconds: wait)
     }
 
-    /// What lies further ahead than anything that is kept can have been said by a clock that was wrong, and is no more.
+    /// A time further ahead than any that is ever kept was written by a clock that was wrong, and is dropped.
     private mutating func forgetImpossible(at now: Int64, _ rules: NetworkRules) {
         let longestWait = NetworkRules.longestWaitMilliseconds * 1_000 + rules.intervalMicroseconds
         if slotMicroseconds - now * 1_000 > longestWait { slotMicroseconds = now * 1_000 }
