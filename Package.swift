@@ -111,6 +111,7 @@ let package = Package(
                 "Wire",
                 "EventLoops",
             ]),
+        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "ServiceRuntime"]),
 
         program(
             "Gateway",
@@ -121,9 +122,8 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC",
-                "Wire",
-                "EventLoops", "ServiceRuntime",
+                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "Storage",
+                "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
             ]),
         program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
         program(
@@ -174,10 +174,16 @@ let package = Package(
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
             exclude: ["Vectors"]),
         tests(
+            "LiveNetworksTests",
+            [
+                "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+            ]),
+        tests(
             "PlacesServiceTests",
             [
-                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
-                "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "Storage",
+                "Contracts",
+                "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A rectangle of latitudes and longitudes, edges included. `west` greater than `east` means that it crosses the
 /// antimeridian. A pole lies in every box that reaches its latitude, whatever the longitudes.
 package struct Box: Hashable, Sendable {
@@ -64,5 +66,82 @@ package struct Box: Hashable, Sendable {
         if crossesAntimeridian { return longitudeE7 >= westE7 || longitudeE7 <= eastE7 }
         if westE7 <= longitudeE7, longitudeE7 <= eastE7 { return true }
         return longitudeE7 == -Coordinate.halfTurnE7 && eastE7 == Coordinate.halfTurnE7
+    }
+}
+
+extension Box {
+    /// The smallest box over all points, or nil for none. The longitudes leave out the widest gap between two
+    /// neighbouring meridians; points at a pole ask for their latitude only.
+    package init?(around points: some Sequence<Coordinate>) {
+        var south = Int32.max
+        var north = Int32.min
+        var meridians: [Int32] = []
+        var poleMeridian: Int32 = 0
+        for point in points {
+            south = min(south, point.latitudeE7)
+            north = max(north, point.latitudeE7)
+            let isPole = point.latitudeE7.magnitude == Coordinate.quarterE7.magnitude
+            if isPole { poleMeridian = point.longitudeE7 } else { meridians.append(point.longitudeE7) }
+        }
+        guard south <= north else { return nil }
+        let (west, east) = Self.smallestSpan(of: meridians.isEmpty ? [poleMeridian] : meridians)
+        self.init(southE7: south, westE7: west, northE7: north, eastE7: east)
+    }
+
+    /// The shortest arc of meridians that holds all of the given ones; of equal arcs the one that does not cross
+    /// the antimeridian, else the westernmost gap is left out.
+    private static func smallestSpan(of meridians: [Int32]) -> (west: Int32, east: Int32) {
+        let sorted = meridians.sorted()
+        var best = (west: sorted[0], east: sorted[sorted.count - 1])
+        var widest = ArcE7.fullTurn - (Int64(best.east) - Int64(best.west))
+        for (left, right) in zip(sorted, sorted.dropFirst()) where Int64(right) - Int64(left) > widest {
+            widest = Int64(right) - Int64(left)
+            best = (west: right, east: left)
+        }
+        return best
+    }
+}
+
+/// A box that holds a whole circle on the sphere, with a little room for rounding.
+struct CircleBounds {
+    let box: Box
+
+    init(centre: Coordinate, radiusMetres: Double) {
+        let angle = min(max(radiusMetres, 0) / Distance.earthRadiusMetres, Double.pi)
+        // Three units (3 cm) of room: the radius is a floating-point number, the edges are whole units.
+        let reach = Int64((angle / ArcE7.radiansPerUnit).rounded(.up)) + 3
+        let south = Int64(centre.latitudeE7) - reach
+        let north = Int64(centre.latitudeE7) + reach
+        let quarter = Int64(Coordinate.quarterE7)
+        guard -quarter < south, north < quarter else {
+            box = Self.wholeBelt(south: max(south, -quarter), north: min(north, quarter))
+            return
+        }
+        box = Self.belt(south, north, around: centre, angle: angle)
+    }
+
+    private static func wholeBelt(south: Int64, north: Int64) -> Box {
+        Box(
+            southE7: Int32(south), westE7: -Coordinate.halfTurnE7, northE7: Int32(north), eastE7: Coordinate.halfTurnE7)
+    }
+
+    /// The circle's widest meridians lie asin(sin r / cos φ) from its centre.
+    private static func belt(_ south: Int64, _ north: Int64, around centre: Coordinate, angle: Double) -> Box {
+        let ratio = sin(angle) / ArcE7.cosine(ofLatitude: centre.latitudeE7)
+        guard ratio < 1 else { return wholeBelt(south: south, north: north) }
+        // A steep arc sine multiplies the rounding of the ratio, hence a relative part of the room.
+        let wide = (asin(ratio) / ArcE7.radiansPerUnit) * (1 + 1e-6) + 3
+        guard wide < Double(Coordinate.halfTurnE7) else { return wholeBelt(south: south, north: north) }
+        let reach = Int64(wide.rounded(.up))
+        let west = wrapped(Int64(centre.longitudeE7) - reach)
+        let east = wrapped(Int64(centre.longitudeE7) + reach)
+        return Box(southE7: Int32(south), westE7: west, northE7: Int32(north), eastE7: east)
+    }
+
+    private static func wrapped(_ longitude: Int64) -> Int32 {
+        let half = Int64(Coordinate.halfTurnE7)
+        if longitude < -half { return Int32(longitude + ArcE7.fullTurn) }
+        if longitude >= half { return Int32(longitude - ArcE7.fullTurn) }
+        return Int32(longitude)
     }
 }

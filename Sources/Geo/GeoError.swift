@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Everything that can go wrong in Geo, each with a sentence that names the field, the value and what is allowed.
 package enum GeoError: Error, Equatable, CustomStringConvertible {
     /// A value from outside lies beyond its limits.
@@ -20,5 +22,17 @@ package enum GeoError: Error, Equatable, CustomStringConvertible {
         case .system(let call, let code, let path): "\(call) of \(path) failed: \(ErrnoText(code))"
         case .staleFilter: "the filter was resolved for another generation of the datasets; resolve it again"
         }
+    }
+}
+
+/// An errno in words, as the C library says it.
+struct ErrnoText: CustomStringConvertible {
+    private let code: Int32
+
+    init(_ code: Int32) { self.code = code }
+
+    var description: String {
+        guard let text = unsafe strerror(code) else { return "errno \(code)" }
+        return unsafe String(cString: text) + " (errno \(code))"
     }
 }

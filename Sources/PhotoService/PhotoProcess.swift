@@ -53,7 +53,7 @@ final class PhotoProcess: Sendable {
         }
     }
 
-    /// What `/metrics` tells besides what every service does.
+    /// The metrics beside those of every service.
     var metrics: [MetricFamily] { store.database.families }
 
     /// Ends the streams that go on for ever.

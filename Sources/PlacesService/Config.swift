@@ -20,7 +20,7 @@ struct Config: Sendable {
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         let bundled = options["--bundled"]
-        bundledFolder = bundled == Self.noBundle ? nil : bundled ?? BundledData.usualFolder
+        bundledFolder = bundled == Self.noBundle ? nil : bundled ?? BundledData.defaultFolder
         limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius", in: Self.radii))
         verifyRate = Int(try options.integer("--verify-rate", in: 0...1_000_000_000))
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes", in: 1...(1 << 50)))

@@ -1,3 +1,4 @@
+import LiveNetworks
 import ServiceRuntime
 
 /// The settings of live networks. Each is off until it is configured.
@@ -39,11 +40,11 @@ struct LiveConfig: Sendable {
         guard let key = options["--foursquare-key"] else { return nil }
         let url = try url("--foursquare-url", options)
         switch options["--foursquare-shape"] {
-        case "2025": return FoursquareProvider(url: url ?? FoursquareProvider.usualURL, key: key)
+        case "2025": return FoursquareProvider(url: url ?? FoursquareProvider.defaultURL, key: key)
         case "v2":
             let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw OptionError("--foursquare-key must be ID:SECRET in the shape v2") }
-            return FoursquareV2Provider(url: url ?? FoursquareV2Provider.usualURL, key: (parts[0], parts[1]))
+            return FoursquareV2Provider(url: url ?? FoursquareV2Provider.defaultURL, key: (parts[0], parts[1]))
         case let shape:
             throw OptionError("--foursquare-shape is \(shape ?? ""); v2 and 2025 are known")
         }
@@ -114,4 +115,28 @@ struct LiveConfig: Sendable {
                 help: "requests to \(network) at the same time"),
         ]
     }
+}
+
+extension LiveConfig {
+    /// Answers of a geocoder change seldom.
+    private static let answerDays: Int64 = 30
+    private static let perDay = 50_000
+
+    /// The other geocoder; nil when none is configured.
+    static func nominatim(_ options: Options) throws(OptionError) -> NominatimServer? {
+        guard let url = try url("--nominatim-url", options) else { return nil }
+        let rules = NetworkRules(
+            perSecond: try options.number("--nominatim-rate", in: 0.001...1_000), burst: 1, perDay: perDay,
+            expiryMilliseconds: answerDays * 86_400_000)
+        return NominatimServer(url: url, rules: rules)
+    }
+
+    static let nominatimOptions = [
+        Option(
+            "--nominatim-url", "URL", variable: "WAYMARK_NOMINATIM_URL",
+            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here; off without it"),
+        Option(
+            "--nominatim-rate", "N", variable: "WAYMARK_NOMINATIM_RATE", fallback: "1",
+            help: "requests to it a second"),
+    ]
 }

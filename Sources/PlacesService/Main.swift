@@ -1,7 +1,24 @@
+import EventLoops
 import Glibc
+import RPC
 import ServiceRuntime
 
 @main
 struct Main {
     static func main() async { exit(await PlacesProgram.program.main()) }
+}
+
+/// Puts the service together.
+enum PlacesProgram {
+    static let program = ServiceProgram(
+        name: "places-service", summary: "finds places and keeps the catalog", defaultPort: 7701,
+        options: Config.options, start: start)
+
+    @Sendable
+    private static func start(_ runtime: Runtime) async throws -> StartedService {
+        let places = try await PlacesProcess(
+            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
+        runtime.metrics.add { places.metrics }
+        return StartedService(services: [places.handler], stop: { await places.stop() })
+    }
 }

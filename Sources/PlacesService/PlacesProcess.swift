@@ -47,7 +47,7 @@ struct PlacesProcess: Sendable {
         }
     }
 
-    /// What `/metrics` tells of live networks, and of searches that were compared with brute force.
+    /// The metrics of live networks, and of searches that were compared with brute force.
     var metrics: [MetricFamily] { handler.discovery.families + (handler.verifier?.tally.families ?? []) }
 
     /// Ends upkeep, imports, comparisons and searches of live networks.

@@ -1,3 +1,4 @@
+import EventLoops
 import Storage
 import TestSupport
 import TestTools

@@ -68,7 +68,7 @@ struct NearestOfAllTests {
     @Test("what an earlier program gave to a false place is put right after the start")
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
-            let before = Schema.migrations.prefix { $0.name != "0007 known places" }
+            let before = PhotoSchema.migrations.prefix { $0.name != "0007 known places" }
             let old = try await Database.open("\(folder)/photos.db", migrations: Array(before))
             let photo = try StoredPhoto.ofFolder("001.jpg", 60.0001)
             let pins = [

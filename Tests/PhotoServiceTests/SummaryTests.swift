@@ -108,7 +108,7 @@ struct SummaryTests {
     @Test("albums that an earlier program gave one version are told once more, each with its own")
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
-            let before = Schema.migrations.prefix { $0.name != "0006 versions of albums" }
+            let before = PhotoSchema.migrations.prefix { $0.name != "0006 versions of albums" }
             let old = try await Database.open("\(folder)/photos.db", migrations: Array(before))
             _ = try await old.write { transaction throws(SQLError) in
                 for number in 1...3 {

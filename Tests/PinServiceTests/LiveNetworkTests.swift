@@ -270,7 +270,7 @@ private struct NoAlbums: AlbumSearcher {
     func search(_: AlbumSearch) async throws(PeerError) {}
     func forget(_: PinID, account _: String) async throws(PeerError) {}
 
-    func follow(after _: FeedPosition, _: (AlbumNewsBatch) async throws -> Void) async throws {
+    func follow(after _: FeedPosition, _: (AlbumUpdates) async throws -> Void) async throws {
         try await Tally().wait()
     }
 }

@@ -49,7 +49,7 @@ struct NeighbourTests {
     @Test("pins of an earlier program get theirs after the start")
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
-            let before = Schema.migrations.prefix { $0.name != "0007 neighbours of pins' places" }
+            let before = PinSchema.migrations.prefix { $0.name != "0007 neighbours of pins' places" }
             let old = try await Database.open("\(folder)/pins.db", migrations: Array(before))
             let id = PinID(high: 0x0190_163d_8694_739b, low: 0xaea5_966c_26f8_ad91)
             try await old.write { transaction throws(SQLError) in

@@ -192,7 +192,7 @@ struct WatchPinsTests {
     func migration() async throws {
         try await TemporaryFolder.with { folder in
             let path = "\(folder)/pins.db"
-            let before = Schema.migrations.prefix { $0.name != "0006 watches of accounts" }
+            let before = PinSchema.migrations.prefix { $0.name != "0006 watches of accounts" }
             let old = try await Database.open(path, migrations: Array(before))
             try await old.write { transaction throws(SQLError) in
                 for number in 1...3 {

@@ -21,7 +21,7 @@ struct AddressTests {
 
     private static func run(_ body: (TestService) async throws -> Void) async throws {
         let sources = Geocoder.Sources(
-            gazetteer: try BundledGazetteer.open(), addresses: try AddressBook(bundledIn: BundledDataTests.folder))
+            gazetteer: try BundledGazetteer.open(), addresses: try StreetAddresses(bundledIn: BundledDataTests.folder))
         try await TestService.run(geocoder: Geocoder(sources)) { service in
             try await service.load(towns, into: "towns")
             try await body(service)

@@ -10,7 +10,7 @@ import Wire
 struct GeocodeTests {
     private static func run(_ body: (TestService) async throws -> Void) async throws {
         let sources = Geocoder.Sources(
-            gazetteer: try BundledGazetteer.open(), addresses: try AddressBook(bundledIn: BundledDataTests.folder))
+            gazetteer: try BundledGazetteer.open(), addresses: try StreetAddresses(bundledIn: BundledDataTests.folder))
         try await TestService.run(geocoder: Geocoder(sources), body)
     }
 

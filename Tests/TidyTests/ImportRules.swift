@@ -22,9 +22,12 @@ enum ImportRules {
             "Budgets", "CLinux", "Confine", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire",
             "Contracts", "Storage",
         ],
+        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "ServiceRuntime"],
         "PinService": service.union(["Storage"]),
         "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union(["Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
+        "PlacesService": service.union([
+            "Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "CUtf8proc",
+        ]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",

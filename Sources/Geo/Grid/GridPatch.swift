@@ -6,8 +6,8 @@ package struct GridPatch: Equatable, Sendable {
     /// The cells that it lies in.
     package let cells: [GridCell]
     private let areas: [GridArea]
-    /// Other cells that its circle holds whole, for whoever asks for the circle and wants to know of them as well. Its
-    /// parts have none.
+    /// Other cells that its circle holds whole: an answer about the circle makes them known as well. Its parts have
+    /// none.
     package var besides: [GridCell] = []
 
     /// These whole cells; nil for none. Those on both sides of the 180° meridian are neighbours.

@@ -27,3 +27,48 @@ package struct SnapshotLayer: Sendable {
         superseded = marks
     }
 }
+
+/// A set of ordinals, kept as bits in pieces: a copy that is changed shares all pieces but the changed one, so that
+/// each change of a large snapshot may have a set of its own.
+package struct PlaceMarks: Sendable {
+    private static let pieceWords = 512
+    private static let piecePlaces = pieceWords * 64
+    /// Empty where nothing is marked.
+    private var pieces: [[UInt64]] = []
+    /// How many are marked.
+    package private(set) var count = 0
+
+    /// Whether a place is marked.
+    func contains(_ ordinal: UInt32) -> Bool {
+        let (piece, word, bit) = Self.position(ordinal)
+        guard piece < pieces.count, !pieces[piece].isEmpty else { return false }
+        return pieces[piece][word] & bit != 0
+    }
+
+    /// Marks a place.
+    mutating func insert(_ ordinal: UInt32) {
+        let (piece, word, bit) = Self.position(ordinal)
+        while piece >= pieces.count { pieces.append([]) }
+        if pieces[piece].isEmpty { pieces[piece] = [UInt64](repeating: 0, count: Self.pieceWords) }
+        if pieces[piece][word] & bit == 0 { count += 1 }
+        pieces[piece][word] |= bit
+    }
+
+    /// Calls `body` with each marked ordinal, ascending.
+    func forEach<E: Error>(_ body: (Int) throws(E) -> Void) throws(E) {
+        for (piece, words) in pieces.enumerated() {
+            for (word, bits) in words.enumerated() {
+                var rest = bits
+                while rest != 0 {
+                    try body(piece * Self.piecePlaces + word * 64 + rest.trailingZeroBitCount)
+                    rest &= rest - 1
+                }
+            }
+        }
+    }
+
+    private static func position(_ ordinal: UInt32) -> (piece: Int, word: Int, bit: UInt64) {
+        let ordinal = Int(ordinal)
+        return (ordinal / piecePlaces, ordinal % piecePlaces / 64, 1 << UInt64(ordinal % 64))
+    }
+}

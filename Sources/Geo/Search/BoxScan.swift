@@ -55,11 +55,7 @@ struct BoxScan {
     }
 
     private func passes(_ ordinal: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {
-        if let passes = verdicts?.passes {
-            let set = Int(snapshot.tree.set(ordinal))
-            guard set < passes.count else { throw snapshot.unknownSet(of: UInt32(ordinal)) }
-            if !passes[set] { return false }
-        }
+        if let verdicts, try !verdicts.allow(UInt32(ordinal), of: snapshot) { return false }
         guard unsafe after != nil || filter?.accepts != nil else { return true }
         let place = try unsafe snapshot.place(UInt32(ordinal))
         if let after, unsafe !after.id.withUnsafeBytes({ unsafe IDOrder.isAscending($0, place.id) }) { return false }

@@ -1,4 +1,4 @@
-/// Counts the places of a circle without gathering them.
+/// Counts the places of a circle without collecting them.
 struct CountScan<Metric: SearchMetric> {
     let metric: Metric
     let circle: Circle
@@ -74,11 +74,7 @@ struct CountScan<Metric: SearchMetric> {
     }
 
     private func passes(_ ordinal: Int, _ snapshot: Snapshot, _ verdicts: ResolvedFilter.Verdicts?) throws -> Bool {
-        if let passes = verdicts?.passes {
-            let set = Int(snapshot.tree.set(ordinal))
-            guard set < passes.count else { throw snapshot.unknownSet(of: UInt32(ordinal)) }
-            if !passes[set] { return false }
-        }
+        if let verdicts, try !verdicts.allow(UInt32(ordinal), of: snapshot) { return false }
         guard let accepts = unsafe filter?.accepts else { return true }
         let place = try unsafe snapshot.place(UInt32(ordinal))
         return try unsafe accepts(place.id, place.record)

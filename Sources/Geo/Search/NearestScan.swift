@@ -1,4 +1,4 @@
-/// Goes through one snapshot after the other and gathers everything that may be among the nearest.
+/// Goes through one snapshot after the other and collects everything that may be among the nearest.
 struct NearestScan<Metric: SearchMetric> {
     let metric: Metric
     let circle: Circle
@@ -128,11 +128,7 @@ struct NearestScan<Metric: SearchMetric> {
     ) throws -> Bool {
         let snapshot = layer.snapshot
         if let superseded = layer.superseded, superseded.contains(candidate.ordinal) { return false }
-        if let passes = verdicts?.passes {
-            let set = Int(snapshot.tree.set(Int(candidate.ordinal)))
-            guard set < passes.count else { throw snapshot.unknownSet(of: candidate.ordinal) }
-            if !passes[set] { return false }
-        }
+        if let verdicts, try !verdicts.allow(candidate.ordinal, of: snapshot) { return false }
         if candidate.key > metric.innerKey, !circle.contains(snapshot.tree.point(Int(candidate.ordinal))) {
             return false
         }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What places must be like, in words; a set of snapshots resolves it once into tables.
 @safe
 package struct PlaceFilter: Sendable {
@@ -36,6 +38,15 @@ package struct ResolvedFilter: Sendable {
         let mask: UInt64
         /// Nothing in this snapshot can pass.
         let isEmpty: Bool
+
+        /// Whether the category set of a place passes.
+        @inline(__always)
+        func allow(_ ordinal: UInt32, of snapshot: Snapshot) throws(GeoError) -> Bool {
+            guard let passes else { return true }
+            let set = Int(snapshot.tree.set(Int(ordinal)))
+            guard set < passes.count else { throw snapshot.unknownSet(of: ordinal) }
+            return passes[set]
+        }
     }
 
     let generation: ObjectIdentifier
@@ -63,5 +74,32 @@ extension PlaceFilter {
 
     private static func selects(_ wanted: [UInt8], _ name: [UInt8]) -> Bool {
         name.starts(with: wanted) && (name.count == wanted.count || name[wanted.count] == UInt8(ascii: "/"))
+    }
+}
+
+/// The filters that one snapshot was lately asked with, as tables: looking through all category names takes longer than
+/// a search.
+final class VerdictCache: Sendable {
+    private struct Key: Hashable {
+        let include: [[UInt8]]
+        let exclude: [[UInt8]]
+    }
+
+    /// Clients choose filters, so what is kept is bounded; when it is full it starts anew.
+    private static let mostKept = 64
+    private let kept = Mutex<[Key: ResolvedFilter.Verdicts]>([:])
+
+    /// The verdicts of a filter's categories, made by `make` if they are not there.
+    func verdicts(
+        _ filter: PlaceFilter, make: () -> ResolvedFilter.Verdicts
+    ) -> ResolvedFilter.Verdicts {
+        let key = Key(include: filter.include, exclude: filter.exclude)
+        if let known = kept.withLock({ $0[key] }) { return known }
+        let verdicts = make()
+        kept.withLock { kept in
+            if kept.count >= Self.mostKept { kept.removeAll() }
+            kept[key] = verdicts
+        }
+        return verdicts
     }
 }

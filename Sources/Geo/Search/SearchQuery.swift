@@ -87,7 +87,7 @@ package struct Hit: BitwiseCopyable, Sendable, Equatable {
     package let metres: Double
 }
 
-/// What a search tells beside its hits.
+/// What a search gives beside its hits.
 package struct SearchOutcome: Sendable, Equatable {
     /// Whether more places match than were given.
     package let truncated: Bool
@@ -104,4 +104,22 @@ package struct SearchOutcome: Sendable, Equatable {
         tested = progress.tested
         filtered = progress.filtered
     }
+}
+
+/// The exact side of a search: the centre, the radius, and the place after which to begin.
+struct Circle {
+    let centre: Coordinate
+    let radiusMetres: Double
+    private let cosine: Double
+
+    init(centre: Coordinate, radiusMetres: Double) {
+        self.centre = centre
+        self.radiusMetres = radiusMetres
+        cosine = ArcE7.cosine(ofLatitude: centre.latitudeE7)
+    }
+
+    @inline(__always)
+    func metres(to point: Coordinate) -> Double { Distance.metres(from: centre, cosine: cosine, to: point) }
+
+    func contains(_ point: Coordinate) -> Bool { metres(to: point) <= radiusMetres }
 }

@@ -4,7 +4,7 @@
 /// of the snapshot). `checkpoint` is called with the number of candidates tested so far, once per 4 096, and ends the
 /// search by throwing.
 package struct SnapshotSet: Sendable {
-    /// Only its identity counts: it tells a filter's set from others.
+    /// Only its identity counts: it distinguishes a filter's set from others.
     private final class Generation: Sendable {}
 
     /// The searched snapshots; a hit's `source` is an index into them.
@@ -54,5 +54,47 @@ package struct SnapshotSet: Sendable {
     func check(_ filter: ResolvedFilter?) throws(GeoError) {
         guard let filter else { return }
         guard filter.generation == ObjectIdentifier(generation) else { throw .staleFilter }
+    }
+}
+
+/// Memory that searches use again. Belongs to one search at a time: one per event loop, or one per call.
+package final class SearchScratch {
+    /// The hits of the last search, in its order; the next search with this scratch replaces them.
+    package internal(set) var hits: [Hit] = []
+    var spans: [SnapshotRecords.Span] = []
+    var buffers = SearchBuffers()
+
+    package init() {}
+
+    /// Makes the hits empty; the memory of an uncommonly long list is given back.
+    func clearHits() { hits.removeAll(keepingCapacity: hits.capacity <= 65_536) }
+
+    /// Drops the hits beyond a limit; says whether there were any.
+    func cut(to limit: Int) -> Bool {
+        guard hits.count > limit else { return false }
+        hits.removeLast(hits.count - limit)
+        return true
+    }
+}
+
+/// Counts what a search does, and calls the checkpoint once per 4 096 tested candidates.
+struct SearchProgress {
+    static let interval = 4096
+    /// Nodes of the trees looked at, blocks included.
+    var visited = 0
+    /// Places that were near enough and did not pass the filter.
+    var filtered = 0
+    private(set) var tested = 0
+    private var next = SearchProgress.interval
+
+    @inline(__always)
+    mutating func add(_ candidates: Int, _ checkpoint: (Int) throws -> Void) throws {
+        tested += candidates
+        if tested >= next { try pass(checkpoint) }
+    }
+
+    private mutating func pass(_ checkpoint: (Int) throws -> Void) throws {
+        next = tested + Self.interval
+        try checkpoint(tested)
     }
 }

@@ -29,7 +29,7 @@ struct Album: Equatable, Sendable {
     let version: Int64
     /// Version of the last change of which photos are shown.
     let listVersion: Int64
-    /// Photos that the one who asks has removed.
+    /// Photos that the caller has removed.
     var removedCount: Int64 = 0
 
     var state: AlbumState { counters.state(isSearching: isSearching || wish != nil, isOpened: isOpened) }
@@ -58,5 +58,71 @@ extension Album {
             radiusMetres: PlaceAssignment.reachMetres, isSearching: false, isOpened: false, collection: 1, wish: nil,
             collectedMilliseconds: 0, nextOrdinal: 0, counters: AlbumCounters(), repeatedCount: 0, warning: "",
             version: 0, listVersion: 0)
+    }
+}
+
+/// Where an album stands. It is decided by what is stored, and nothing else.
+enum AlbumState: Equatable, Sendable {
+    case searching, downloading, complete, empty, completeWithErrors, failed, listed
+
+    /// Whether it stays until a change is requested.
+    var isFinal: Bool {
+        switch self {
+        case .complete, .empty, .completeWithErrors, .failed: true
+        case .searching, .downloading, .listed: false
+        }
+    }
+}
+
+/// How many photos an album shows, and how far their pictures are.
+struct AlbumCounters: Equatable, Sendable {
+    var photos: Int64 = 0
+    /// Photos whose pictures are there.
+    var ready: Int64 = 0
+    /// Photos whose pictures can't be had.
+    var failed: Int64 = 0
+
+    /// The state of an album with these photos. `isOpened`: its pictures are wanted.
+    func state(isSearching: Bool, isOpened: Bool) -> AlbumState {
+        if isSearching { return .searching }
+        if photos == 0 { return .empty }
+        if !isOpened { return .listed }
+        if ready + failed < photos { return .downloading }
+        if failed == 0 { return .complete }
+        return failed == photos ? .failed : .completeWithErrors
+    }
+}
+
+/// Chooses which photos a collection shows.
+enum CollectionChoice {
+    /// A photo that may be chosen.
+    struct Candidate: Equatable, Sendable {
+        let id: PhotoID
+        /// In which collection it was shown last; 0 for never.
+        var lastShown: Int64 = 0
+    }
+
+    /// At most `size` of the candidates, which come nearest first: those that were shown the longest ago, or never,
+    /// before the others; among these the nearest, one of each network in turn. No photo comes twice.
+    static func choose(_ size: Int, from candidates: [Candidate]) -> [Candidate] {
+        var known: Set<PhotoID> = []
+        let single = candidates.filter { known.insert($0.id).inserted }
+        let byAge = Dictionary(grouping: single, by: \.lastShown)
+        var chosen: [Candidate] = []
+        for age in byAge.keys.sorted() where chosen.count < size {
+            chosen += inTurn(byAge[age] ?? []).prefix(size - chosen.count)
+        }
+        return chosen
+    }
+
+    /// One of each network in turn, beginning with the network of the first.
+    private static func inTurn(_ candidates: [Candidate]) -> [Candidate] {
+        var turns: [String: Int] = [:]
+        let numbered = candidates.enumerated().map { index, candidate in
+            let turn = turns[candidate.id.network, default: 0]
+            turns[candidate.id.network] = turn + 1
+            return (turn: turn, index: index, candidate: candidate)
+        }
+        return numbered.sorted { ($0.turn, $0.index) < ($1.turn, $1.index) }.map(\.candidate)
     }
 }

@@ -27,3 +27,108 @@ struct Photo: Equatable, Sendable {
         throw .invalid(field: field, "\(pixels) is given, 0 to 100,000 pixels are allowed")
     }
 }
+
+/// Who has to be named where a photo is shown.
+struct Credit: Equatable, Sendable {
+    /// May be empty, as all of these, unless the network demands it.
+    let author: String
+    let licence: String
+    /// The page that the network shows the photo on; http or https.
+    let sourceURL: String
+
+    /// A network's terms.
+    private struct Demand {
+        let author: Bool
+        let licence: Bool
+        let source: Bool
+    }
+
+    /// What the networks demand to be shown with a photo of theirs; a network that is not here demands nothing.
+    private static let demands = [
+        "flickr": Demand(author: true, licence: true, source: true),
+        "commons": Demand(author: true, licence: true, source: true),
+        "foursquare": Demand(author: true, licence: false, source: true),
+        "instagram": Demand(author: true, licence: false, source: true),
+    ]
+
+    /// Whether a photo may be shown: nothing is missing that its network demands.
+    func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
+
+    /// Refuses a photo that could not be shown, because what its network demands is missing.
+    func check(demandsOf network: String) throws(PhotoError) {
+        guard let demand = Self.demands[network] else { return }
+        let parts = [
+            ("photo.author", demand.author && author.isEmpty), ("photo.licence", demand.licence && licence.isEmpty),
+            ("photo.source_url", demand.source && sourceURL.isEmpty),
+        ]
+        guard let missing = parts.first(where: \.1) else { return }
+        throw .invalid(field: missing.0, "it is empty; a photo of \(network) is not shown without it")
+    }
+}
+
+/// A photo's file in the folder, as it was when it was scanned.
+struct Original: Equatable, Sendable {
+    let id: PhotoID
+    /// EXIF's number, 1 to 8.
+    let orientation: Int
+    /// When it was changed last, in nanoseconds since 1970.
+    let modifiedNs: Int64
+
+    var path: String { id.providerID }
+}
+
+/// A photo and where it was taken. It sorts by its id.
+struct PhotoPoint: Comparable, Sendable {
+    let id: PhotoID
+    let position: Coordinate
+
+    static func < (left: PhotoPoint, right: PhotoPoint) -> Bool { left.id < right.id }
+    static func == (left: PhotoPoint, right: PhotoPoint) -> Bool { left.id == right.id }
+}
+
+/// Photos around a point.
+struct PhotosFound: Sendable {
+    /// A photo and how far away it is.
+    struct Hit: Sendable {
+        let photo: Photo
+        /// Great-circle distance in metres.
+        let metres: Double
+    }
+
+    /// Nearest first; equally near ones by id.
+    let hits: [Hit]
+    /// Whether there are more within the radius.
+    let isTruncated: Bool
+}
+
+/// Where the picture of a photo stands. The numbers are stored.
+enum PictureState: Int64, Sendable {
+    /// Only the record is stored.
+    case unspecified = 0
+    /// It will be fetched.
+    case waiting = 1
+    /// Its thumbnail is there.
+    case ready = 3
+    /// It can't be had.
+    case failed = 4
+}
+
+/// What is known of the picture of a photo.
+struct PictureStatus: Equatable, Sendable {
+    /// Bytes that tell one picture of a photo from another.
+    static let sourceLength = 8
+
+    var state = PictureState.unspecified
+    /// How large the original is; 0 when not known.
+    var byteCount: Int64 = 0
+    /// Why it can't be had; empty unless it failed.
+    var failure = ""
+    /// A blurred preview (https://blurha.sh); empty until the picture was read.
+    var placeholder = ""
+    /// The first bytes of the thumbnail's name; empty while there is none.
+    var thumbnail: [UInt8] = []
+    /// Whether a large picture was made.
+    var hasLarge = false
+    /// The photo's file, if it is one of the folder and still there.
+    var original: Original?
+}

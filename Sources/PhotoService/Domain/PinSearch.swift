@@ -1,6 +1,6 @@
 import Geo
 
-/// One part of what a pin's search for photos is told: where the pin is, and some of its places.
+/// One part of what a pin's search for photos is given: where the pin is, and some of its places.
 struct PinSearch: Equatable, Sendable {
     /// Places in one part.
     static let placeLimit = 1_000
@@ -24,4 +24,45 @@ struct PinSearch: Equatable, Sendable {
 struct KnownPlace: Equatable, Sendable {
     let id: String
     let position: Coordinate
+}
+
+/// What the search of a pin has found.
+struct PinPhotos: Sendable {
+    /// Photos of the pin that one search looks at.
+    static let limit = 4_000
+
+    /// Of the pin, when the search began.
+    let generation: Int64
+    /// Nearest to the pin first.
+    let photos: [PhotoID]
+    /// What its places have.
+    let ofPlaces: PlacePhotos
+    /// How often the known places had changed when the search began.
+    let placeChanges: Int64
+    /// Whether there were more photos than are looked at.
+    let isTruncated: Bool
+
+    /// What a person should know; empty when all is well.
+    var warning: String {
+        isTruncated ? "there are more photos around the pin; the nearest \(Self.limit) were looked at" : ""
+    }
+}
+
+/// Which photos belong to some places.
+struct PlacePhotos: Sendable {
+    /// The photos of one place, nearest first.
+    struct OfPlace: Sendable {
+        let place: KnownPlace
+        let photos: [PhotoID]
+    }
+
+    /// A photo in the album of a place to which it does not belong: another one is nearer to it.
+    struct Misplaced: Sendable {
+        let place: String
+        let photo: PhotoID
+    }
+
+    /// In the order of the places' ids, without those that have none.
+    var places: [OfPlace] = []
+    var misplaced: [Misplaced] = []
 }

@@ -1,6 +1,6 @@
 /// How far a scan of the folder is.
 struct ScanProgress: Equatable, Sendable {
-    /// Files that are told with their reasons, in all.
+    /// Files that are reported with their reasons, in all.
     static let skippedLimit = 100
 
     /// A file that can't be used, and why.

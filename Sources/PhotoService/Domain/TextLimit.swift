@@ -33,3 +33,80 @@ struct TextLimit: Sendable {
         scalar.properties.generalCategory != .control || allowsLines && ["\t", "\n", "\r"].contains(scalar)
     }
 }
+
+extension TextLimit {
+    /// The nearest text that is allowed to what a camera or a program wrote into a picture: up to the first zero, UTF-8
+    /// or else Latin-1, control characters become blanks, and what is too long is cut.
+    func fitted(_ bytes: [UInt8]) -> String {
+        let bytes = Array(bytes.prefix { $0 != 0 })
+        let text = String(validating: bytes, as: UTF8.self) ?? String(decoding: bytes.map(UInt16.init), as: UTF16.self)
+        let allowed = text.unicodeScalars.map { isAllowed($0) ? $0 : " " }
+        var scalars = allowed.drop(while: \.properties.isWhitespace).prefix(characters)
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+/// An absolute URL of a page or a picture on the web (RFC 3986, with less allowed than there): its scheme, a host that
+/// is there, no user name or password, printable ASCII only.
+struct WebAddress: Sendable {
+    /// The longest address in bytes.
+    static let limit = 2_048
+
+    /// The page that shows a photo.
+    static let page = WebAddress(field: "photo.source_url", schemes: ["https", "http"])
+    /// Where a photo's bytes are.
+    static let original = WebAddress(field: "photo.original_url", schemes: ["https"])
+
+    let field: String
+    let schemes: [String]
+
+    /// The address as it was given; an empty one is none.
+    func checked(_ text: String) throws(PhotoError) -> String {
+        if text.isEmpty || isAllowed(Substring(text)) { return text }
+        let names = schemes.joined(separator: " or ")
+        throw .invalid(
+            field: field,
+            "\"\(text.prefix(100))\" is given, a URL with \(names) and a host, at most \(Self.limit) bytes, is needed")
+    }
+
+    private func isAllowed(_ text: Substring) -> Bool {
+        guard text.utf8.count <= Self.limit, text.utf8.allSatisfy(Self.isURLByte) else { return false }
+        guard let colon = text.firstIndex(of: ":"), schemes.contains(text[..<colon].lowercased()) else { return false }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return false }
+        return Self.isAuthority(rest.dropFirst(2).prefix { !"/?#".contains($0) })
+    }
+
+    /// Printable ASCII but what RFC 3986 has no place for.
+    private static func isURLByte(_ byte: UInt8) -> Bool {
+        (0x21...0x7e).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
+    }
+
+    /// "host", "host:443" or "[2001:db8::1]:443".
+    private static func isAuthority(_ text: Substring) -> Bool {
+        let end = text.first == "[" ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
+        let host = text[..<(end ?? text.endIndex)]
+        let rest = text[host.endIndex...]
+        guard rest.isEmpty || isPort(rest) else { return false }
+        return host.first == "[" ? isAddress(host) : isName(host)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        guard text.first == ":", text.dropFirst().allSatisfy(\.isNumber) else { return false }
+        return UInt16(text.dropFirst()) ?? 0 > 0
+    }
+
+    private static func isAddress(_ host: Substring) -> Bool {
+        host.last == "]" && host.count > 4
+            && host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || ":.".contains($0) }
+    }
+
+    private static func isName(_ host: Substring) -> Bool {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        return host.utf8.count <= 253
+            && labels.allSatisfy { label in
+                !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+            }
+    }
+}

@@ -76,3 +76,49 @@ struct PictureFolder: Sendable {
         }
     }
 }
+
+/// Why a folder of pictures can't be looked through. It says nothing about the pictures: they are not gone.
+enum FolderProblem: Error, Equatable {
+    /// It is not there, is not a folder, or may not be read.
+    case unreadable(folder: String, reason: String)
+    /// It holds no picture, though photos of it are known: what a disk leaves behind that is not mounted.
+    case empty(folder: String)
+    /// The caller wants no more.
+    case cancelled
+}
+
+extension FolderProblem: CustomStringConvertible {
+    /// A sentence for people.
+    var description: String {
+        switch self {
+        case .unreadable(let folder, let reason): "the folder of pictures \(folder) can't be read: \(reason)"
+        case .empty(let folder):
+            """
+            the folder of pictures \(folder) holds no picture, but photos of it are known: is its disk mounted? If all \
+            of them are gone for good, put a file into it whose name ends with .jpg; an empty one will do
+            """
+        case .cancelled: "the scan was stopped"
+        }
+    }
+}
+
+/// A file of the folder that looks like a picture by its name, or something there that can't be used.
+struct FoundFile: Equatable, Sendable {
+    /// Its path in the folder: "2024/helsinki.jpg". What is not UTF-8 in it is replaced, and then it is a problem.
+    let path: String
+    /// Bytes.
+    let size: Int64
+    /// When it was changed last, in nanoseconds since 1970.
+    let modifiedNs: Int64
+    /// Why it can't be used, as far as that is seen without opening it.
+    let problem: PictureProblem?
+}
+
+/// What a walk through the folder saw.
+struct FolderWalk: Equatable, Sendable {
+    /// How much it reported: pictures, and what can't be used.
+    var foundCount = 0
+    /// Whether it saw everything: a picture that it did not tell is gone then. Otherwise a folder could not be read,
+    /// lay too deep, or there was too much.
+    var isComplete = true
+}

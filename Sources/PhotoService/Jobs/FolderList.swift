@@ -26,7 +26,7 @@ struct FolderList: Sendable {
     }
 }
 
-/// Files of which more is to be told or done, by what is known before they are read.
+/// Files of which more is to be reported or done, by what is known before they are read.
 struct SortedFiles: Sendable {
     /// New ones, and those that are not as they were when they were read.
     var changed: [FoundFile] = []

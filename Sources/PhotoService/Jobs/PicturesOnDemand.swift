@@ -22,7 +22,7 @@ final class PicturesOnDemand: Sendable {
         self.largeBytes = largeBytes
     }
 
-    /// Makes the picture, or waits for whoever makes it. It is made to its end, also when the caller leaves.
+    /// Makes the picture, or waits for the call that is making it. It is finished also when the caller leaves.
     func make(_ size: PictureSize, from original: Original) async throws -> StoredPicture {
         let key = Key(id: original.id, size: size)
         let task = making.withLock { making in

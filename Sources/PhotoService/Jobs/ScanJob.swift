@@ -1,5 +1,7 @@
+import EventLoops
 import ServiceRuntime
 import Storage
+import Synchronization
 
 /// Looks through the folder for what is new, changed or gone. Only what changed since the last scan is read.
 struct ScanJob: Sendable {
@@ -129,5 +131,34 @@ struct ScanJob: Sendable {
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
             if hasNews { try transaction.searchAgain(at: time) }
         }
+    }
+}
+
+/// How far the scan that runs is, for the calls that wait for one.
+final class Scans: Sendable {
+    private let last = Mutex(ScanProgress(number: 0))
+    /// Rung at each step.
+    private let bell: Bell
+
+    init(bell: Bell) { self.bell = bell }
+
+    /// The number of the scan that will begin next.
+    var nextNumber: Int { last.withLock { $0.number + 1 } }
+
+    /// The scan of that number or a later one, if it has begun.
+    func progress(notBefore number: Int) -> ScanProgress? {
+        last.withLock { $0.number >= number ? $0 : nil }
+    }
+
+    func begin() -> ScanProgress {
+        last.withLock { last in
+            last = ScanProgress(number: last.number + 1)
+            return last
+        }
+    }
+
+    func tell(_ progress: ScanProgress) {
+        last.withLock { $0 = progress }
+        bell.ring()
     }
 }

@@ -1,4 +1,4 @@
-/// What the head of a JPEG tells: its size, and where the camera's notes are.
+/// What the head of a JPEG holds: its size, and where the camera's notes are.
 struct JPEGHeader: Equatable {
     /// Pixels, before any turning; at least 1.
     let width: Int
@@ -52,7 +52,7 @@ struct JPEGHeader: Equatable {
         guard components == 1 || components == 3 else { throw .unsupported("\(components) colours") }
     }
 
-    /// Samples of all components of a frame; components whose sampling is not told have one for each pixel.
+    /// Samples of all components of a frame; components whose sampling is not given have one for each pixel.
     private static func samples(_ frame: [UInt8], of pixels: Int) -> Int {
         let count = Int(frame[5])
         let sampling = stride(from: 7, to: min(frame.count, 6 + 3 * count), by: 3).map {

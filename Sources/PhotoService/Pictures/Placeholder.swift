@@ -72,7 +72,7 @@ enum Placeholder {
         byte(colour.x) << 16 | byte(colour.y) << 8 | byte(colour.z)
     }
 
-    /// Three numbers of 0 to 18, 9 for nothing; small waves are told more finely than strong ones.
+    /// Three numbers of 0 to 18, 9 for nothing; small waves are quantized more finely than strong ones.
     private static func quantized(_ colour: Colour) -> Int {
         func step(_ value: Double) -> Int {
             let root = value < 0 ? -sqrt(-value) : sqrt(value)

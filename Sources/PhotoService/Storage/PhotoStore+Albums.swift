@@ -1,5 +1,7 @@
+import EventLoops
 import ServiceRuntime
 import Storage
+import Synchronization
 
 extension PhotoStore {
     /// A page of an album, on one view of the data.
@@ -39,5 +41,83 @@ extension Transaction {
         guard let album = try album(subject, for: account) else { return .failure(.noAlbum(subject)) }
         if case .failure(let refusal) = try body(album) { return .failure(refusal) }
         return .success(try self.album(subject, for: account) ?? album)
+    }
+}
+
+extension PhotoStore {
+    /// Notes a part of a pin's search; it is durable when this returns.
+    func note(_ part: PinSearch, deadline: ContinuousClock.Instant?) async throws {
+        let time = clock.unixMilliseconds
+        let isTaken = try await write(deadline: deadline) { transaction throws(SQLError) in
+            try transaction.note(part, at: time)
+        }
+        guard isTaken else { throw PhotoError.noAlbum(part.subject) }
+    }
+
+    /// Forgets a pin; it is forgotten for good when this returns.
+    func forget(pin: String, of account: String, deadline: ContinuousClock.Instant?) async throws {
+        let time = clock.unixMilliseconds
+        let isTaken = try await write(deadline: deadline) { transaction throws(SQLError) in
+            guard try transaction.album(.pin(pin)).map({ $0.account == account }) ?? true else { return false }
+            try transaction.forget(pin: pin, at: time)
+            return true
+        }
+        guard isTaken else { throw PhotoError.noAlbum(.pin(pin)) }
+    }
+
+    /// Albums in the order of their changes, and how far they tell.
+    struct Summaries: Sendable {
+        /// Albums in one answer.
+        static let limit = 500
+
+        let albums: [Album]
+        let version: Int64
+
+        /// Whether this is all that there is to tell.
+        var isAll: Bool { albums.count < Self.limit }
+    }
+
+    /// The albums that changed after `version`. A version from the future is of other data: then all are sent.
+    func summaries(after version: Int64) async throws(StoreError) -> Summaries {
+        try await read { transaction throws(SQLError) in
+            let last = try transaction.lastVersion()
+            let albums = try transaction.albums(after: version > last ? 0 : version, limit: Summaries.limit)
+            let isAll = albums.count < Summaries.limit
+            return Summaries(albums: albums, version: isAll ? last : albums.last?.version ?? last)
+        }
+    }
+}
+
+extension PhotoStore {
+    /// What the watcher of an album doesn't know yet; nil when that is nothing. A pin that nothing is known of, and
+    /// that was not announced before, may still come.
+    func news(for watch: AlbumWatch) async throws(StoreError) -> AlbumNews? {
+        try await read { transaction throws(SQLError) in try transaction.news(for: watch) }
+    }
+
+    /// Returns when something was changed since `count` was read, after `pace` at the earliest. Throws when the service
+    /// stops.
+    func waitForChange(after count: Int, pace: Duration) async throws {
+        try await Task.sleep(for: pace)
+        await changes.wait(after: count)
+        try Task.checkCancellation()
+        if isLeaving.load(ordering: .acquiring) { throw PhotoError.stopping }
+    }
+
+    /// Ends all watches.
+    func leave() {
+        isLeaving.store(true, ordering: .releasing)
+        changes.ring()
+    }
+}
+
+extension Transaction {
+    fileprivate func news(for watch: AlbumWatch) throws(SQLError) -> AlbumNews? {
+        let page = AlbumPage(subject: watch.subject, account: watch.account)
+        guard let album = try album(watch.subject, for: watch.account) else { return watch.isKnown ? .gone : nil }
+        guard album.version != watch.version || !watch.isKnown else { return nil }
+        let isWhole = !watch.isKnown || album.version < watch.version || album.listVersion > watch.version
+        let entries = isWhole ? try shownPhotos(page) : try changedPhotos(page, after: watch.version)
+        return .album(AlbumAnswer(album, entries, size: page.size), isWhole: isWhole)
     }
 }

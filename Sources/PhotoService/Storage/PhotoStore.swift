@@ -13,7 +13,7 @@ final class PhotoStore: Sendable {
     let jobs = Bell()
     /// Rung when an album or a photo has changed.
     let changes = Bell()
-    /// Names the stored data: another one than before tells that the data was replaced.
+    /// Names the stored data: when it changes, the data was replaced.
     let epoch: Int64
     /// Whether the service is about to stop.
     let isLeaving = Atomic(false)
@@ -28,7 +28,7 @@ final class PhotoStore: Sendable {
     static func open(
         _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PhotoStore {
-        let database = try await Database.open(path, migrations: Schema.migrations, settings: settings)
+        let database = try await Database.open(path, migrations: PhotoSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
             let epoch = try await database.write { transaction throws(SQLError) in
@@ -55,7 +55,7 @@ final class PhotoStore: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction; its changes are durable when this returns. Wakes who waits for them.
+    /// Runs `body` in a transaction; its changes are durable when this returns. Wakes the tasks that wait for them.
     func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
@@ -91,5 +91,71 @@ extension Transaction {
         let epoch = try first("SELECT epoch FROM store WHERE id = 1") { row throws(SQLError) in try row.integer(0) }
         guard let epoch else { throw SQLError(.corrupt, "the stored data has no epoch") }
         return epoch
+    }
+}
+
+extension PhotoStore {
+    /// Ends a job that nothing can be done about: its key names nothing.
+    func drop(_ lease: JobLease) async throws(StoreError) {
+        let time = clock.unixMilliseconds
+        try await write { transaction throws(SQLError) in _ = try transaction.complete(lease, at: time) }
+    }
+
+    /// Asks for a scan of the folder; one that runs is followed by another.
+    func startScan(deadline: ContinuousClock.Instant? = nil) async throws(StoreError) {
+        try await start("scan", ScanJob.key, deadline)
+    }
+
+    /// Asks for a sweep.
+    func startSweep() async throws(StoreError) { try await start("sweep", SweepJob.key, nil) }
+
+    private func start(_ kind: String, _ key: String, _ deadline: ContinuousClock.Instant?) async throws(StoreError) {
+        let time = clock.unixMilliseconds
+        try await write(deadline: deadline) { transaction throws(SQLError) in
+            try transaction.enqueue(kind, key, at: time)
+        }
+    }
+}
+
+extension PhotoStore {
+    func photo(_ id: PhotoID, deadline: ContinuousClock.Instant?) async throws -> Photo {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) in try transaction.photo(id) }
+        guard let found else { throw PhotoError.noPhoto(id) }
+        return found
+    }
+
+    /// The photos within the radius, nearest first, on one view of the data.
+    func near(_ query: NearQuery, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) -> PhotosFound {
+        try await read(deadline: deadline) { transaction throws(SQLError) in
+            let chosen = try transaction.nearest(query)
+            var hits: [PhotosFound.Hit] = []
+            for hit in chosen.nearest {
+                guard let photo = try transaction.photo(hit.id) else { continue }
+                hits.append(PhotosFound.Hit(photo: photo, metres: hit.metres))
+            }
+            return PhotosFound(hits: hits, isTruncated: chosen.isTruncated)
+        }
+    }
+
+    /// What there is of a photo's picture.
+    struct FoundPicture: Sendable {
+        /// Nil when it was not made yet.
+        let stored: StoredPicture?
+        /// Nil for a photo that is none of the folder's.
+        let original: Original?
+        let state: PictureState
+    }
+
+    func picture(
+        _ id: PhotoID, _ size: PictureSize, deadline: ContinuousClock.Instant?
+    ) async throws -> FoundPicture {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
+            guard let photo = try transaction.photo(id) else { return nil }
+            return FoundPicture(
+                stored: try transaction.picture(id, size), original: try transaction.original(id),
+                state: photo.picture.state)
+        }
+        guard let found else { throw PhotoError.noPhoto(id) }
+        return found
     }
 }

@@ -36,7 +36,7 @@ struct PictureStore: Sendable {
             return try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes ? nil : jpeg
         }
         if let jpeg { return try await make(size, from: original) { jpeg } }
-        // Whoever waits keeps nothing in memory, not even the file.
+        // A caller that waits keeps nothing in memory, not even the file.
         return try await largeDecodes.run {
             try await make(size, from: original) { try folder.read(original.path).bytes }
         }
@@ -73,6 +73,37 @@ struct PictureStore: Sendable {
     func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
         try await blocking.run { [blobs] in
             try blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
+        }
+    }
+}
+
+/// A picture that was made and kept.
+struct StoredPicture: Equatable, Sendable {
+    let name: BlobName
+    let byteCount: Int
+    /// Pixels.
+    let width: Int
+    let height: Int
+}
+
+/// How large a picture is. The numbers are stored.
+enum PictureSize: Int64, Sendable {
+    case thumbnail = 1
+    case large = 2
+
+    /// In pixels.
+    var longestSide: Int {
+        switch self {
+        case .thumbnail: 320
+        case .large: 2_048
+        }
+    }
+
+    /// Of JPEG, 1 to 100.
+    var quality: Int {
+        switch self {
+        case .thumbnail: 80
+        case .large: 85
         }
     }
 }

@@ -28,7 +28,7 @@ extension Transaction {
         return .success(())
     }
 
-    /// The photos that an album may show, nearest first; nil when nobody wants others.
+    /// The photos that an album may show, nearest first; nil when no others are wanted.
     func candidates(for subject: AlbumSubject) throws(SQLError) -> [PhotoID]? {
         guard let album = try album(subject), album.wish != nil else { return nil }
         let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)

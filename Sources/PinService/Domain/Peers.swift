@@ -35,7 +35,7 @@ struct PlaceQuestion: Equatable, Sendable {
 /// A part of the answer.
 struct PlacePage: Equatable, Sendable {
     /// Nearest first.
-    let places: [FoundPlace]
+    let places: [NetworkPlace]
     /// Names what comes behind; empty when nothing does.
     let next: String
 }
@@ -68,7 +68,7 @@ struct NearTown: Equatable, Sendable {
     let metres: Double
 }
 
-/// Whoever knows places.
+/// A service that knows places.
 protocol PlaceFinder: Sendable {
     /// At most `limit` places, those behind `page` when it is not empty.
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
@@ -101,7 +101,7 @@ struct AlbumSearch: Equatable, Sendable {
 }
 
 /// What the photo service says of one album.
-struct AlbumNews: Equatable, Sendable {
+struct AlbumUpdate: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
         case pin(PinID)
         case place(String)
@@ -119,18 +119,39 @@ struct FeedPosition: Equatable, Sendable {
 }
 
 /// A part of the photo service's news.
-struct AlbumNewsBatch: Equatable, Sendable {
-    let news: [AlbumNews]
+struct AlbumUpdates: Equatable, Sendable {
+    let news: [AlbumUpdate]
     /// How far it goes.
     let position: FeedPosition
 }
 
-/// Whoever knows photos.
+/// A service that knows photos.
 protocol AlbumSearcher: Sendable {
     func search(_ part: AlbumSearch) async throws(PeerError)
     func forget(_ pin: PinID, account: String) async throws(PeerError)
     /// Gives all news behind a position, and those that come, until the task is cancelled or the connection is lost.
     func follow(
-        after position: FeedPosition, _ apply: (AlbumNewsBatch) async throws -> Void
+        after position: FeedPosition, _ apply: (AlbumUpdates) async throws -> Void
     ) async throws
+}
+
+/// What the photo service last said of a pin's album.
+struct AlbumStanding: Equatable, Sendable {
+    /// Where an album stands. The numbers are kept in the database: one that was used never changes its meaning.
+    enum State: Int64, Sendable, CaseIterable {
+        case searching = 1
+        case downloading = 2
+        case complete = 3
+        case empty = 4
+        case completeWithErrors = 5
+        case failed = 6
+        case listed = 7
+    }
+
+    var state = State.searching
+    var photoCount: Int64 = 0
+    var readyCount: Int64 = 0
+    var failedCount: Int64 = 0
+    /// The pin's generation for which the photos of all its places are known; 0 for none.
+    var generation: Int64 = 0
 }

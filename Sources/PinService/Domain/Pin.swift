@@ -22,7 +22,7 @@ struct Pin: Equatable, Sendable {
     var album = AlbumStanding()
     /// How the latest search of each network goes, by name.
     var searches: [NetworkSearch] = []
-    /// Nil before the first time that a client told it.
+    /// Nil until a client has set it.
     var span: MapSpan?
 }
 
@@ -49,7 +49,7 @@ extension Pin {
             searches: networks.map { NetworkSearch(network: $0.name, generation: Self.firstGeneration) })
     }
 
-    /// The pin at its new place, NEW again; nil when there is nothing to search anew. A name that nobody chose gives
+    /// The pin at its new place, NEW again; nil when there is nothing to search anew. A name that no person chose gives
     /// way to the new position's.
     func moved(_ move: PinMove, networks: [PlaceNetwork]) -> Pin? {
         let radius = move.radiusMetres ?? radiusMetres
@@ -70,5 +70,80 @@ extension Pin {
         pin.name = name ?? PointName(position).text
         pin.isNamed = name != nil
         return pin
+    }
+}
+
+/// Where a pin's search stands. The numbers are kept in the database: one that was used never changes its meaning.
+enum PinState: Int64, Sendable, CaseIterable {
+    /// Created or moved, nothing found yet.
+    case new = 1
+    /// The first places are there.
+    case partial = 2
+    /// Every network has ended.
+    case ready = 3
+    /// Every network failed.
+    case failed = 4
+}
+
+/// What answers do to the state of a pin. Generations are compared so that a late answer to an earlier search changes
+/// nothing.
+struct PinProgress: Equatable, Sendable {
+    let state: PinState
+    /// The generation that the pin is in.
+    let generation: Int64
+
+    init(_ pin: Pin) {
+        state = pin.state
+        generation = pin.generation
+    }
+
+    init(state: PinState, generation: Int64) {
+        self.state = state
+        self.generation = generation
+    }
+
+    /// After a network has given `places` places for the generation `asked`: the first of them make a NEW pin PARTIAL.
+    func afterLinking(places: Int, asked: Int64) -> PinState {
+        state == .new && places > 0 && asked == generation ? .partial : state
+    }
+
+    /// After a search has ended or the photos have become known up to `albumGeneration`.
+    func after(_ searches: [NetworkSearch], albumGeneration: Int64) -> PinState {
+        guard state == .new || state == .partial, haveEnded(searches) else { return state }
+        if ofThisGeneration(searches).allSatisfy({ $0.state == .failed }) { return .failed }
+        return albumGeneration >= generation ? .ready : state
+    }
+
+    /// Whether every network that is asked for this generation has answered, or failed.
+    func haveEnded(_ searches: [NetworkSearch]) -> Bool {
+        let current = ofThisGeneration(searches)
+        return !current.isEmpty && current.allSatisfy(\.hasEnded)
+    }
+
+    private func ofThisGeneration(_ searches: [NetworkSearch]) -> [NetworkSearch] {
+        searches.filter { $0.generation == generation }
+    }
+}
+
+/// The name of a point that has no better one: "60.1699, 24.9384", in degrees to 1e-5 (about a metre).
+struct PointName {
+    let text: String
+
+    init(_ point: Coordinate) {
+        text = "\(Self.degrees(point.latitudeE7)), \(Self.degrees(point.longitudeE7))"
+    }
+
+    private static func degrees(_ e7: Int32) -> String {
+        let magnitude = (Int64(e7).magnitude + 50) / 100
+        let (whole, rest) = magnitude.quotientAndRemainder(dividingBy: 100_000)
+        let sign = e7 < 0 && magnitude > 0 ? "-" : ""
+        return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(fraction(rest))"
+    }
+
+    /// Five digits without the zeros at their end.
+    private static func fraction(_ rest: UInt64) -> String {
+        let digits = String(rest)
+        let padded = String(repeating: "0", count: 5 - digits.count) + digits
+        return String(padded.prefix(through: padded.lastIndex { $0 != "0" } ?? padded.startIndex))
     }
 }

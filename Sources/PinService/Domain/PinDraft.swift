@@ -47,3 +47,60 @@ struct PinDraft: Equatable, Sendable {
         return String(name)
     }
 }
+
+/// Where a pin is to go, known to be allowed.
+struct PinMove: Equatable, Sendable {
+    let position: Coordinate
+    /// In metres; nil leaves it as it is.
+    let radiusMetres: Double?
+    /// Whether to search anew also when nothing else is another.
+    let isForced: Bool
+
+    init(position: Coordinate, radiusMetres: Double?, isForced: Bool) throws(PinError) {
+        self.position = position
+        self.radiusMetres = radiusMetres
+        self.isForced = isForced
+        if let radiusMetres { try PinDraft.check(radiusMetres: radiusMetres) }
+    }
+}
+
+/// How much a map shows.
+struct MapSpan: Equatable, Sendable {
+    /// Degrees from south to north, above 0 and up to 180.
+    let latitudeDelta: Double
+    /// Degrees from west to east, above 0 and up to 360.
+    let longitudeDelta: Double
+
+    /// `field` is the path of the message, for the error.
+    init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(PinError) {
+        try Self.check(latitudeDelta, upTo: 180, "\(field).latitude_delta")
+        try Self.check(longitudeDelta, upTo: 360, "\(field).longitude_delta")
+        self.init(latitudeDelta, longitudeDelta)
+    }
+
+    /// Takes numbers that were checked before.
+    init(_ latitudeDelta: Double, _ longitudeDelta: Double) {
+        self.latitudeDelta = latitudeDelta
+        self.longitudeDelta = longitudeDelta
+    }
+
+    private static func check(_ degrees: Double, upTo most: Double, _ field: String) throws(PinError) {
+        guard degrees > 0, degrees <= most else {
+            throw .invalid(field: field, "\(degrees) is given, degrees above 0 and up to \(Int(most)) are allowed")
+        }
+    }
+}
+
+/// What a map shows.
+struct MapRegion: Equatable, Sendable {
+    let centre: Coordinate
+    let span: MapSpan
+}
+
+/// Why a pin can't be had or made.
+enum PinError: Error, Equatable {
+    /// A field holds what is not allowed; the sentence names the value and what is allowed.
+    case invalid(field: String, String)
+    /// The account has no such pin.
+    case notFound(PinID)
+}

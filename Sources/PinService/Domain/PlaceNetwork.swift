@@ -1,7 +1,9 @@
+import Synchronization
+
 /// Where a pin's places come from.
 struct PlaceNetwork: Hashable, Sendable {
     /// How many places of the catalog a pin links when no setting says otherwise.
-    static let usualCatalogLinks = 1_000
+    static let defaultCatalogLinks = 1_000
 
     /// The networks that are asked live, and how many of its places a pin links: few where each place costs a request
     /// for its photos.
@@ -14,7 +16,7 @@ struct PlaceNetwork: Hashable, Sendable {
     let name: String
     /// How many places a pin links at most in one search, the nearest ones.
     let mostLinks: Int
-    /// Whether the places service has to ask somebody else first.
+    /// Whether the places service has to ask another server first.
     var isLive = false
 
     /// A network that is asked live; nil when it is not known.
@@ -23,7 +25,7 @@ struct PlaceNetwork: Hashable, Sendable {
     }
 
     /// The catalog's datasets.
-    static func catalog(mostLinks: Int = usualCatalogLinks) -> PlaceNetwork {
+    static func catalog(mostLinks: Int = defaultCatalogLinks) -> PlaceNetwork {
         PlaceNetwork(name: "catalog", mostLinks: mostLinks)
     }
 }
@@ -39,4 +41,28 @@ enum WholeNumber {
         }
         return number < 0 ? "-\(text)" : text
     }
+}
+
+/// The networks that a pin's search asks now. Which live ones can be asked is the places service's to say.
+final class PinNetworks: Sendable {
+    private let own: [PlaceNetwork]
+    /// Nil until the places service has answered.
+    private let live = Mutex<[PlaceNetwork]?>(nil)
+
+    /// Those that are always asked.
+    init(_ own: [PlaceNetwork]) { self.own = own }
+
+    /// All that are asked for a new search.
+    var current: [PlaceNetwork] { own + (live.withLock { $0 } ?? []) }
+
+    /// All that are asked for a pin that moves; until the live ones are known, those of its latest search.
+    func current(for pin: Pin) -> [PlaceNetwork] {
+        own + (live.withLock { $0 } ?? pin.searches.compactMap { .live($0.network) })
+    }
+
+    /// What a search has to know of its network, also when it is not asked for new pins any more.
+    func named(_ name: String) -> PlaceNetwork? { own.first { $0.name == name } ?? .live(name) }
+
+    /// The live networks that can be asked; names that are not known are passed over.
+    func setLive(_ names: [String]) { live.withLock { $0 = names.compactMap(PlaceNetwork.live) } }
 }

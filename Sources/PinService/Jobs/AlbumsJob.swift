@@ -1,7 +1,9 @@
+import EventLoops
+import RPC
 import ServiceRuntime
 import Storage
 
-/// Tells the photo service of a pin and of those of its places that it does not know yet, so that it looks for photos.
+/// Sends the photo service a pin and those of its places that it does not know yet, so that it looks for photos.
 struct AlbumsJob: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
@@ -18,12 +20,12 @@ struct AlbumsJob: Sendable {
         }
         while let (part, position) = try await next(id) {
             try await albums.search(part)
-            guard try await told(part, position, lease) else { return }
+            guard try await noteSent(part, position, lease) else { return }
         }
         try await store.drop(lease, at: clock.unixMilliseconds)
     }
 
-    /// What is to be told next, and how far the news were read before.
+    /// What is to be sent next, and how far the news were read before.
     private func next(_ pin: PinID) async throws -> (part: AlbumSearch, position: FeedPosition)? {
         try await store.database.read { transaction throws(SQLError) in
             let part = try transaction.untoldSearch(of: pin)
@@ -32,9 +34,9 @@ struct AlbumsJob: Sendable {
         }
     }
 
-    /// Writes down what was told, unless the photo service's data was replaced meanwhile. False when nothing is left to
+    /// Writes down what was sent, unless the photo service's data was replaced meanwhile. False when nothing is left to
     /// do.
-    private func told(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
+    private func noteSent(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
             guard try transaction.holds(lease) else { return false }
@@ -42,5 +44,71 @@ struct AlbumsJob: Sendable {
             try transaction.markTold(part)
             return part.isLast ? try !transaction.complete(lease, at: now) : true
         }
+    }
+}
+
+/// Tells the photo service that a pin is gone.
+struct ForgetJob: Sendable {
+    let store: PinStore
+    let albums: any AlbumSearcher
+    let clock: WallClock
+
+    var kind: JobKind {
+        JobKind(Work.forget, workers: 2, timeout: .seconds(60)) { lease in try await run(lease) }
+    }
+
+    private func run(_ lease: JobLease) async throws {
+        if let (pin, account) = Work.subject(of: lease.key) { try await albums.forget(pin, account: account) }
+        try await store.drop(lease, at: clock.unixMilliseconds)
+    }
+}
+
+extension PinStore {
+    /// Ends a job for which nothing is left to do.
+    func drop(_ lease: JobLease, at time: Int64) async throws {
+        _ = try await database.write { transaction throws(SQLError) in try transaction.complete(lease, at: time) }
+    }
+}
+
+/// Reads the photo service's news of all albums, and takes it into the pins. How far it has read is written in the same
+/// transaction, so that nothing is missed and nothing is taken in twice.
+struct AlbumFeed: Sendable {
+    let store: PinStore
+    let albums: any AlbumSearcher
+    let clock: WallClock
+    let log: Log?
+
+    /// Reads until the task is cancelled.
+    func run() async {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        while !Task.isCancelled {
+            let start = ContinuousClock.now
+            do {
+                try await follow()
+            } catch {
+                if Task.isCancelled { return }
+                log?.info("the photo service's news broke off", ["reason": "\(error)"])
+            }
+            // A stream that lived for a while was no failure.
+            if ContinuousClock.now - start > .seconds(10) { backoff.reset() }
+            try? await Task.sleep(for: backoff.next(using: &random))
+        }
+    }
+
+    private func follow() async throws {
+        let position = try await store.database.read { transaction throws(SQLError) in
+            try transaction.feedPosition()
+        }
+        try await albums.follow(after: position) { batch in try await apply(batch) }
+    }
+
+    private func apply(_ batch: AlbumUpdates) async throws {
+        let now = clock.unixMilliseconds
+        let changed = try await store.database.write { transaction throws(SQLError) in
+            try transaction.apply(batch, at: now)
+        }
+        for (pin, account) in changed { store.watches.ring(pin, of: account) }
+        store.work.ring()
     }
 }

@@ -2,7 +2,7 @@ import Geo
 import ServiceRuntime
 import Storage
 
-/// Calls a pin that nobody has named after the nearest town.
+/// Names a pin after the nearest town, unless a person has named it.
 struct NameJob: Sendable {
     private static let mostTries = 5
 

@@ -34,12 +34,12 @@ struct RemoteAlbums: AlbumSearcher {
     }
 
     func follow(
-        after position: FeedPosition, _ apply: (AlbumNewsBatch) async throws -> Void
+        after position: FeedPosition, _ apply: (AlbumUpdates) async throws -> Void
     ) async throws {
         let request = WatchSummariesRequest(
             fromVersion: UInt64(bitPattern: position.version), epoch: UInt64(bitPattern: position.epoch))
         let options = CallOptions(signedIdentity: signer.sign(Self.ownAccount))
-        for try await answer in client.watchSummaries(request, options) { try await apply(AlbumNewsBatch(answer)) }
+        for try await answer in client.watchSummaries(request, options) { try await apply(AlbumUpdates(answer)) }
     }
 
     private func options(_ account: String) -> CallOptions {
@@ -47,17 +47,17 @@ struct RemoteAlbums: AlbumSearcher {
     }
 }
 
-extension AlbumNewsBatch {
+extension AlbumUpdates {
     /// Albums of subjects that are not known here are passed over.
     init(_ answer: WatchSummariesResponse) {
         self.init(
-            news: answer.albums.compactMap { AlbumNews($0) },
+            news: answer.albums.compactMap { AlbumUpdate($0) },
             position: FeedPosition(
                 version: Int64(bitPattern: answer.version), epoch: Int64(bitPattern: answer.epoch)))
     }
 }
 
-extension AlbumNews {
+extension AlbumUpdate {
     fileprivate init?(_ message: SubjectSummary) {
         guard let subject = Subject(message.subject) else { return nil }
         let summary = message.summary ?? AlbumSummary()
@@ -70,7 +70,7 @@ extension AlbumNews {
     }
 }
 
-extension AlbumNews.Subject {
+extension AlbumUpdate.Subject {
     /// Reads "pin/<id>" or "place/<id>".
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1)

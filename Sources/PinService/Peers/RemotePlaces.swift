@@ -25,8 +25,8 @@ struct RemotePlaces: PlaceFinder {
         let answer = try await PeerError.converting(Self.name) {
             try await client.nearby(request, options(question.account))
         }
-        var places: [FoundPlace] = []
-        for place in answer.places { places.append(try FoundPlace(place)) }
+        var places: [NetworkPlace] = []
+        for place in answer.places { places.append(try NetworkPlace(place)) }
         return PlacePage(places: places, next: answer.truncated ? answer.nextPageToken : "")
     }
 
@@ -77,11 +77,60 @@ extension LiveAnswer {
     }
 }
 
-extension FoundPlace {
+extension NetworkPlace {
     fileprivate init(_ place: Place) throws(PeerError) {
         guard let point = place.position,
             let position = try? Geo.Coordinate(latitude: point.latitude, longitude: point.longitude)
         else { throw .refused("the place \(place.id) has no position on Earth") }
         self.init(id: place.id, name: place.name, categories: place.categories, position: position)
+    }
+}
+
+extension PeerError {
+    /// What a status of `service` means to the caller: these may be another one next time.
+    init(_ error: RPCError, of service: String) {
+        let reason = InsideAddress.replaced(in: error.message, by: "the \(service)")
+        switch error.code {
+        case .unavailable, .deadlineExceeded, .resourceExhausted, .cancelled: self = .unreachable(reason)
+        default: self = .refused(reason)
+        }
+    }
+
+    static func converting<Value: Sendable>(
+        _ service: String, _ body: () async throws -> Value
+    ) async throws(PeerError) -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw PeerError(RPCError(anyError: error), of: service)
+        }
+    }
+}
+
+/// Addresses of services in sentences that people read: where a service listens inside of a deployment is nobody's
+/// business, and says less than its name.
+enum InsideAddress {
+    private static let punctuation: Set<Character> = [",", ".", ";", ":", ")", "("]
+
+    /// The sentence with `name` in place of each HOST:PORT.
+    static func replaced(in sentence: String, by name: String) -> String {
+        sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let start = word.prefix { punctuation.contains($0) }
+            let rest = word.dropFirst(start.count)
+            let end = rest.reversed().prefix { punctuation.contains($0) }.count
+            let core = rest.dropLast(end)
+            return isAddress(core) ? "\(start)\(name)\(rest.suffix(end))" : String(word)
+        }.joined(separator: " ")
+    }
+
+    private static func isAddress(_ word: Substring) -> Bool {
+        guard let colon = word.lastIndex(of: ":"), colon > word.startIndex else { return false }
+        let (host, port) = (word[..<colon], word[word.index(after: colon)...])
+        return UInt16(port) != nil && host.utf8.allSatisfy(isOfHost)
+    }
+
+    /// Digits and the colon, letters, and what joins them.
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        (0x30...0x3A).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-[]".utf8.contains(byte)
     }
 }

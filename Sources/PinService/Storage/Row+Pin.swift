@@ -36,7 +36,7 @@ extension LinkedPlace {
     init(_ row: borrowing Row) throws(SQLError) {
         let categories = try row.text(2).split(separator: Self.separator).map { String($0) }
         self.init(
-            place: FoundPlace(
+            place: NetworkPlace(
                 id: try row.text(0), name: try row.text(1), categories: categories, position: try row.coordinate(3)),
             metres: try row.double(5), photoCount: try row.integer(6), version: try row.integer(7))
     }

@@ -2,7 +2,7 @@ import Geo
 import ServiceRuntime
 import Storage
 
-// What is told to the photo service, and what it tells.
+// What is sent to the photo service, and what it sends.
 
 extension Transaction {
     /// What the photo service does not know yet of a pin's search; nil when the pin is gone, or is still being searched
@@ -47,7 +47,7 @@ extension Transaction {
     }
 
     /// Takes the photo service's news in, and gives the pins that they changed, with their accounts.
-    func apply(_ batch: AlbumNewsBatch, at time: Int64) throws(SQLError) -> [PinID: String] {
+    func apply(_ batch: AlbumUpdates, at time: Int64) throws(SQLError) -> [PinID: String] {
         var changed: [PinID: String] = [:]
         let stored = try feedPosition()
         if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
@@ -93,8 +93,8 @@ extension Transaction {
         return pin.account
     }
 
-    /// The photo service's data was replaced: all that it was told and has told is void, and every pin asks anew. Links
-    /// get their versions in small groups, as those who watch expect them.
+    /// The photo service's data was replaced: all that was sent either way is void, and every pin asks anew. Links get
+    /// their versions in small groups, as those who watch expect them.
     private func forgetAlbums(at time: Int64) throws(SQLError) -> [PinID: String] {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE neighbours SET is_told = FALSE WHERE is_told = TRUE")

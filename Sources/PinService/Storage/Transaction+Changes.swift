@@ -26,7 +26,7 @@ extension Transaction {
         return pin
     }
 
-    /// Writes a pin that has another name; one that nobody chose is looked for.
+    /// Writes a pin that has another name; a name that no person chose is looked up.
     func rename(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         let pin = try touch(pin)
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
@@ -41,7 +41,7 @@ extension Transaction {
         return pin
     }
 
-    /// Removes a pin with all that belongs to it; the photo service is told of it.
+    /// Removes a pin with all that belongs to it; the photo service is notified.
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         try remove(pin.id)
         try noteRemoval(of: pin, at: time)

@@ -7,7 +7,7 @@ import Storage
 extension Transaction {
     /// Links places of a network to a pin, with their distance from where it is now, and gives it the state that
     /// follows. `asked` is the generation that the network was asked for. False when the pin is gone.
-    func link(_ places: [FoundPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
+    func link(_ places: [NetworkPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
         guard let pin = try pin(id) else { return false }
         let version = try nextVersion()
         for place in places { try link(place, of: network, to: pin, version) }
@@ -17,9 +17,9 @@ extension Transaction {
         return true
     }
 
-    /// A place that another pin has too is known to have its photos. One that was told to the photo service and has
-    /// moved since has to be told again.
-    private func link(_ place: FoundPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
+    /// A place that another pin has too is known to have its photos. One that was sent to the photo service and has
+    /// moved since has to be sent again.
+    private func link(_ place: NetworkPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
         try execute(
             """
             INSERT INTO links (pin, place, network, name, categories, latitude_e7, longitude_e7, distance_m,

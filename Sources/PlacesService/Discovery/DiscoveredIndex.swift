@@ -92,7 +92,7 @@ final class DiscoveredIndex: Sendable {
     private func apply(_ changes: [DiscoveredChange], of network: Network, from version: Int64) throws {
         try state.withLock { state in
             var followed = state[network] ?? Followed()
-            // Somebody else has read the same rows, and maybe later ones, and was faster.
+            // Another call has applied these rows meanwhile, and maybe later ones.
             guard followed.version == version, let last = changes.last else { return }
             var builder = SnapshotBuilder()
             for place in changes.compactMap(\.place) { try builder.add(place) }

@@ -1,26 +1,15 @@
 import EventLoops
 import Geo
 import HTTPClient
+import LiveNetworks
 import ServiceRuntime
-import Storage
-import Synchronization
 
-/// Asks live networks. What was begun goes on when nobody waits for it any longer, so that the next call finds it.
+/// Asks live networks for places.
 final class Discovery: Sendable {
-    /// Searches that are under way at once.
-    private static let mostSearches = 256
-
     let store: DiscoveryStore
-    private let searches: [Network: AreaSearch]
+    private let searches: [Network: AreaSearch<FoundPlace>]
     private let client: HTTPClient
-    private let log: Log?
-    private let running = Mutex(Running())
-
-    private struct Running {
-        var tasks: [UInt64: Task<Void, Never>] = [:]
-        var lastID: UInt64 = 0
-        var isStopped = false
-    }
+    private let running: NetworkSearches
 
     init(
         _ networks: [LiveNetwork], store: DiscoveryStore, places: DiscoveredIndex, client: HTTPClient,
@@ -28,11 +17,12 @@ final class Discovery: Sendable {
     ) {
         self.store = store
         self.client = client
-        self.log = log
-        var searches: [Network: AreaSearch] = [:]
+        running = NetworkSearches(log: log)
+        var searches: [Network: AreaSearch<FoundPlace>] = [:]
         for live in networks {
-            let desk = NetworkDesk(live, client, store, blocking, clock)
-            searches[live.network] = AreaSearch(desk: desk, store: store, places: places, clock: clock)
+            let queue = NetworkQueue(live.network.rawValue, live.rules, client, store, blocking, clock)
+            let found = DiscoveredPlaces(network: live.network, store: store, index: places)
+            searches[live.network] = AreaSearch(live.provider, queue, store, found, clock)
         }
         self.searches = searches
     }
@@ -41,13 +31,10 @@ final class Discovery: Sendable {
     var configured: [Network] { LiveNetwork.names.filter { searches[$0] != nil } }
 
     /// What is known of a configured network.
-    func about(_ network: Network) -> ProviderAbout? { searches[network]?.desk.live.provider.about }
+    func about(_ network: Network) -> ProviderAbout? { searches[network]?.provider.about }
 
     /// How many requests were sent to a network, by how they failed; nil for those that were answered.
-    func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.desk.sent(kind) ?? 0 }
-
-    /// How many searches are under way.
-    var searchCount: Int { running.withLock { $0.tasks.count } }
+    func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.queue.sent(kind) ?? 0 }
 
     /// Asks one network, and waits for what comes of it until a deadline.
     func find(
@@ -56,78 +43,43 @@ final class Discovery: Sendable {
     ) async -> NetworkFinding {
         guard let search = searches[network] else {
             return NetworkFinding(
-                network: network, status: .disabled, message: "the \(network.rawValue) network is not configured")
+                network: network.rawValue, status: .disabled,
+                message: "the \(network.rawValue) network is not configured")
         }
-        let reach = min(radiusMetres, search.desk.live.provider.about.maximumRadiusMetres ?? .infinity)
-        let outcome = Outcome()
-        guard start(search, centre, reach, isForced, outcome) else {
-            return NetworkFinding(
-                network: network, status: .failed(.unavailable), message: "too many searches are under way")
-        }
-        await outcome.bell.wait(after: 0, timeout: deadline.since(.now))
-        guard var finding = outcome.finding else {
-            return NetworkFinding(
-                network: network, status: .failed(.timeout), message: "it has not answered yet; it is still being asked"
-            )
-        }
-        if reach < radiusMetres, finding.message.isEmpty {
-            finding.message = "it is asked for \(Int(reach)) m, which is the most that it allows"
-        }
-        return finding
+        return await running.find(
+            search, around: centre, radiusMetres: radiusMetres, isForced: isForced, until: deadline)
     }
 
     /// Ends all searches. Nothing begins any more.
     func stop() async {
-        let tasks = running.withLock { running in
-            running.isStopped = true
-            return running.tasks.values
-        }
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
+        await running.stop()
         await client.close()
     }
 
-    private func start(
-        _ search: AreaSearch, _ centre: Coordinate, _ radiusMetres: Double, _ isForced: Bool, _ outcome: Outcome
-    ) -> Bool {
-        running.withLock { running in
-            guard !running.isStopped, running.tasks.count < Self.mostSearches else { return false }
-            running.lastID += 1
-            let id = running.lastID
-            running.tasks[id] = Task {
-                outcome.set(await self.run(search, centre, radiusMetres, isForced))
-                self.running.withLock { _ = $0.tasks.removeValue(forKey: id) }
-            }
-            return true
-        }
-    }
-
-    private func run(
-        _ search: AreaSearch, _ centre: Coordinate, _ radiusMetres: Double, _ isForced: Bool
-    ) async -> NetworkFinding {
-        let network = search.desk.live.network
-        do {
-            return try await search.run(centre, radiusMetres, isForced: isForced)
-        } catch {
-            if !Task.isCancelled {
-                log?.error("a search of a live network failed", ["network": network.rawValue, "reason": "\(error)"])
-            }
-            return NetworkFinding(
-                network: network, status: .failed(.unavailable),
-                message: "the search failed; the service's log says why")
-        }
+    /// The metrics of live networks and of their database.
+    var families: [MetricFamily] {
+        let queues = configured.compactMap { searches[$0]?.queue }
+        return (queues.isEmpty ? [] : running.families(of: queues)) + store.database.families
     }
 }
 
-/// What comes of a search, for whoever still waits.
-private final class Outcome: Sendable {
-    let bell = Bell()
-    private let value = Mutex<NetworkFinding?>(nil)
+/// The places that one network listed.
+private struct DiscoveredPlaces: FoundItems {
+    let network: Network
+    let store: DiscoveryStore
+    let index: DiscoveredIndex
 
-    var finding: NetworkFinding? { value.withLock { $0 } }
+    func upsert(_ places: [FoundPlace], seen: Int64) async throws {
+        try await index.upsert(places, network: network, seen: seen)
+    }
 
-    func set(_ finding: NetworkFinding) {
-        value.withLock { $0 = finding }
-        bell.ring()
+    func removeUnseen(
+        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+    ) async throws {
+        try await index.removeUnseen(in: cells, network: network, since: time, isListed: isListed)
+    }
+
+    func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
+        try await store.count(network, around: centre, radiusMetres: radiusMetres)
     }
 }

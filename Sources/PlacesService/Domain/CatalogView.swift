@@ -79,3 +79,11 @@ final class CatalogView: Sendable {
         return CatalogView(sorted: datasets, discovered: discovered)
     }
 }
+
+/// Where places come from.
+enum Network: String, CaseIterable, Sendable {
+    case catalog, openstreetmap, foursquare, instagram, flickr, commons, folder
+
+    /// All names, for sentences.
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+}

@@ -1,7 +1,52 @@
 import Geo
+import Synchronization
 
-/// Answers a question from one view of the catalog. Plain synchronous code: whoever calls it decides on which thread,
-/// and how long, by the checkpoint.
+/// A search for places around a point, all of it checked.
+struct NearbyQuestion: Sendable {
+    let centre: Geo.Coordinate
+    /// Infinite: however far.
+    let radiusMetres: Double
+    let limit: Int
+    /// Where the page before ended; nil for the first page.
+    var after: SearchCursor?
+    var criteria = PlaceCriteria()
+    var wantsCount = false
+
+    /// Tells questions apart whose pages must not be mixed; the limit may change from page to page.
+    var fingerprint: UInt64 {
+        var hash = StableHash()
+        hash.add(centre)
+        hash.add(radiusMetres.bitPattern)
+        criteria.add(to: &hash)
+        return hash.value
+    }
+}
+
+/// A search for places within a box, all of it checked.
+struct WithinQuestion: Sendable {
+    let box: Geo.Box
+    /// Nearest to this point first; nil: ordered by id.
+    let nearestTo: Geo.Coordinate?
+    let limit: Int
+    /// Where the page before ended; nil for the first page.
+    var after: SearchCursor?
+    var criteria = PlaceCriteria()
+    var wantsCount = false
+
+    /// Tells questions apart whose pages must not be mixed; the limit may change from page to page.
+    var fingerprint: UInt64 {
+        var hash = StableHash()
+        for edge in [box.southE7, box.westE7, box.northE7, box.eastE7] {
+            hash.add(UInt64(bitPattern: Int64(edge)))
+        }
+        if let nearestTo { hash.add(nearestTo) }
+        criteria.add(to: &hash)
+        return hash.value
+    }
+}
+
+/// Answers a question from one view of the catalog. Plain synchronous code: the caller decides on which thread, and by
+/// the checkpoint for how long.
 struct NearbySearch {
     let question: NearbyQuestion
     let view: CatalogView
@@ -18,9 +63,7 @@ struct NearbySearch {
             filter: try question.criteria.resolved(view, sources))
         var found = PlacesFound()
         if question.wantsCount { found.count = try view.set.count(query, using: scratch, checkpoint: checkpoint) }
-        let outcome = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
-        found.isTruncated = outcome.truncated
-        found.outcome = outcome
+        found.outcome = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
         if scratch.hits.isEmpty { found.emptiness = try emptiness(sources, checkpoint) }
         return found
     }
@@ -37,5 +80,62 @@ struct NearbySearch {
         guard let nearest = scratch.hits.first else { return .init(reason: .noData) }
         let isWithin = nearest.metres <= question.radiusMetres
         return .init(reason: isWithin ? .filter : .radius, nearest: nearest)
+    }
+}
+
+/// Answers a question for a box from one view of the catalog; synchronous as `NearbySearch` is.
+struct WithinSearch {
+    let question: WithinQuestion
+    let view: CatalogView
+    let scratch: SearchScratch
+
+    /// Runs the search. `checkpoint` is called with the candidates tested so far and ends the search by throwing.
+    func find(checkpoint: (Int) throws -> Void) throws -> PlacesFound {
+        let sources = question.criteria.sources(in: view)
+        let query = try BoxQuery(
+            box: question.box, order: question.nearestTo.map { .distance(from: $0) } ?? .id, limit: question.limit,
+            after: question.after, filter: try question.criteria.resolved(view, sources))
+        var found = PlacesFound()
+        if question.wantsCount {
+            found.count = try view.set.count(within: query, using: scratch, checkpoint: checkpoint)
+        }
+        found.outcome = try view.set.within(query, using: scratch, checkpoint: checkpoint)
+        return found
+    }
+}
+
+/// What a search found, beside the hits, which are in the scratch.
+struct PlacesFound {
+    var count: Int?
+    /// Why there are no hits.
+    var emptiness: Emptiness?
+    /// Nil when nothing had to be searched.
+    var outcome: SearchOutcome?
+
+    var isTruncated: Bool { outcome?.truncated ?? false }
+
+    /// Why a search around a point found nothing.
+    struct Emptiness {
+        enum Reason { case noData, filter, radius, lastPage }
+        let reason: Reason
+        /// The nearest place of the datasets asked for, whatever the filter.
+        var nearest: Hit?
+    }
+}
+
+/// Search memory that is not in use, so that a search allocates nothing.
+///
+/// `@unchecked Sendable`: a scratch is in the pool or with one search, never both; the mutex orders the hand-over.
+final class ScratchPool: @unchecked Sendable {
+    /// More than this are not kept.
+    private static let mostKept = 64
+    private let mutex = Mutex(())
+    private var free: [SearchScratch] = []
+
+    /// Lends a scratch for as long as `body` runs.
+    func withScratch<R>(_ body: (SearchScratch) throws -> R) rethrows -> R {
+        let scratch = mutex.withLock { _ in free.popLast() } ?? SearchScratch()
+        defer { mutex.withLock { _ in if free.count < Self.mostKept { free.append(scratch) } } }
+        return try body(scratch)
     }
 }

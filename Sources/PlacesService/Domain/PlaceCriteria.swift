@@ -48,3 +48,63 @@ struct PlaceCriteria: Sendable {
         hash.add(list: name.words)
     }
 }
+
+/// Words that a name must hold, each as the beginning of one of the name's words. All are folded, so that case and
+/// accents do not matter.
+struct NameWords: Hashable, Sendable {
+    private static let space = UInt8(ascii: " ")
+
+    /// Folded UTF-8, without spaces.
+    let words: [[UInt8]]
+
+    init() { words = [] }
+
+    /// Takes folded text: words with single spaces between them.
+    init(folded: [UInt8]) { words = folded.split(separator: Self.space).map(Array.init) }
+
+    /// Whether every word begins a word of a search text.
+    func match(_ text: UnsafeRawBufferPointer) -> Bool {
+        words.allSatisfy { unsafe Self.hasWord(startingWith: $0, in: text) }
+    }
+
+    private static func hasWord(startingWith word: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while text.count - start >= word.count {
+            if unsafe text[start..<(start + word.count)].elementsEqual(word) { return true }
+            guard let gap = unsafe text[start...].firstIndex(of: space) else { return false }
+            start = gap + 1
+        }
+        return false
+    }
+}
+
+/// FNV-1a with 64 bits (draft-eastlake-fnv): the same on every machine and in every run. No protection against
+/// anybody who looks for collisions.
+struct StableHash {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(byte) }
+    }
+
+    /// Adds the eight bytes of a number, lowest first.
+    mutating func add(_ number: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    mutating func add(_ point: Coordinate) {
+        add(UInt64(bitPattern: Int64(point.latitudeE7)))
+        add(UInt64(bitPattern: Int64(point.longitudeE7)))
+    }
+
+    /// Adds a list so that no two different lists look alike.
+    mutating func add(list: [[UInt8]]) {
+        add(UInt64(list.count))
+        for bytes in list {
+            add(UInt64(bytes.count))
+            add(bytes)
+        }
+    }
+}

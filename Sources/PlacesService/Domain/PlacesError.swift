@@ -24,7 +24,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// Nothing of it is known here yet; it may be an address of a dataset that came just now.
     case addressesNotRead
     /// Nothing of it is known here, and the other geocoder can't tell.
-    case geocoderFails(AskFailure)
+    case geocoderFails(reason: String, retryAfterMilliseconds: Int64?)
     /// Stored data contradicts its format.
     case damaged(what: String)
     /// The system refused a call on one of our own files.
@@ -61,8 +61,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
             "the file has more than \(limit) bad rows, the first one is line \(line): \(reason)"
         case .noTowns: "the catalog holds no dataset named towns, which is needed to name a point's town"
         case .namesNothing: "nothing of this name is known here"
-        case .geocoderFails(let failure):
-            "nothing of this name is known here, and the other geocoder can't be asked: \(failure)"
+        case .geocoderFails(let reason, _):
+            "nothing of this name is known here, and the other geocoder can't be asked: \(reason)"
         case .addressesNotRead:
             "nothing of this name is known yet, and the addresses of a dataset are still being read; try again"
         case .noGazetteer: "this service was started without the bundled data that knows names of places"
@@ -72,4 +72,9 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .cancelled: "the call was cancelled"
         }
     }
+}
+
+extension String {
+    /// The text for a sentence: its beginning, in quotes.
+    var quoted: String { utf8.count <= 80 ? "\"\(self)\"" : "\"\(prefix(60))…\"" }
 }

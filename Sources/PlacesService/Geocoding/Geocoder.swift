@@ -11,7 +11,7 @@ final class Geocoder: Sendable {
     struct Sources: Sendable {
         /// Nil when there are no bundled tables, or they can't be read.
         var gazetteer: Gazetteer?
-        var addresses = AddressBook()
+        var addresses = StreetAddresses()
     }
 
     /// Takes what is there already.
@@ -29,7 +29,7 @@ final class Geocoder: Sendable {
                 sources.gazetteer = try await blocking.run {
                     try GazetteerFile.open(dataFolder + "/gazetteer", bundled: bundledFolder)
                 }
-                sources.addresses = try await blocking.run { try AddressBook(bundledIn: bundledFolder) }
+                sources.addresses = try await blocking.run { try StreetAddresses(bundledIn: bundledFolder) }
             } catch {
                 log.error("bundled names of places can't be used", ["folder": bundledFolder, "reason": "\(error)"])
             }

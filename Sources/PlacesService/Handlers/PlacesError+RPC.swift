@@ -13,10 +13,10 @@ extension PlacesError: RPCErrorConvertible {
         case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
-        case .geocoderFails(let failure):
+        case .geocoderFails(_, let retryAfter):
             RPCError(
                 .unavailable, description,
-                details: StatusDetails(retryAfterMs: failure.retryAfterMilliseconds.map { UInt64(clamping: $0) }))
+                details: StatusDetails(retryAfterMs: retryAfter.map { UInt64(clamping: $0) }))
         case .addressesNotRead: RPCError(.unavailable, description, details: StatusDetails(retryAfterMs: 1000))
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)

@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import Geo
+import LiveNetworks
 import RPC
 import Wire
 
@@ -85,8 +86,8 @@ extension PlacesHandler {
 extension NetworkResult {
     fileprivate init(_ finding: NetworkFinding, elapsed: Duration) {
         self.init(
-            network: finding.network.rawValue, status: DiscoverStatus(finding.status),
-            placeCount: UInt32(clamping: finding.placeCount), requestCount: UInt32(clamping: finding.requestCount),
+            network: finding.network, status: DiscoverStatus(finding.status),
+            placeCount: UInt32(clamping: finding.count), requestCount: UInt32(clamping: finding.requestCount),
             elapsed: DurationMessage(elapsed),
             retryAfterMs: finding.retryAfterMilliseconds.map { UInt64(clamping: $0) }, message: finding.message)
     }

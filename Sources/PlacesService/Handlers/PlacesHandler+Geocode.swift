@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import LiveNetworks
 import RPC
 
 extension PlacesHandler {
@@ -28,7 +29,8 @@ extension PlacesHandler {
         do {
             return try await upstream.matches(question)
         } catch let failure as AskFailure {
-            throw PlacesError.geocoderFails(failure)
+            throw PlacesError.geocoderFails(
+                reason: failure.reason, retryAfterMilliseconds: failure.retryAfterMilliseconds)
         }
     }
 

@@ -99,7 +99,7 @@ extension ImportJob {
     init(_ upload: Upload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
         self.init(
             dataset: upload.plan.dataset, path: upload.path, format: upload.plan.format, columns: upload.plan.columns,
-            facts: upload.plan.facts, uploadID: upload.id, maximumBadRows: maximumBadRows ?? Self.usualBadRows,
+            facts: upload.plan.facts, uploadID: upload.id, maximumBadRows: maximumBadRows ?? Self.defaultBadRows,
             maximumBytes: maximumBytes)
     }
 }

@@ -19,9 +19,9 @@ struct BundledData: Sendable {
 
     init(_ folder: String) { self.folder = folder }
 
-    /// Where the data is when nobody says: installed beside the program, installed for the machine, or in the package
-    /// that the program was built in.
-    static var usualFolder: String? {
+    /// Where the data is by default: installed beside the program, installed for the machine, or in the package that
+    /// the program was built in.
+    static var defaultFolder: String? {
         let candidates = InstalledFolder.candidates(installed: "", package: "Data")
         return candidates.first { !BundledData($0).descriptions.isEmpty }
     }

@@ -5,7 +5,7 @@ import JSONStream
 ///     { "type": …, "features": [ { "id": …, "properties": { … }, "geometry": { "coordinates": [ … ] } } ] }
 ///     document                 list feature               properties          geometry        coordinates
 ///
-/// Every object and array that is open has its meaning on a stack; what nobody needs is passed over.
+/// Every object and array that is open has its meaning on a stack; what is not needed is skipped.
 final class FeatureVisitor: JSONVisitor {
     private enum Level { case document, list, feature, properties, geometry, geometries, coordinates, ignored }
 

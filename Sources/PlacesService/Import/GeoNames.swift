@@ -38,7 +38,7 @@ enum GeoNames {
         return parts.filter { !$0.isEmpty }.joined(separator: "/")
     }
 
-    /// By the number of people, as the bundled towns are; 0 stands for nobody has counted.
+    /// By the number of people, as the bundled towns are; 0 means not counted.
     private static func settlement(_ code: String, _ people: Int) -> String? {
         switch code {
         case "PPLX": "place/quarter"

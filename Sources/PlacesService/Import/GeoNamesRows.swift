@@ -24,7 +24,7 @@ struct GeoNamesRows: RowReader, ~Copyable {
         }
     }
 
-    /// A table of something else is told by its first line.
+    /// A table of something else is recognized by its first line.
     private mutating func refuseOtherTable() throws(PlacesError) {
         defer { isFirst = false }
         guard isFirst, text.fields.count != Column.count else { return }

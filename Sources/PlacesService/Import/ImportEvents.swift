@@ -1,8 +1,8 @@
 import EventLoops
 import Synchronization
 
-/// Carries what an import tells to the one who listens. The import never waits: of its progress only the latest is
-/// kept, and of its bad rows the first thousand.
+/// Carries the events of an import to its listener. The import never waits: of its progress only the latest is kept,
+/// and of its bad rows the first thousand.
 final class ImportEvents: ImportObserver {
     /// What there is to tell.
     struct Batch: Sendable, Equatable {
@@ -24,7 +24,7 @@ final class ImportEvents: ImportObserver {
         var listener: Waiter<Void>?
     }
 
-    /// More bad rows than this are counted, not told.
+    /// More bad rows than this are counted, not reported.
     static let mostBadRows = 1000
     private let state = Mutex(State())
 
@@ -43,7 +43,7 @@ final class ImportEvents: ImportObserver {
     /// Says that nothing more will come.
     func end() { change { $0.isEnded = true } }
 
-    /// Says that nobody listens any more, so the import should end.
+    /// The listener is gone, so the import should end.
     func stop() { change { $0.isStopped = true } }
 
     /// What came since the last call, as soon as there is something; nil when the import has ended.

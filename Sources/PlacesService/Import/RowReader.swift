@@ -1,7 +1,7 @@
 /// Reads a file's rows one after the other.
 protocol RowReader: ~Copyable {
-    /// Puts the next row in `row`, or tells what is wrong with it; nil at the end. Throws when the file as a whole
-    /// can't be read on.
+    /// Puts the next row in `row`, or says what is wrong with it; nil at the end. Throws when the file as a whole can't
+    /// be read on.
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent?
 }
 
@@ -12,4 +12,118 @@ enum RowEvent: Equatable {
     case bad(line: UInt64, RowProblem)
     /// A piece of the file was read that gave no row.
     case nothing
+}
+
+/// One place as a file gives it, not yet checked.
+struct PlaceRow {
+    static let mostCategories = 16
+
+    /// Nil when the file has no ids.
+    var id: String?
+    var name = ""
+    /// Category paths with ';' between them.
+    var categories = ""
+    /// Degrees north.
+    var latitude = 0.0
+    /// Degrees east.
+    var longitude = 0.0
+    /// What else the file says, in its order; empty values are left out.
+    var attributes: [(key: String, value: String)] = []
+}
+
+/// Why a row can't become a place.
+struct RowProblem: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+/// What a column or property can hold, beside an attribute.
+enum ColumnRole: Hashable, CaseIterable, Sendable {
+    case id, name, categories, latitude, longitude
+
+    /// Common names of such a column, the likeliest first.
+    var commonNames: [String] {
+        switch self {
+        case .id: ["id", "source_id", "wof_id", "geonameid", "osm_id", "fsq_id", "fsq_place_id", "place_id"]
+        case .name: ["name", "title"]
+        case .categories: ["categories", "category", "kind", "type", "amenity"]
+        case .latitude: ["lat", "latitude", "y"]
+        case .longitude: ["lon", "lng", "long", "longitude", "x"]
+        }
+    }
+}
+
+/// Which column or property holds what: named by the client, or found under its common names, whatever their case.
+struct ColumnNames: Sendable {
+    /// The client's choice; what is not here is looked for.
+    var chosen: [ColumnRole: String] = [:]
+
+    /// The role that a name may have and how well it fits, 0 being best.
+    func role(of name: String) -> (role: ColumnRole, rank: Int)? {
+        for role in ColumnRole.allCases {
+            if let chosen = chosen[role] {
+                if chosen == name { return (role, 0) }
+            } else if let rank = role.commonNames.firstIndex(of: name.lowercased()) {
+                return (role, rank)
+            }
+        }
+        return nil
+    }
+
+    /// The column of each role that the header has; of several the likeliest, of equals the first.
+    func columns(of header: [String]) -> [ColumnRole: Int] {
+        var best: [ColumnRole: (rank: Int, column: Int)] = [:]
+        for (column, name) in header.enumerated() {
+            guard let found = role(of: name) else { continue }
+            if let known = best[found.role], known.rank <= found.rank { continue }
+            best[found.role] = (found.rank, column)
+        }
+        return best.mapValues(\.column)
+    }
+}
+
+/// Which column of a table holds what.
+struct RowColumns: Sendable {
+    private static let mostListed = 20
+
+    let header: [String]
+    /// Nil when the file has no ids.
+    let id: Int?
+    let name: Int
+    let categories: Int?
+    let latitude: Int
+    let longitude: Int
+    /// Columns that become attributes, with their names.
+    let others: [(column: Int, key: String)]
+
+    init(_ header: [String], _ names: ColumnNames) throws(PlacesError) {
+        self.header = header
+        let columns = names.columns(of: header)
+        for (role, chosen) in names.chosen where columns[role] == nil {
+            throw .badFile(reason: "it has no column \(chosen.quoted); its columns are \(Self.list(header))")
+        }
+        name = try Self.required(.name, columns, header)
+        latitude = try Self.required(.latitude, columns, header)
+        longitude = try Self.required(.longitude, columns, header)
+        id = columns[.id]
+        categories = columns[.categories]
+        let taken = Set(columns.values)
+        others = header.indices.filter { !taken.contains($0) }.map { ($0, Self.key(header[$0], $0)) }
+    }
+
+    private static func key(_ name: String, _ column: Int) -> String { name.isEmpty ? "column_\(column + 1)" : name }
+
+    private static func required(
+        _ role: ColumnRole, _ columns: [ColumnRole: Int], _ header: [String]
+    ) throws(PlacesError) -> Int {
+        if let column = columns[role] { return column }
+        let usual = role.commonNames.joined(separator: ", ")
+        throw .badFile(reason: "no column is called \(usual); its columns are \(list(header)); name the right one")
+    }
+
+    private static func list(_ header: [String]) -> String {
+        let shown = header.prefix(mostListed).map { $0.prefix(40) }.joined(separator: ", ")
+        return header.count > mostListed ? "\(shown) and \(header.count - mostListed) more" : shown
+    }
 }

@@ -1,9 +1,10 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 
 /// Foursquare in its shape of 2025: circles, the nearest first, and a cursor for the next page.
 struct FoursquareProvider: PlaceProvider {
-    static let usualURL = "https://places-api.foursquare.com"
+    static let defaultURL = "https://places-api.foursquare.com"
     private static let version = "2025-06-17"
     static let limit = 50
     private static let fields = "fsq_place_id,name,latitude,longitude,categories,location,tel,website"
@@ -37,7 +38,7 @@ struct FoursquareProvider: PlaceProvider {
         }
         let next = LinkHeader.next(response.headers["link"])
         var page = ProviderPage(
-            places: answer.results.elements.compactMap(\.place),
+            items: answer.results.elements.compactMap(\.place),
             isFull: next != .none || answer.results.count >= Self.limit)
         if case .cursor(let cursor) = next { page.cursor = cursor }
         return .success(page)
@@ -93,5 +94,5 @@ struct FoursquareCategory: Decodable {
 }
 
 extension ProviderAbout {
-    static let foursquare = ProviderAbout(attribution: "Foursquare", maximumRadiusMetres: 100_000)
+    static let foursquare = ProviderAbout.places("Foursquare", maximumRadiusMetres: 100_000)
 }

@@ -1,9 +1,10 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 
 /// Foursquare in its second shape: circles, and no second page.
 struct FoursquareV2Provider: PlaceProvider {
-    static let usualURL = "https://api.foursquare.com"
+    static let defaultURL = "https://api.foursquare.com"
     /// A date, by which it knows what its answers should look like.
     private static let version = "20180323"
 
@@ -39,7 +40,7 @@ struct FoursquareV2Provider: PlaceProvider {
         let count = venues.reduce(0) { $0 + $1.count }
         return .success(
             ProviderPage(
-                places: venues.flatMap { $0.elements.compactMap(\.place) }, isFull: count >= FoursquareProvider.limit))
+                items: venues.flatMap { $0.elements.compactMap(\.place) }, isFull: count >= FoursquareProvider.limit))
     }
 
     private struct Envelope: Decodable {

@@ -1,5 +1,6 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 
 /// Instagram in the shape that it had until 2018, for servers that still speak it.
 struct InstagramProvider: PlaceProvider {
@@ -10,7 +11,7 @@ struct InstagramProvider: PlaceProvider {
     let token: String
 
     var network: Network { .instagram }
-    var about: ProviderAbout { ProviderAbout(attribution: "Instagram", maximumRadiusMetres: 5_000) }
+    var about: ProviderAbout { .places("Instagram", maximumRadiusMetres: 5_000) }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts
@@ -30,7 +31,7 @@ struct InstagramProvider: PlaceProvider {
             return .failure(AskFailure(.malformed, "its answer is not of the old shape"))
         }
         return .success(
-            ProviderPage(places: data.elements.compactMap(\.place), isFull: data.count >= Self.limit))
+            ProviderPage(items: data.elements.compactMap(\.place), isFull: data.count >= Self.limit))
     }
 
     private struct Envelope: Decodable {

@@ -1,23 +1,24 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 
 /// OpenStreetMap by the Overpass API: named things of the kinds that people go to, within boxes.
 struct OverpassProvider: PlaceProvider {
     /// Elements that one answer may have. What is cut off has no order, so a full answer is worth little.
-    static let usualLimit = 2_000
+    static let defaultLimit = 2_000
     /// With more boxes than this, one around them all is asked for.
     private static let mostBoxes = 24
     /// In the order in which a place's categories stand.
     static let kinds = ["amenity", "shop", "tourism", "leisure", "historic"]
 
     let url: String
-    var limit = usualLimit
+    var limit = defaultLimit
     /// Seconds that the server may work on an answer; the request waits a little longer.
     var serverSeconds = 25
 
     var network: Network { .openstreetmap }
     var asksForCircles: Bool { false }
-    var about: ProviderAbout { ProviderAbout(attribution: "© OpenStreetMap contributors, ODbL") }
+    var about: ProviderAbout { .places("© OpenStreetMap contributors, ODbL") }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let exact = patch.boxes
@@ -48,7 +49,7 @@ struct OverpassProvider: PlaceProvider {
         }
         return .success(
             ProviderPage(
-                places: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
+                items: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
     }
 
     /// A way's centre may lie in a box that the way itself does not touch.

@@ -68,8 +68,8 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Removes a dataset; gives how many places went with it. Named by `change`, it is done once, and who asks again is
-    /// told the same. Blocks.
+    /// Removes a dataset; gives how many places went with it. A repeated call with the same `change` gives the same
+    /// answer. Blocks.
     func delete(_ name: DatasetName, _ change: Change? = nil) throws(PlacesError) -> Int {
         try changing { () throws(PlacesError) in
             guard let change else { return try remove(name) }

@@ -2,8 +2,8 @@ import EventLoops
 import FoundationEssentials
 import ServiceRuntime
 
-/// A deletion that a caller has named. It is written down before it is carried out: after a crash in between, whoever
-/// asks again has it ended, and whoever asks after that is told the same.
+/// A deletion that a caller has named. It is written down before it is carried out: after a crash in between the next
+/// call finishes it, and calls after that get the same answer.
 struct RecordedDeletion: Codable, Equatable, Sendable {
     let dataset: String
     /// Of the dataset that was meant; nil when it was damaged.

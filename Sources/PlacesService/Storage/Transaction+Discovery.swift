@@ -4,138 +4,6 @@ import ServiceRuntime
 import Storage
 import Wire
 
-// MARK: the store
-
-extension Transaction {
-    /// The number of the store, which is drawn when it is asked for first.
-    func storeNumber() throws(SQLError) -> Int64 {
-        let number = try first(
-            """
-            INSERT INTO stores (id, number) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET number = stores.number
-            RETURNING number
-            """, Int64.random(in: 1...Int64.max)
-        ) { row throws(SQLError) in try row.integer(0) }
-        guard let number else { throw SQLError(.corrupt, "the table of stores is empty") }
-        return number
-    }
-}
-
-// MARK: the ledger
-
-/// What is to be done for some cells to be known.
-struct CellClaim: Equatable, Sendable {
-    /// Those that the caller is to ask for.
-    var mine: [GridCell] = []
-    /// Whether somebody else is asking for some.
-    var isOthers = false
-}
-
-/// Whose cells are asked for, and until when others leave them to it, in milliseconds since 1970.
-struct CellLease: Sendable {
-    static let milliseconds: Int64 = 90_000
-
-    let network: Network
-    /// Not 0; drawn at random, so that no other search has the same.
-    let number: Int64
-}
-
-extension Transaction {
-    /// Takes those cells over that are not known and that nobody asks for. A cell is known when it was fetched at
-    /// `notBefore` or later and has not expired.
-    func claim(_ cells: [GridCell], _ lease: CellLease, notBefore: Int64, at now: Int64) throws(SQLError) -> CellClaim {
-        var claim = CellClaim()
-        for cell in cells {
-            let state = try first(
-                "SELECT fetched_ms, expires_ms, lease_end_ms FROM grid_cells WHERE network = ?1 AND cell = ?2",
-                lease.network.rawValue, cell.number
-            ) { row throws(SQLError) in (try row.integer(0), try row.integer(1), try row.integer(2)) }
-            if let state, state.1 > now, state.0 >= notBefore { continue }
-            if let state, state.2 > now {
-                claim.isOthers = true
-                continue
-            }
-            claim.mine.append(cell)
-            try execute(
-                """
-                INSERT INTO grid_cells (network, cell, fetched_ms, expires_ms, lease, lease_end_ms)
-                VALUES (?1, ?2, 0, 0, ?3, ?4)
-                ON CONFLICT (network, cell) DO UPDATE SET lease = excluded.lease, lease_end_ms = excluded.lease_end_ms
-                """, lease.network.rawValue, cell.number, lease.number, now + CellLease.milliseconds)
-        }
-        return claim
-    }
-
-    /// The cells are known; those that another has taken over meanwhile, too.
-    func known(_ cells: [GridCell], _ network: Network, fetched: Int64, expires: Int64) throws(SQLError) {
-        for cell in cells {
-            try execute(
-                """
-                UPDATE grid_cells SET fetched_ms = ?3, expires_ms = ?4, lease = 0, lease_end_ms = 0
-                WHERE network = ?1 AND cell = ?2
-                """, network.rawValue, cell.number, fetched, expires)
-        }
-    }
-
-    /// Keeps what is leased for a while longer.
-    func renew(_ lease: CellLease, at now: Int64) throws(SQLError) {
-        try execute(
-            "UPDATE grid_cells SET lease_end_ms = ?2 WHERE lease = ?1 AND lease <> 0", lease.number,
-            now + CellLease.milliseconds)
-    }
-
-    /// Lets go of what was not asked for in the end.
-    func free(_ lease: CellLease) throws(SQLError) {
-        try execute(
-            "UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease = ?1 AND lease <> 0", lease.number)
-    }
-
-    /// Forgets cells that expired before a time.
-    func forgetCells(expiredBefore time: Int64) throws(SQLError) {
-        try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", time)
-    }
-
-    func freeAllCells() throws(SQLError) {
-        try execute("UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease <> 0")
-    }
-}
-
-// MARK: how we stand with a network
-
-extension Transaction {
-    /// How we stand with a network, or another server, by its name.
-    func standing(_ name: String) throws(SQLError) -> NetworkStanding {
-        try first(
-            """
-            SELECT slot_us, day, day_count, failures, closed_until_ms, failure_kind, failure_reason
-            FROM network_standings WHERE network = ?1
-            """, name
-        ) { row throws(SQLError) in
-            let kind = try row.optionalInteger(5).flatMap { AskFailure.Kind(rawValue: $0) }
-            let reason = try row.text(6)
-            return NetworkStanding(
-                slotMicroseconds: try row.integer(0), day: try row.integer(1), dayCount: try row.integer(2),
-                failures: try row.integer(3), closedUntil: try row.integer(4),
-                lastFailure: kind.map { AskFailure($0, reason) })
-        } ?? NetworkStanding()
-    }
-
-    func put(_ standing: NetworkStanding, of name: String) throws(SQLError) {
-        try execute(
-            """
-            INSERT INTO network_standings
-                (network, slot_us, day, day_count, failures, closed_until_ms, failure_kind, failure_reason)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-            ON CONFLICT (network) DO UPDATE SET slot_us = excluded.slot_us, day = excluded.day,
-                day_count = excluded.day_count, failures = excluded.failures,
-                closed_until_ms = excluded.closed_until_ms, failure_kind = excluded.failure_kind,
-                failure_reason = excluded.failure_reason
-            """, name, standing.slotMicroseconds, standing.day, standing.dayCount, standing.failures,
-            standing.closedUntil, standing.lastFailure?.kind.rawValue, standing.lastFailure?.reason ?? "")
-    }
-}
-
-// MARK: places
-
 extension Transaction {
     /// Stores a place; one that is as it was keeps its version.
     func upsert(_ place: FoundPlace, _ record: [UInt8], _ network: Network, seen: Int64) throws(SQLError) {
@@ -197,5 +65,91 @@ extension FoundPlace {
             position: Contracts.Coordinate(latitude: position.latitude, longitude: position.longitude),
             attributes: attributes.map { Contracts.Attribute(key: $0.key, value: $0.value) }
         ).packedBytes()
+    }
+}
+
+extension Transaction {
+    /// The number of the store, which is drawn when it is asked for first.
+    func storeNumber() throws(SQLError) -> Int64 {
+        let number = try first(
+            """
+            INSERT INTO stores (id, number) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET number = stores.number
+            RETURNING number
+            """, Int64.random(in: 1...Int64.max)
+        ) { row throws(SQLError) in try row.integer(0) }
+        guard let number else { throw SQLError(.corrupt, "the table of stores is empty") }
+        return number
+    }
+}
+
+extension Transaction {
+    /// The packed answer of another geocoder that is kept under a key; nil when there is none, or it has expired at a
+    /// time in milliseconds since 1970.
+    func geocoderAnswer(_ key: String, at now: Int64) throws(SQLError) -> [UInt8]? {
+        try first("SELECT answer FROM geocoder_answers WHERE question = ?1 AND expires_ms > ?2", key, now) {
+            row throws(SQLError) in try row.blob(0)
+        }
+    }
+
+    func putGeocoderAnswer(_ key: String, _ answer: [UInt8], expires: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO geocoder_answers (question, answer, expires_ms) VALUES (?1, ?2, ?3)
+            ON CONFLICT (question) DO UPDATE SET answer = excluded.answer, expires_ms = excluded.expires_ms
+            """, key, answer, expires)
+    }
+
+    /// Forgets answers that expired before a time.
+    func forgetGeocoderAnswers(expiredBefore time: Int64) throws(SQLError) {
+        try execute("DELETE FROM geocoder_answers WHERE expires_ms < ?1", time)
+    }
+}
+
+/// A row of the table of discovered places.
+struct DiscoveredChange: Sendable {
+    let version: Int64
+    /// "openstreetmap/node/1001"
+    let id: String
+    /// Nil: it is gone, or its record can't be read.
+    let place: Place?
+}
+
+extension DiscoveryStore {
+    /// Rows of a network above a version, in its order.
+    func changes(of network: Network, above version: Int64, limit: Int) async throws -> [DiscoveredChange] {
+        let rows = try await database.read { transaction throws(SQLError) in
+            try transaction.rows(
+                """
+                SELECT id, version, removed, record FROM discovered_place
+                WHERE network = ?1 AND version > ?2 ORDER BY version LIMIT ?3
+                """, network.rawValue, version, Int64(limit)
+            ) { row throws(SQLError) in
+                (
+                    id: try row.text(0), version: try row.integer(1), isRemoved: try row.bool(2),
+                    record: try row.blob(3)
+                )
+            }
+        }
+        return rows.map { row in
+            DiscoveredChange(
+                version: row.version, id: "\(network.rawValue)/\(row.id)",
+                place: row.isRemoved ? nil : try? Place(packed: row.record))
+        }
+    }
+}
+
+extension SnapshotBuilder {
+    /// Adds a place in the form in which the catalog keeps it.
+    mutating func add(_ place: Place) throws {
+        var text = FoldedText(place.name)
+        for attribute in place.attributes where NameKeys.contains(attribute.key) { text.add(attribute.value) }
+        var record: [UInt8] = []
+        StoredPlace.write(text: text.bytes, to: &record)
+        record.append(contentsOf: place.packedBytes())
+        let position = place.position ?? Contracts.Coordinate()
+        try add(
+            id: Array(place.id.utf8),
+            at: try Geo.Coordinate(latitude: position.latitude, longitude: position.longitude),
+            categories: try categorySet(place.categories.map { Array($0.utf8) }), record: record)
     }
 }

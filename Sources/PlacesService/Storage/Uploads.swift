@@ -7,10 +7,10 @@ import Synchronization
 final class Uploads: Sendable {
     /// Longest chunk in bytes.
     static let chunkBytes = 1 << 20
-    /// An upload that nobody goes on with is removed after this.
+    /// An upload that is not continued is removed after this.
     static let idleTime: Duration = .seconds(3600)
-    /// So many may be open at once. Past that the one ends that nobody has gone on with for the longest, if that is
-    /// longer than `evictedAfter`.
+    /// So many may be open at once. Past that the one that has been idle longest ends, if that is longer than
+    /// `evictedAfter`.
     static let mostOpen = 32
     static let evictedAfter: Duration = .seconds(30)
     /// So many named changes are remembered.
@@ -38,8 +38,7 @@ final class Uploads: Sendable {
         self.now = now
     }
 
-    /// Opens an upload and gives its id. Named by `change`, it is done once, and who asks again is told the same.
-    /// Blocks.
+    /// Opens an upload and gives its id. A repeated call with the same `change` gives the same upload. Blocks.
     func begin(_ plan: ImportPlan, _ change: Change? = nil) throws(PlacesError) -> String {
         guard let change else { return try begin(plan).id }
         let result: Result<String, PlacesError> = requests.withLock { requests in
@@ -93,7 +92,7 @@ final class Uploads: Sendable {
     /// Forgets an upload; its file goes with the last who uses it.
     func end(_ upload: Upload) { _ = open.withLock { $0.removeValue(forKey: upload.id) } }
 
-    /// Forgets those that nobody goes on with; gives how many.
+    /// Forgets idle uploads; gives how many.
     func endIdle() -> Int {
         let now = now()
         return open.withLock { open in

@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import Geo
 import HTTP
+import LiveNetworks
 import RPC
 import Storage
 import Synchronization
@@ -182,7 +183,7 @@ struct DiscoverTests {
             let before = service.store.database.metrics.writes
             async let one = service.discover()
             #expect(await hasWritten(since: before))
-            clock.move(by: CellLease.milliseconds + 1)
+            clock.move(by: AreaLease.milliseconds + 1)
             gates[0].open()
             _ = try await other
             #expect(await eventually { fixture.requests.count == 2 })
@@ -361,34 +362,6 @@ struct DiscoverTests {
             let error = try await service.refusal { try await $0.discover(request, TestService.soon) }
             #expect(error.code == .invalidArgument)
             #expect(error.details?.fieldViolations.map(\.field) == [field])
-        }
-    }
-}
-
-/// Something that has happened, or not yet.
-final class Flag: Sendable {
-    private let value = Mutex(false)
-
-    var isSet: Bool { value.withLock { $0 } }
-
-    func set() { value.withLock { $0 = true } }
-}
-
-/// Keeps everybody waiting until it is opened.
-final class Gate: Sendable {
-    private let isOpen = Mutex(false)
-    private let bell = Bell()
-
-    func open() {
-        isOpen.withLock { $0 = true }
-        bell.ring()
-    }
-
-    func pass() async {
-        while !Task.isCancelled {
-            let rung = bell.count
-            if isOpen.withLock({ $0 }) { return }
-            await bell.wait(after: rung)
         }
     }
 }

@@ -1,3 +1,4 @@
+import LiveNetworks
 import ServiceRuntime
 import Testing
 
@@ -33,7 +34,7 @@ struct LiveConfigTests {
         #expect(config.networks[1].rules.perSecond == 9)
         #expect(config.networks[2].rules.expiryMilliseconds == 7_200_000)
         #expect((config.networks[0].provider as? OverpassProvider)?.url == "https://osm.example/api/interpreter")
-        #expect((config.networks[1].provider as? FoursquareProvider)?.url == FoursquareProvider.usualURL)
+        #expect((config.networks[1].provider as? FoursquareProvider)?.url == FoursquareProvider.defaultURL)
     }
 
     @Test("the second shape of Foursquare takes an id and a secret")

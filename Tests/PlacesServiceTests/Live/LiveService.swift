@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import HTTP
+import LiveNetworks
 import ServiceRuntime
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 import Testing
 
 @testable import PlacesService
@@ -36,11 +37,11 @@ struct ProviderAnswerTests {
             "7", "null",
         ])
         let page = try read(.openstreetmap, body).get()
-        #expect(page.places.map(\.id) == ["node/7", "way/7"])
-        #expect(page.places[0].name == "Kahvila Ö")
-        #expect(page.places[0].categories == ["amenity/cafe", "amenity/bar", "shop/tea"])
-        #expect(page.places[0].attributes.map(\.key) == ["name:sv", "website"])
-        #expect(page.places[1].position == Shapes.point(60.2, 24.8))
+        #expect(page.items.map(\.id) == ["node/7", "way/7"])
+        #expect(page.items[0].name == "Kahvila Ö")
+        #expect(page.items[0].categories == ["amenity/cafe", "amenity/bar", "shop/tea"])
+        #expect(page.items[0].attributes.map(\.key) == ["name:sv", "website"])
+        #expect(page.items[1].position == Shapes.point(60.2, 24.8))
         #expect(!page.isFull)
     }
 
@@ -49,7 +50,7 @@ struct ProviderAnswerTests {
         let provider = OverpassProvider(url: "http://x", limit: 3)
         let body = FixtureCity.overpass(["1", "2", "3"])
         let page = try provider.answer(HTTPClientResponse(status: 200, body: Array(body.utf8)), at: 0).get()
-        #expect(page == ProviderPage(places: [], isFull: true))
+        #expect(page == ProviderPage(items: [], isFull: true))
     }
 
     @Test("OpenStreetMap: a remark of an error makes an answer none, whatever it holds")
@@ -83,9 +84,9 @@ struct ProviderAnswerTests {
             """#
         let link = #"<https://x/places/search?limit=50&cursor=c%3A1>; rel="next", <https://x/>; rel="first""#
         let page = try read(.foursquare, body, ["link": link]).get()
-        #expect(page.places.map(\.id) == ["a1", "a2"])
-        #expect(page.places[0].categories == ["foursquare/coffee_shop"])
-        #expect(page.places[0].attributes.map(\.key) == ["city", "phone"])
+        #expect(page.items.map(\.id) == ["a1", "a2"])
+        #expect(page.items[0].categories == ["foursquare/coffee_shop"])
+        #expect(page.items[0].attributes.map(\.key) == ["city", "phone"])
         #expect(page.cursor == "c:1")
         #expect(page.isFull)
     }
@@ -102,7 +103,7 @@ struct ProviderAnswerTests {
         ] as [(String, String?, Bool)])
     func links(link: String, cursor: String?, isFull: Bool) throws {
         let page = try read(.foursquare, #"{"results":[]}"#, ["link": link]).get()
-        #expect(page == ProviderPage(places: [], isFull: isFull, cursor: cursor))
+        #expect(page == ProviderPage(items: [], isFull: isFull, cursor: cursor))
     }
 
     @Test("Foursquare v2: both of its forms, and its envelope before its status")
@@ -110,8 +111,8 @@ struct ProviderAnswerTests {
         let venue = #"{"id":"a1","name":"Corner","location":{"lat":60.1,"lng":24.9},"categories":[]}"#
         let new = #"{"meta":{"code":200},"notifications":[],"response":{"venues":[\#(venue),{"id":"a2"}]}}"#
         let old = #"{"meta":{"code":200},"response":{"groups":[{"type":"places","items":[\#(venue)]}]}}"#
-        #expect(try read(.foursquareV2, new).get().places.map(\.id) == ["a1"])
-        #expect(try read(.foursquareV2, old).get().places.map(\.id) == ["a1"])
+        #expect(try read(.foursquareV2, new).get().items.map(\.id) == ["a1"])
+        #expect(try read(.foursquareV2, old).get().items.map(\.id) == ["a1"])
         func envelope(_ code: Int, _ type: String) -> String {
             #"{"meta":{"code":\#(code),"errorType":"\#(type)","errorDetail":"so it is"},"response":{}}"#
         }
@@ -133,7 +134,7 @@ struct ProviderAnswerTests {
             {"meta":{"code":200},"data":[{"id":514,"name":"Park","latitude":60.1,"longitude":24.9,"street_address":""},
             {"id":"515","name":"O'Hara","latitude":60.1,"longitude":24.9},{"id":"516","name":"","latitude":1,"longitude":2}]}
             """#
-        #expect(try read(.instagram, body).get().places.map(\.id) == ["514", "515"])
+        #expect(try read(.instagram, body).get().items.map(\.id) == ["514", "515"])
         func error(_ type: String, _ code: Int) -> String {
             #"{"meta":{"error_type":"\#(type)","code":\#(code),"error_message":"so it is"}}"#
         }
@@ -160,22 +161,5 @@ struct ProviderAnswerTests {
         ["", "{", "[]", "null", "{}", "\u{0}", String(repeating: "[", count: 100_000)])
     func nonsense(kind: LiveKind, body: String) {
         #expect(failure(kind, body)?.kind == .malformed)
-    }
-
-    @Test("a wait that is asked for is at most a day, and never negative")
-    func waits() {
-        func wait(_ headers: [String: String]) -> Int64? {
-            RetryAfter.milliseconds(HTTPClientResponse(status: 429, headers: headers), at: Self.now)
-        }
-        #expect(wait(["retry-after": "99999999999"]) == 86_400_000)
-        #expect(wait(["retry-after": "-5"]) == 0)
-        #expect(wait(["retry-after": "Wed, 03 Jul 2024 09:47:10 GMT"]) == 30_000)
-        #expect(wait(["retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"]) == 86_400_000)
-        #expect(wait(["retry-after": "Wed, 03 Jul 2024 09:46:10 GMT"]) == 0)
-        #expect(wait(["retry-after": "later", "x-ratelimit-reset": "60"]) == 60_000)
-        #expect(wait(["retry-after": "later"]) == nil)
-        #expect(wait(["x-ratelimit-reset": "60"]) == 60_000)
-        #expect(wait(["x-ratelimit-reset": "1000000001"]) == 0)
-        #expect(wait([:]) == nil)
     }
 }

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTP
 import HTTPClient
+import LiveNetworks
 import RPC
 import ServiceRuntime
 import TestSupport

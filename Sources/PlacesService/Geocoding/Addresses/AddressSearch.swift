@@ -36,7 +36,7 @@ struct AddressSearch {
     /// The first `limit` matches that `match` makes of the addresses, none of one address twice: those of the very
     /// number first, then those nearest to `bias` if that is given. `checkpoint` ends it by throwing.
     func matches(
-        _ book: AddressBook, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
+        _ book: StreetAddresses, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
         match: (Address) throws -> GeocodeMatch?
     ) throws -> [GeocodeMatch] {
         var taken: [(address: Address, match: GeocodeMatch)] = []
@@ -49,7 +49,7 @@ struct AddressSearch {
     }
 
     private func ranked(
-        _ book: AddressBook, _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
+        _ book: StreetAddresses, _ view: CatalogView, _ bias: Geo.Coordinate?, _ checkpoint: () throws -> Void
     ) throws -> [Address] {
         var found: [Address] = []
         for reading in readings {

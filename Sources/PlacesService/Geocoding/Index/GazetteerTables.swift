@@ -5,7 +5,7 @@ struct GazetteerTables {
     private static let famous: UInt32 = 1_000_000
     /// Letters of names that are found with a typing mistake. Too many common words are one letter away from shorter
     /// ones; only the best known names may be that short.
-    private static let usualLetters = 7
+    private static let commonLetters = 7
     private static let fewLetters = 5
     private static let between = UInt8(ascii: "|")
 
@@ -70,7 +70,7 @@ struct GazetteerTables {
         writer.name(row.name, GazetteerTarget(record: record, quality: .main), spelledFrom: shortest)
         for other in Self.parts(others) {
             let target = GazetteerTarget(record: record, quality: .other)
-            writer.name(other, target, spelledFrom: shortest.map { _ in Self.usualLetters })
+            writer.name(other, target, spelledFrom: shortest.map { _ in Self.commonLetters })
         }
         for code in Self.parts(codes) {
             writer.name(code, GazetteerTarget(record: record, quality: .code))
@@ -108,7 +108,7 @@ struct GazetteerTables {
         let (id, names) = (try table.column("id"), try table.column("names"))
         while try table.next() {
             guard let record = towns[try table.count(id)] else { continue }
-            let shortest = writer.population(of: record) >= Self.famous ? Self.usualLetters : nil
+            let shortest = writer.population(of: record) >= Self.famous ? Self.commonLetters : nil
             for name in Self.parts(try table.text(names)) {
                 writer.name(name, GazetteerTarget(record: record, quality: .other), spelledFrom: shortest)
             }
@@ -118,7 +118,7 @@ struct GazetteerTables {
     /// From how many letters on a record's own name is found with a typing mistake; nil when it never is.
     private static func shortestSpelling(of row: GazetteerRow) -> Int? {
         if row.kind == .country || row.kind == .town && row.population >= famous { return fewLetters }
-        return row.population >= known ? usualLetters : nil
+        return row.population >= known ? commonLetters : nil
     }
 
     /// The number of the next record, which fits in the 16 bits that others name it by.

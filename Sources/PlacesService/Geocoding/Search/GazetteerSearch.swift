@@ -1,6 +1,6 @@
 import Geo
 
-/// What somebody wants to know of a text.
+/// What is asked of a text.
 struct GeocodeQuestion: Sendable {
     var words: QueryWords
     /// How many matches at most.

@@ -33,3 +33,42 @@ struct QueryWords: Sendable {
 
     func hash(_ span: Range<Int>) -> UInt64 { NameKey.hash(text(span)) }
 }
+
+/// How many letters are to be added, left out, changed or swapped with their neighbour to make one text of another.
+enum TypingMistakes {
+    /// The number of changes (optimal string alignment, Damerau 1964); nil when there are more than `most`.
+    static func changes(_ a: [UInt8], _ b: UnsafeRawBufferPointer, most: Int) -> Int? {
+        guard abs(a.count - b.count) <= most, unsafe !isLonger(a, b) else { return nil }
+        var beforeLast: [Int] = []
+        var last = Array(0...b.count)
+        for row in 1...max(a.count, 1) where row <= a.count {
+            var current = [row]
+            current.reserveCapacity(last.count)
+            for column in 1..<b.count + 1 {
+                let isSame = unsafe a[row - 1] == b[column - 1]
+                var least = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, unsafe a[row - 1] == b[column - 2], unsafe a[row - 2] == b[column - 1] {
+                    least = min(least, beforeLast[column - 2] + 1)
+                }
+                current.append(least)
+            }
+            if current.allSatisfy({ $0 > most }) { return nil }
+            (beforeLast, last) = (last, current)
+        }
+        return last[b.count] <= most ? last[b.count] : nil
+    }
+
+    /// A word that goes on behind a name is another word: "Estonian", "Parisian".
+    private static func isLonger(_ a: [UInt8], _ b: UnsafeRawBufferPointer) -> Bool {
+        unsafe a.count > b.count && a.starts(with: b)
+    }
+
+    /// How many changes are looked for in a text of so many letters.
+    static func allowed(_ letters: Int) -> Int {
+        switch letters {
+        case ..<5: 0
+        case 5...10: 1
+        default: 2
+        }
+    }
+}

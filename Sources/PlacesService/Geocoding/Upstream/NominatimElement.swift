@@ -55,7 +55,7 @@ extension ForeignMatch {
     private static let townKeys = ["city", "town", "village", "municipality", "hamlet"]
     /// Longer names are none.
     private static let longestName = 1000
-    private static let usualMetres = 100.0
+    private static let defaultMetres = 100.0
 
     /// Nil when it has no place on the Earth or no name.
     init?(_ element: NominatimElement) {
@@ -67,7 +67,7 @@ extension ForeignMatch {
         let kind = Self.kind(element, address)
         self.init(
             kind: kind, name: name, position: position,
-            box: Self.box(element.boundingbox) ?? .around(position, metres: Self.usualMetres))
+            box: Self.box(element.boundingbox) ?? .around(position, metres: Self.defaultMetres))
         region = kind == .country || kind == .region ? "" : address["state"] ?? address["region"] ?? ""
         countryCode = (address["country_code"] ?? "").uppercased()
         country = address["country"] ?? ""

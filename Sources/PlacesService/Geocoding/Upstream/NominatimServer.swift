@@ -1,5 +1,6 @@
 import Geo
 import HTTPClient
+import LiveNetworks
 
 /// Another geocoder that speaks the protocol of Nominatim (https://nominatim.org/release-docs/latest/api/Search/).
 struct NominatimServer: Equatable, Sendable {

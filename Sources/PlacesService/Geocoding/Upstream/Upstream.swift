@@ -1,5 +1,6 @@
 import Contracts
 import HTTPClient
+import LiveNetworks
 import ServiceRuntime
 import Storage
 import Wire

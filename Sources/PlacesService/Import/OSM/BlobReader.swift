@@ -72,7 +72,7 @@ struct BlobReader: ~Copyable {
         return Entry(place: place, type: header.type, start: start, byteCount: Int(header.datasize))
     }
 
-    /// Goes on behind a blob whose content nobody needs.
+    /// Skips a blob whose content is not needed.
     mutating func pass(over entry: Entry) { file.pass(over: entry.byteCount) }
 
     /// What a blob holds, unpacked.

@@ -29,7 +29,7 @@ struct NodePositions {
         points[index] = GridPoint(latitude: Self.rounded(node.latitude), longitude: Self.rounded(node.longitude))
     }
 
-    /// Where a node is; nil when the file has not told.
+    /// Where a node is; nil when it has not come up in the file.
     func point(_ id: Int64) -> GridPoint? {
         guard let index = ids.index(of: id), points[index] != Self.unknown else { return nil }
         return points[index]
@@ -39,5 +39,52 @@ struct NodePositions {
 
     private static func rounded(_ degrees: Int64) -> Int32 {
         Int32(clamping: (degrees + (degrees < 0 ? -unit / 2 : unit / 2)) / unit)
+    }
+}
+
+/// Distinct ids in ascending order. Looking them up in about that order takes a few steps each.
+struct SortedIDs {
+    private let ids: [Int64]
+
+    /// Takes ids in any order, also repeated ones.
+    init(_ ids: consuming [Int64]) {
+        ids.sort()
+        var count = 0
+        for index in ids.indices where index == 0 || ids[index] != ids[count - 1] {
+            ids[count] = ids[index]
+            count += 1
+        }
+        ids.removeLast(ids.count - count)
+        self.ids = ids
+    }
+
+    var count: Int { ids.count }
+
+    /// Where an id stands; nil when it is not there.
+    func index(of id: Int64) -> Int? {
+        var cursor = 0
+        return index(of: id, near: &cursor)
+    }
+
+    /// The same; the search begins at `cursor`, where the one before ended.
+    func index(of id: Int64, near cursor: inout Int) -> Int? {
+        var (low, high) = range(around: id, from: cursor)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        cursor = low
+        return low < ids.count && ids[low] == id ? low : nil
+    }
+
+    /// A range that the first id not below `id` is in or just behind: from the cursor in steps that double.
+    private func range(around id: Int64, from cursor: Int) -> (low: Int, high: Int) {
+        guard cursor < ids.count, ids[cursor] < id else { return (0, min(cursor, ids.count)) }
+        var (low, step) = (cursor + 1, 1)
+        while low + step < ids.count, ids[low + step] < id {
+            low += step + 1
+            step *= 2
+        }
+        return (low, min(low + step, ids.count))
     }
 }

@@ -123,7 +123,7 @@ struct OSMBlock {
         return hasName && hasCategory
     }
 
-    /// The nodes of a way with these ids, if it tells by itself where they are.
+    /// The nodes of a way with these ids, if it holds their positions itself.
     func nodes(of way: PbfWay, _ ids: [Int64]) throws(PlacesError) -> [OSMNode] {
         if way.latitudes.isEmpty, way.longitudes.isEmpty { return [] }
         let (latitudes, longitudes) = (try runningSums(way.latitudes), try runningSums(way.longitudes))
@@ -162,7 +162,7 @@ struct OSMBlock {
         return role == Array("inner".utf8) ? .inner : .other
     }
 
-    /// Numbers of which each is told as its folded distance from the one before.
+    /// Numbers, each stored as its zigzag-encoded difference from the one before.
     func runningSums(_ distances: [UInt64]) throws(PlacesError) -> [Int64] {
         var sums: [Int64] = []
         sums.reserveCapacity(distances.count)

@@ -2,7 +2,7 @@ import Contracts
 
 /// The named places of an .osm.pbf file.
 ///
-/// The file tells positions of nodes only, mostly nodes before ways and ways before relations. So it is read up to
+/// The file holds positions of nodes only, mostly nodes before ways and ways before relations. So it is read up to
 /// three times, each time only the blobs that are needed: all, for the places among nodes, ways and relations; then
 /// those with ways, for the nodes of ways that relations are made of; then those with nodes, for their positions.
 struct OSMRows: RowReader, ~Copyable {

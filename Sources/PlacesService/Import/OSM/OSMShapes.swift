@@ -41,7 +41,7 @@ struct OSMShapes {
     private var memberCursor = 0
     /// Which of `nodes` each of `memberWays` has; empty until it was seen.
     private var memberNodes: [Range<Int>] = []
-    /// Nodes of which ways told where they are.
+    /// Nodes whose positions came with a way.
     private var told: [OSMNode] = []
     private var positions = NodePositions([])
 

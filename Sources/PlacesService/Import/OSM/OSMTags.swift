@@ -46,7 +46,7 @@ struct OSMTags {
     private var categories: [String] {
         var found = OSMKeys.categories.flatMap { key in values[key].map { Self.categories(key, $0) } ?? [] }
         if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
-        // That something is a building tells little beside what it is for.
+        // That something is a building says little beside what it is for.
         let telling = found.filter { $0 != "building" }
         return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.mostCategories))
     }

@@ -1,0 +1,91 @@
+package import HTTPClient
+
+/// Why a live network did not give what it was asked for.
+package struct AskFailure: Error, Equatable, CustomStringConvertible {
+    package enum Kind: Int64, Sendable {
+        /// It took too long.
+        case timeout = 1
+        /// It gives no more for now, or we are not to ask for more.
+        case quota = 2
+        /// It does not accept the key, or the account behind it has no credit.
+        case auth = 3
+        /// What it answered can't be understood.
+        case malformed = 4
+        /// It can't be reached, or says that it can't answer.
+        case unavailable = 5
+    }
+
+    package let kind: Kind
+    /// What went wrong, in words for people.
+    package let reason: String
+    /// How long it wants to be left alone, in milliseconds; nil when it does not say.
+    package var retryAfterMilliseconds: Int64?
+
+    package init(_ kind: Kind, _ reason: String, retryAfterMilliseconds: Int64? = nil) {
+        self.kind = kind
+        self.reason = reason
+        self.retryAfterMilliseconds = retryAfterMilliseconds
+    }
+
+    package var description: String { reason }
+}
+
+extension AskFailure {
+    /// What a status other than 200 means; nil for 200.
+    package init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
+        let said = text.map { ": \($0.prefix(200))" } ?? ""
+        let wait = RetryAfter.milliseconds(response, at: unixMilliseconds)
+        switch response.status {
+        case 200: return nil
+        case 401: self.init(.auth, "the key is not accepted (401)\(said)")
+        // Waiting does not pay the bill.
+        case 402 where wait == nil: self.init(.auth, "the account's credit is used up (402)\(said)")
+        case 402: self.init(.quota, "the account's credit is used up (402)\(said)", retryAfterMilliseconds: wait)
+        case 403 where wait != nil || response.headers["x-ratelimit-remaining"] == "0":
+            self.init(.quota, "the rate limit is reached (403)\(said)", retryAfterMilliseconds: wait)
+        case 403: self.init(.auth, "access is refused (403)\(said)")
+        case 429: self.init(.quota, "too many requests (429)\(said)", retryAfterMilliseconds: wait)
+        case 408, 504:
+            self.init(.timeout, "it is too busy to answer (\(response.status))\(said)", retryAfterMilliseconds: wait)
+        case 500...599:
+            self.init(.unavailable, "it fails (\(response.status))\(said)", retryAfterMilliseconds: wait)
+        default: self.init(.malformed, "it answers with \(response.status)\(said)")
+        }
+    }
+
+    /// What a request without an answer means.
+    package init(_ error: HTTPClientError) {
+        switch error {
+        case .timedOut: self.init(.timeout, "it did not answer in time")
+        case .cannotConnect, .brokenOff, .tls, .closed, .cancelled: self.init(.unavailable, error.description)
+        case .malformed, .tooLong, .unusable: self.init(.malformed, error.description)
+        }
+    }
+}
+
+/// How long an answer asks to be left alone.
+package enum RetryAfter {
+    /// Longer than a day is not believed.
+    private static let longest = NetworkRules.longestClosedMilliseconds
+
+    /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, goes before the time
+    /// at which a count of requests begins anew.
+    package static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
+        let now = unixMilliseconds / 1_000
+        if let text = response.headers["retry-after"] {
+            if let seconds = Int64(text) { return bounded(seconds) }
+            if let moment = HTTPDate.unixSeconds(text) { return bounded(moment - now) }
+        }
+        guard let text = response.headers["x-ratelimit-reset"], let seconds = Int64(text) else { return nil }
+        // A moment since 1970, or so many seconds from now.
+        return seconds > 1_000_000_000 ? bounded(seconds - now) : bounded(seconds)
+    }
+
+    /// The same of an answer that says that it is the last one for now; nil when it does not.
+    static func afterLast(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
+        guard response.headers["x-ratelimit-remaining"] == "0" else { return nil }
+        return milliseconds(response, at: unixMilliseconds) ?? NetworkRules.defaultRefusalMilliseconds
+    }
+
+    private static func bounded(_ seconds: Int64) -> Int64 { min(max(0, seconds), longest / 1_000) * 1_000 }
+}

@@ -1,0 +1,78 @@
+package import Geo
+package import HTTPClient
+
+/// How one live network is asked about an area, and what its answers mean. A value: it sends nothing itself.
+package protocol NetworkProvider<Item>: Sendable {
+    /// What its answers list.
+    associatedtype Item: Sendable
+
+    /// By which its standing and its cells are kept.
+    var name: String { get }
+    /// What it gives, who must be named beside it.
+    var about: ProviderAbout { get }
+    /// Whether it is asked about the circle around a patch, and not about its boxes.
+    var asksForCircles: Bool { get }
+    /// The request for what lies in a patch; behind a cursor, for what comes after the answer that gave it.
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest
+    func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<AnswerPage<Item>, AskFailure>
+    /// Whether an item with this id is in every whole answer about the patch that its position lies in.
+    func isListed(_ id: String) -> Bool
+}
+
+extension NetworkProvider {
+    package var asksForCircles: Bool { true }
+    package func isListed(_ id: String) -> Bool { true }
+}
+
+/// What is known of a network without asking it.
+package struct ProviderAbout: Sendable {
+    /// What it has, for sentences: "places".
+    package let gives: String
+    package let attribution: String
+    /// The largest circle that it can be asked about, in metres; nil when any size will do.
+    package let maximumRadiusMetres: Double?
+
+    package init(gives: String, attribution: String, maximumRadiusMetres: Double? = nil) {
+        self.gives = gives
+        self.attribution = attribution
+        self.maximumRadiusMetres = maximumRadiusMetres
+    }
+}
+
+/// One answer.
+package struct AnswerPage<Item: Sendable>: Sendable {
+    package var items: [Item]
+    /// Whether there may be more than it holds: it is as long as the network lets answers be.
+    package var isFull: Bool
+    /// How to ask for the rest; nil when the network has no way.
+    package var cursor: String?
+
+    package init(items: [Item], isFull: Bool, cursor: String? = nil) {
+        self.items = items
+        self.isFull = isFull
+        self.cursor = cursor
+    }
+}
+
+extension AnswerPage: Equatable where Item: Equatable {}
+
+extension GridPatch {
+    /// The circle as the text of degrees with seven digits, and of whole metres.
+    package var circleTexts: (latitude: String, longitude: String, radius: String) {
+        let circle = circle
+        return (
+            DegreeText.text(circle.centre.latitudeE7), DegreeText.text(circle.centre.longitudeE7),
+            "\(Int(circle.radiusMetres.rounded(.up)))"
+        )
+    }
+}
+
+/// Degrees as text, exactly as they are kept.
+package enum DegreeText {
+    package static func text(_ degreesE7: Int32) -> String {
+        let magnitude = Int64(degreesE7).magnitude
+        let fraction = String(magnitude % 10_000_000)
+        let zeros = String(repeating: "0", count: 7 - fraction.utf8.count)
+        return "\(degreesE7 < 0 ? "-" : "")\(magnitude / 10_000_000).\(zeros)\(fraction)"
+    }
+}

@@ -1,0 +1,152 @@
+package import EventLoops
+package import HTTPClient
+package import ServiceRuntime
+import Synchronization
+
+/// All requests to one network queue here: so many are sent at once, at its rate, within its budget, and none while it
+/// is left alone.
+package final class NetworkQueue: Sendable {
+    /// The network's name, under which its standing is kept.
+    package let name: String
+    package let rules: NetworkRules
+    private let client: HTTPClient
+    private let standings: any StandingStore
+    private let clock: WallClock
+    private let blocking: BlockingPool
+    private let running = Mutex(0)
+    private let freed = Bell()
+    private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
+
+    /// A queue to the network of this name. `blocking` is where answers are read.
+    package init(
+        _ name: String, _ rules: NetworkRules, _ client: HTTPClient, _ standings: any StandingStore,
+        _ blocking: BlockingPool, _ clock: WallClock
+    ) {
+        self.name = name
+        self.rules = rules
+        self.client = client
+        self.standings = standings
+        self.blocking = blocking
+        self.clock = clock
+    }
+
+    /// Sends one request when it may go, and has its answer read by `read`, which is also given the time. `renew` is
+    /// called from time to time while the request waits for others to be answered, and once more when it is next: the
+    /// rest takes less time than a lease.
+    package func ask<Answer: Sendable>(
+        _ request: HTTPClientRequest, renew: () async throws -> Void = {},
+        read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
+    ) async throws -> Result<Answer, AskFailure> {
+        try await enter(renew)
+        defer { leave() }
+        try await renew()
+        switch try await standings.turn(name, rules, clock) {
+        case .failure(let failure): return .failure(failure)
+        case .success(let closing):
+            let (answer, pause) = try await send(request, read)
+            counts.withLock { $0[answer.failureKind, default: 0] += 1 }
+            try await report(answer.failure, pause, closing)
+            return answer
+        }
+    }
+
+    /// How many requests were sent, by how they failed; nil for those that were answered.
+    package func sent(_ kind: AskFailure.Kind?) -> UInt64 { counts.withLock { $0[kind] ?? 0 } }
+
+    /// The answer, and for how long the network will give no more; nil when it does not say so.
+    private func send<Answer: Sendable>(
+        _ request: HTTPClientRequest,
+        _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
+    ) async throws -> (Result<Answer, AskFailure>, pause: Int64?) {
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try await client.send(request)
+        } catch {
+            if error == .cancelled || error == .closed { throw CancellationError() }
+            return (.failure(AskFailure(error)), nil)
+        }
+        // A long answer takes its time to read.
+        let now = clock.unixMilliseconds
+        return (try await blocking.run { read(response, now) }, RetryAfter.afterLast(response, at: now))
+    }
+
+    private func report(_ failure: AskFailure?, _ pause: Int64?, _ closing: Int64) async throws {
+        let now = clock.unixMilliseconds
+        try await standings.change(name) { standing in
+            if let failure {
+                standing.failed(failure, at: now)
+            } else {
+                standing.succeeded(since: closing)
+                if let pause { standing.exhausted(for: pause, at: now) }
+            }
+        }
+    }
+
+    private func enter(_ renew: () async throws -> Void) async throws {
+        var due = MonotonicTime.now + AreaLease.renewal
+        while true {
+            try Task.checkCancellation()
+            let rung = freed.count
+            let isIn = running.withLock { running in
+                guard running < rules.atOnce else { return false }
+                running += 1
+                return true
+            }
+            if isIn { return }
+            await freed.wait(after: rung, timeout: due.since(.now))
+            guard MonotonicTime.now >= due else { continue }
+            try await renew()
+            due = .now + AreaLease.renewal
+        }
+    }
+
+    private func leave() {
+        running.withLock { $0 -= 1 }
+        freed.ring()
+    }
+}
+
+extension Result where Failure == AskFailure {
+    /// Why there is no answer; nil when there is one.
+    fileprivate var failure: AskFailure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+
+    fileprivate var failureKind: AskFailure.Kind? { failure?.kind }
+}
+
+/// Keeps how we stand with each network, where a restart finds it and where all replicas of a service share it. A
+/// database fulfils it.
+package protocol StandingStore: Sendable {
+    /// How we stand with a network, or another server, by its name.
+    func standing(_ name: String) async throws -> NetworkStanding
+
+    /// Changes it, so that no two changes overlap. `body` may run again when its transaction is tried again.
+    func change<R: Sendable>(
+        _ name: String, _ body: @escaping @Sendable (inout NetworkStanding) -> R
+    ) async throws -> R
+}
+
+extension StandingStore {
+    /// Waits for the turn of a request to a network. Gives why it may not go, or else what `NetworkStanding.succeeded`
+    /// wants to know when it is answered.
+    package func turn(
+        _ name: String, _ rules: NetworkRules, _ clock: WallClock
+    ) async throws -> Result<Int64, AskFailure> {
+        let now = clock.unixMilliseconds
+        let (permit, closing) = try await change(name) { standing in
+            (standing.permit(at: now, rules), standing.closedUntil)
+        }
+        switch permit {
+        case .refused(let failure): return .failure(failure)
+        case .go(let wait):
+            guard wait > 0 else { return .success(closing) }
+            try await Task.sleep(for: .milliseconds(wait))
+            // The network may have asked to be left alone meanwhile.
+            let later = clock.unixMilliseconds
+            let refusal = try await standing(name).refusal(since: closing, at: later)
+            return refusal.map { .failure($0) } ?? .success(closing)
+        }
+    }
+}

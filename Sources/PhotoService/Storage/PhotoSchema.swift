@@ -1,0 +1,111 @@
+import Storage
+
+/// The tables of the service. Photos are shared: no row belongs to an account.
+enum PhotoSchema {
+    /// Append-only: a released step is never edited.
+    static let migrations = [
+        photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
+        JobSchema.leases, unusable, JobSchema.kills, versions,
+        knownPlaces,
+    ]
+
+    // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
+    private static let photos = Migration(
+        "0001 photos",
+        """
+        CREATE TABLE photos (
+            id TEXT PRIMARY KEY,
+            network TEXT NOT NULL,
+            provider_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            cell BIGINT NOT NULL,
+            author TEXT NOT NULL,
+            licence TEXT NOT NULL,
+            source_url TEXT NOT NULL,
+            original_url TEXT NOT NULL,
+            width BIGINT NOT NULL,
+            height BIGINT NOT NULL,
+            taken_ms BIGINT
+        );
+        CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id);
+        """)
+
+    // A photo of the folder remembers its file as it was when it was read, so that a scan reads only what changed.
+    private static let pictures = Migration(
+        "0002 pictures",
+        """
+        ALTER TABLE photos ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN state BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN byte_count BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN failure TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN placeholder TEXT NOT NULL DEFAULT '';
+        ALTER TABLE photos ADD COLUMN modified_ns BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN orientation BIGINT NOT NULL DEFAULT 1;
+        CREATE INDEX photos_by_network ON photos (network, id);
+        CREATE TABLE pictures (
+            photo_id TEXT NOT NULL,
+            size BIGINT NOT NULL,
+            blob BYTEA NOT NULL,
+            byte_count BIGINT NOT NULL,
+            width BIGINT NOT NULL,
+            height BIGINT NOT NULL,
+            PRIMARY KEY (photo_id, size)
+        );
+        CREATE INDEX pictures_by_blob ON pictures (blob);
+        CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
+        """)
+
+    // Large pictures go again, the oldest first; the index holds all that is looked at for that.
+    private static let ages = Migration(
+        "0004 ages of pictures",
+        """
+        ALTER TABLE pictures ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
+        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count);
+        """)
+
+    // A file that can't be used is remembered as it was when it was read, so that a scan does not read it again. A
+    // version that can use more files has to empty the table.
+    private static let unusable = Migration(
+        "0005 unusable files",
+        """
+        CREATE TABLE unusable_files (
+            path TEXT PRIMARY KEY,
+            modified_ns BIGINT NOT NULL,
+            byte_count BIGINT NOT NULL,
+            reason TEXT NOT NULL
+        );
+        """)
+}
+
+extension PhotoSchema {
+    // `known_places` has one row for each place that the search of a pin has named: where it is does not depend on the
+    // pin. `search_places` tells which pins have named it. `place_changes` has one row, which counts the changes of
+    // `known_places`. A program before gave a photo to the nearest of one pin's places: every pin is searched again.
+    static let knownPlaces = Migration(
+        "0007 known places",
+        """
+        CREATE TABLE known_places (
+            place TEXT PRIMARY KEY,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            cell BIGINT NOT NULL
+        );
+        INSERT INTO known_places (place, latitude_e7, longitude_e7, cell)
+        SELECT place, latitude_e7, longitude_e7, cell FROM search_places AS named
+        WHERE NOT EXISTS (
+            SELECT 1 FROM search_places AS other WHERE other.place = named.place AND other.pin < named.pin);
+        CREATE INDEX known_places_by_cell ON known_places (cell, latitude_e7, longitude_e7, place);
+        DROP INDEX search_places_by_cell;
+        ALTER TABLE search_places DROP COLUMN latitude_e7;
+        ALTER TABLE search_places DROP COLUMN longitude_e7;
+        ALTER TABLE search_places DROP COLUMN cell;
+        CREATE TABLE place_changes (id BIGINT PRIMARY KEY, count BIGINT NOT NULL);
+        INSERT INTO place_changes (id, count) VALUES (1, 0);
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'search', subject, 0, 0, 0, 0, FALSE, '' FROM albums
+        WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation
+        ON CONFLICT (kind, key) DO NOTHING;
+        """)
+}

@@ -1,0 +1,137 @@
+import Storage
+
+/// The tables of the service. Every row is private to the account that it, or its pin, names.
+enum PinSchema {
+    /// Append-only: a released step is never edited.
+    static let migrations = [
+        // The index holds all that a search for near pins looks at, so that only pins that are shown are read.
+        Migration(
+            "0001 pins",
+            """
+            CREATE TABLE pins (
+                id BYTEA PRIMARY KEY,
+                account TEXT NOT NULL,
+                name TEXT NOT NULL,
+                is_named BOOLEAN NOT NULL,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                cell BIGINT NOT NULL,
+                radius_m DOUBLE PRECISION NOT NULL,
+                state BIGINT NOT NULL,
+                generation BIGINT NOT NULL,
+                created_ms BIGINT NOT NULL
+            );
+            CREATE INDEX pins_by_cell ON pins (account, cell, latitude_e7, longitude_e7, id);
+            """),
+        JobSchema.migration,
+        VersionSchema.migration,
+        RequestSchema.migration,
+        // A link is a copy of what a place's page shows. `is_told`: the photo service knows the place for this pin.
+        // `album_feed` has one row: how far the photo service's summaries were read.
+        Migration(
+            "0005 places of pins",
+            """
+            ALTER TABLE pins ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN place_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN photo_place_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN photo_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_state BIGINT NOT NULL DEFAULT 1;
+            ALTER TABLE pins ADD COLUMN album_photo_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_ready_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_failed_count BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN album_generation BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE pins ADD COLUMN span_latitude DOUBLE PRECISION;
+            ALTER TABLE pins ADD COLUMN span_longitude DOUBLE PRECISION;
+            CREATE INDEX pins_by_time ON pins (account, created_ms, id);
+            CREATE TABLE pin_searches (
+                pin BYTEA NOT NULL,
+                network TEXT NOT NULL,
+                generation BIGINT NOT NULL,
+                state BIGINT NOT NULL,
+                place_count BIGINT NOT NULL,
+                is_truncated BOOLEAN NOT NULL,
+                warning TEXT NOT NULL,
+                refusals BIGINT NOT NULL,
+                PRIMARY KEY (pin, network)
+            );
+            CREATE TABLE links (
+                pin BYTEA NOT NULL,
+                place TEXT NOT NULL,
+                network TEXT NOT NULL,
+                name TEXT NOT NULL,
+                categories TEXT NOT NULL,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                distance_m DOUBLE PRECISION NOT NULL,
+                photo_count BIGINT NOT NULL,
+                is_told BOOLEAN NOT NULL,
+                version BIGINT NOT NULL,
+                PRIMARY KEY (pin, place)
+            );
+            CREATE INDEX links_by_distance ON links (pin, distance_m, place);
+            CREATE INDEX links_by_place ON links (place, photo_count);
+            CREATE INDEX links_by_version ON links (pin, version);
+            CREATE INDEX links_untold ON links (pin, place) WHERE is_told = FALSE;
+            CREATE TABLE map_regions (
+                account TEXT PRIMARY KEY,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                span_latitude DOUBLE PRECISION NOT NULL,
+                span_longitude DOUBLE PRECISION NOT NULL
+            );
+            CREATE TABLE album_feed (id BIGINT PRIMARY KEY, version BIGINT NOT NULL, epoch BIGINT NOT NULL);
+            INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
+            """),
+        // Who watches all pins of an account goes by their versions: each pin gets one of its own. `state_version` is
+        // that of the last change of the state. `removals_kept` has one row: removals up to that version may be
+        // forgotten.
+        Migration(
+            "0006 watches of accounts",
+            """
+            ALTER TABLE pins ADD COLUMN state_version BIGINT NOT NULL DEFAULT 0;
+            UPDATE versions SET last = last + (SELECT count(*) FROM pins) WHERE id = 1;
+            UPDATE pins SET version = (SELECT last FROM versions WHERE id = 1) - numbered.behind
+            FROM (SELECT id, row_number() OVER (ORDER BY id DESC) - 1 AS behind FROM pins) AS numbered
+            WHERE pins.id = numbered.id;
+            CREATE UNIQUE INDEX pins_by_version ON pins (account, version);
+            CREATE TABLE removals (
+                account TEXT NOT NULL,
+                version BIGINT NOT NULL,
+                pin BYTEA NOT NULL,
+                removed_ms BIGINT NOT NULL,
+                PRIMARY KEY (account, version)
+            );
+            CREATE INDEX removals_by_time ON removals (removed_ms);
+            CREATE TABLE removals_kept (id BIGINT PRIMARY KEY, after_version BIGINT NOT NULL);
+            INSERT INTO removals_kept (id, after_version) VALUES (1, 0);
+            """),
+        JobSchema.leases,
+        JobSchema.kills,
+        neighbours,
+    ]
+}
+
+extension PinSchema {
+    // Places around a pin that are not linked to it; the photo service knows them too, so that a photo goes to the
+    // nearest place. Pins of an earlier program have none: their places of the catalog are looked for once more, by a
+    // job whose key begins with the pin's id as text.
+    static let neighbours = Migration(
+        "0007 neighbours of pins' places",
+        """
+        CREATE TABLE neighbours (
+            pin BYTEA NOT NULL,
+            place TEXT NOT NULL,
+            latitude_e7 BIGINT NOT NULL,
+            longitude_e7 BIGINT NOT NULL,
+            is_told BOOLEAN NOT NULL,
+            PRIMARY KEY (pin, place)
+        );
+        CREATE INDEX neighbours_untold ON neighbours (pin, place) WHERE is_told = FALSE;
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'discover', lower(hex(substr(pin, 1, 4)) || '-' || hex(substr(pin, 5, 2)) || '-'
+            || hex(substr(pin, 7, 2)) || '-' || hex(substr(pin, 9, 2)) || '-'
+            || hex(substr(pin, 11, 6))) || '/catalog', 0, 0, 0, 0, FALSE, ''
+        FROM pin_searches WHERE network = 'catalog'
+        ON CONFLICT (kind, key) DO NOTHING;
+        """)
+}

@@ -1,0 +1,50 @@
+/// The name of a dataset: 1 to 63 of a-z, 0-9, '-' and '_'. Safe as the name of a folder.
+struct DatasetName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// What is allowed, in words.
+    static let allowed = "1 to 63 of a-z, 0-9, '-' and '_' are allowed"
+    private static let lengths = 1...63
+
+    let description: String
+
+    /// Nil for anything else than what is allowed.
+    init?(_ text: String) {
+        guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        description = text
+    }
+
+    static func < (left: Self, right: Self) -> Bool { left.description < right.description }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}
+
+/// What is known of a dataset beside its places.
+struct DatasetFacts: Codable, Hashable, Sendable {
+    /// A title for people.
+    var title: String
+    /// Who must be named beside its places.
+    var attribution: String
+    /// Under which licence it may be used.
+    var licence: String
+    /// Edition of bundled data, compared at start; empty for what a client imported.
+    var version = ""
+    /// Whether it came with Waymark.
+    var isBundled = false
+    /// Milliseconds since 1970-01-01T00:00:00Z when it was imported.
+    var importedUnixMilliseconds: Int64 = 0
+    /// The upload that it came from; nil for bundled data.
+    var upload: ImportedUpload?
+}
+
+/// An upload that became a dataset, and the result of its import, which a repeated call is given again.
+struct ImportedUpload: Codable, Hashable, Sendable {
+    let id: String
+    let rows: UInt64
+    let badRows: UInt64
+    let duplicates: UInt64
+}
