@@ -98,6 +98,9 @@ let package = Package(
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
+        module("Arguments", []),
+        module("Files", ["EventLoops"]),
+        module("Terminal", ["EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
@@ -132,8 +135,8 @@ let package = Package(
         program(
             "Waymark",
             [
-                "CLinux", "Crypto", "Geo", "HTTPClient", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC",
-                "Contracts",
+                "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
+                "RPC", "TLS", "Terminal", "Wire", "WireJSON",
             ]),
 
         program(
@@ -180,8 +183,8 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Crypto", "Geo", "HTTP", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS",
-                "Contracts", "TestSupport", "TestTools",
+                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "ProtoSchema",
+                "RPC", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),

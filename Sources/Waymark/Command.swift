@@ -1,3 +1,5 @@
+import Arguments
+
 /// One of the things that `waymark` does.
 protocol Command: Sendable {
     static var syntax: CommandSyntax { get }

@@ -1,3 +1,4 @@
+import Arguments
 import RPC
 
 /// How the process ends: 0 well, 1 not, 2 wrong arguments, 10 and a status code's number when a call failed.

@@ -1,4 +1,6 @@
+import Arguments
 import RPC
+import Terminal
 
 /// An error as its reader sees it.
 struct FailureText {
@@ -28,7 +30,7 @@ struct FailureText {
     /// `{"error":{"code":…,"message":…}}`, with the `requestId` of a change that was perhaps made
     var json: String {
         do {
-            return try JSONText.of(Answer(error: Failure(code: code, message: message, requestId: change)))
+            return try OneLineJSON.of(Answer(error: Failure(code: code, message: message, requestId: change)))
         } catch {
             return sentence  // Two strings can always be encoded.
         }

@@ -1,5 +1,7 @@
 import EventLoops
+import Files
 import Glibc
+import Terminal
 
 /// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The
 /// deployment's key is one, a token of the gateway another.

@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// The whole program, from a command line to an exit code.
 struct Program {
     let console: Console

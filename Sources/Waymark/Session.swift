@@ -1,4 +1,5 @@
 import RPC
+import Terminal
 import Wire
 
 /// What a command runs with.

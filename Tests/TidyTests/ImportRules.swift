@@ -14,6 +14,9 @@ enum ImportRules {
         "RPC": ["Budgets", "EventLoops", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"],
         "HTTPClient": ["CCurl", "EventLoops"],
+        "Arguments": [],
+        "Files": ["EventLoops"],
+        "Terminal": ["EventLoops"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -27,9 +30,8 @@ enum ImportRules {
         "PlacesService": service.union(["Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
-            "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",
-            "Contracts",
-            "Geo", "ServiceRuntime",
+            "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
+            "RPC", "TLS", "Terminal", "Wire", "WireJSON",
         ],
     ]
     private static let service: Set<String> = [

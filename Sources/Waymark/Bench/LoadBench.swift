@@ -1,5 +1,7 @@
 import EventLoops
+import Files
 import RPC
+import Terminal
 
 /// Loads a target and tells how it fared: what all load tests have in common.
 struct LoadBench: Sendable {

@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 
 /// What the command line says of a load.

@@ -1,4 +1,5 @@
 import Synchronization
+import Terminal
 
 /// Tells a person how far a load is: a redrawn line on a terminal, and a line for each step of a search.
 final class LoadScreen: Sendable {

@@ -1,3 +1,4 @@
+import Arguments
 import RPC
 
 /// Names a change, so that it can be asked for again and is made once.
@@ -38,4 +39,11 @@ extension RPCError {
         default: false
         }
     }
+}
+
+extension Flag {
+    /// What every command takes that changes something.
+    static let change = [
+        Flag("request-id", "NAME", "names the change; asked for again under this name it is made once")
+    ]
 }

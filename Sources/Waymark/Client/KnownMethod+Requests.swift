@@ -1,3 +1,4 @@
+import Arguments
 import ProtoSchema
 import WireJSON
 

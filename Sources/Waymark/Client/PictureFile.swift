@@ -1,5 +1,7 @@
 import EventLoops
+import Files
 import Glibc
+import Terminal
 
 /// A file that a picture is written to: whole or not at all.
 struct PictureFile: Sendable {

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// How a person names a pin: by its id, by the beginning of its id, or by its name.
 struct PinReference: Sendable {

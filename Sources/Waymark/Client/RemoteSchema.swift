@@ -1,3 +1,4 @@
+import Arguments
 import Contracts
 import ProtoSchema
 import RPC

@@ -1,5 +1,7 @@
 import EventLoops
+import Files
 import Glibc
+import Terminal
 
 /// Where a request's JSON comes from.
 enum RequestSource: Sendable, Equatable {

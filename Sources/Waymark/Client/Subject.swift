@@ -1,3 +1,5 @@
+import Arguments
+
 /// Whose album is meant: a pin's or a place's.
 struct Subject: Sendable, Equatable, CustomStringConvertible {
     /// As services write it: "pin/018f…", "place/catalog/helsinki/node/1".

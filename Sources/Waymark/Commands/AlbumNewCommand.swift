@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark album new`: other photos for an album.
 struct AlbumNewCommand: Command {

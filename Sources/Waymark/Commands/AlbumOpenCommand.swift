@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark album open`: has an album's pictures fetched.
 struct AlbumOpenCommand: Command {

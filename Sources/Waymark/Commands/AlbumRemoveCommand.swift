@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark album remove`: takes photos out of an album.
 struct AlbumRemoveCommand: Command {

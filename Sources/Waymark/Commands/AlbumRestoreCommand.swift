@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark album restore`: brings removed photos back.
 struct AlbumRestoreCommand: Command {

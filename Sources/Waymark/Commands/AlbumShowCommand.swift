@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark album show`: an album and its photos.
 struct AlbumShowCommand: Command {

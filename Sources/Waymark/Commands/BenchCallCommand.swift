@@ -1,5 +1,8 @@
+import Arguments
 import EventLoops
+import Files
 import RPC
+import Terminal
 import WireJSON
 
 /// `waymark bench call`: a load of any method with one answer.

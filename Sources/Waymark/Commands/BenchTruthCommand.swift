@@ -1,6 +1,8 @@
+import Arguments
 import Contracts
 import EventLoops
 import Glibc
+import Terminal
 
 /// `waymark bench truth`: the radius search against answers that another program found by brute force.
 struct BenchTruthCommand: Command {

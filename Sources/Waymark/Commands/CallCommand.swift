@@ -1,6 +1,9 @@
+import Arguments
 import EventLoops
+import Files
 import ProtoSchema
 import RPC
+import Terminal
 import WireJSON
 
 /// `waymark call`: any method, with JSON there and back.

@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// `waymark completion`: what a shell needs to complete commands and flags.
 struct CompletionCommand: Command {
     static let syntax = CommandSyntax(

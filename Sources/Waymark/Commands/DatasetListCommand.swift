@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark dataset list`: what the catalog holds.
 struct DatasetListCommand: Command {

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark dataset rm`: takes a dataset out of the catalog.
 struct DatasetRemoveCommand: Command {

@@ -1,4 +1,6 @@
+import Arguments
 import ProtoSchema
+import Terminal
 
 /// `waymark describe`: what a target says of a service, a method, a message or an enum.
 struct DescribeCommand: Command {
@@ -22,7 +24,7 @@ struct DescribeCommand: Command {
         let remote = try await Link.with(options.target) { link in try await RemoteSchema.ask(link, options) }
         let symbol = try remote.symbol(named: name)
         if session.wantsJSON {
-            session.console.print(try JSONText.of(SymbolJSON(symbol)))
+            session.console.print(try OneLineJSON.of(SymbolJSON(symbol)))
         } else {
             SymbolView(remote.schema).lines(symbol).forEach {
                 session.console.print($0.text(on: session.console.output))

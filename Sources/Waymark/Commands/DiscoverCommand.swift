@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark discover`: lets live networks be asked for the places around a point.
 struct DiscoverCommand: Command {

@@ -1,5 +1,7 @@
+import Arguments
 import EventLoops
 import Glibc
+import Terminal
 
 /// `waymark doctor`: what would keep Waymark from running here, and what to do about it.
 struct DoctorCommand: Command {
@@ -56,7 +58,7 @@ struct DoctorCommand: Command {
         let found = try await pool.run { look() }
         pool.close()
         if session.wantsJSON {
-            session.console.print(try JSONText.of(Answer(diagnoses: found)))
+            session.console.print(try OneLineJSON.of(Answer(diagnoses: found)))
         } else {
             DoctorView(diagnoses: found, sink: session.console.output).lines.forEach(session.console.print)
         }

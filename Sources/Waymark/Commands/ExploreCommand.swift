@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 import Wire
 
 /// `waymark explore`: everything around a point, in one answer.

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark geocode`: where something is that a text names.
 struct GeocodeCommand: Command {

@@ -1,3 +1,4 @@
+import Arguments
 import Contracts
 import EventLoops
 import RPC

@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// `waymark init`: makes the deployment's secrets.
 struct InitCommand: Command {
     static let syntax = CommandSyntax(
@@ -30,7 +33,7 @@ struct InitCommand: Command {
         let isTokenNew = try token?.makeIfMissing() ?? false
         if session.wantsJSON {
             session.console.print(
-                try JSONText.of(Answer(created: isNew || isTokenNew, keyFile: file.path, tokenFile: token?.path)))
+                try OneLineJSON.of(Answer(created: isNew || isTokenNew, keyFile: file.path, tokenFile: token?.path)))
         } else {
             session.console.print(Self.sentence(file, isNew))
             if let token { session.console.print(Self.sentence(token, isTokenNew)) }

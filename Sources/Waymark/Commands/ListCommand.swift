@@ -1,4 +1,6 @@
+import Arguments
 import ProtoSchema
+import Terminal
 
 /// `waymark list`: the methods that a target answers.
 struct ListCommand: Command {
@@ -57,7 +59,7 @@ struct ListCommand: Command {
             let streamsRequests: Bool
             let streamsResponses: Bool
         }
-        return try JSONText.of(
+        return try OneLineJSON.of(
             methods.map {
                 Method(
                     method: $0.path, request: $0.schema.input, response: $0.schema.output,

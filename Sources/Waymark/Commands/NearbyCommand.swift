@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark nearby`: the places around a point.
 struct NearbyCommand: Command {

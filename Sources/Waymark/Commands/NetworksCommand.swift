@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark networks`: where places come from.
 struct NetworksCommand: Command {

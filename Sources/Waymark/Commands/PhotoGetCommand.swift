@@ -1,6 +1,8 @@
+import Arguments
 import Contracts
 import EventLoops
 import RPC
+import Terminal
 
 /// `waymark photo get`: writes a photo's picture to a file.
 struct PhotoGetCommand: Command {
@@ -57,7 +59,7 @@ struct PhotoGetCommand: Command {
             let height: UInt32
             let sha256: String
         }
-        return try JSONText.of(
+        return try OneLineJSON.of(
             Answer(
                 file: file.path, mediaType: info.mediaType, byteCount: info.byteCount, width: info.width,
                 height: info.height, sha256: info.sha256))

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark photo near`: the photos around a point.
 struct PhotoNearCommand: Command {

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 import Wire
 
 /// `waymark photo put`: stores the record of a photo.

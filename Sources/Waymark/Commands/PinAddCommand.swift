@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin add`: stores a pin.
 struct PinAddCommand: Command {

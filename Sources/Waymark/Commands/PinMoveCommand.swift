@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin move`: another place for a pin.
 struct PinMoveCommand: Command {

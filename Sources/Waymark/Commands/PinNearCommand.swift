@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin near`: the pins around a point.
 struct PinNearCommand: Command {

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin places`: the places that are linked to a pin.
 struct PinPlacesCommand: Command {

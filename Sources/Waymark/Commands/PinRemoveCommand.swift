@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin rm`: removes a pin.
 struct PinRemoveCommand: Command {

@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin rename`: another name for a pin.
 struct PinRenameCommand: Command {

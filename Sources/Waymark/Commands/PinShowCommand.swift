@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark pin show`: one pin and how far its search is.
 struct PinShowCommand: Command {

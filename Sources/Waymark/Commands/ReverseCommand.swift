@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark reverse`: where a point is.
 struct ReverseCommand: Command {

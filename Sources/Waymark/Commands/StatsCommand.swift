@@ -1,6 +1,8 @@
+import Arguments
 import Contracts
 import EventLoops
 import RPC
+import Terminal
 import Wire
 
 /// `waymark stats`: how a server fares.

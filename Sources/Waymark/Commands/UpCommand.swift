@@ -1,5 +1,7 @@
+import Arguments
 import EventLoops
 import Glibc
+import Terminal
 
 /// `waymark up`: the four services as processes under this one.
 struct UpCommand: Command {

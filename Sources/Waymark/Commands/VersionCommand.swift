@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// `waymark version`: which version this is.
 struct VersionCommand: Command {
     static let syntax = CommandSyntax(words: ["version"], summary: "name the version of this program")
@@ -10,7 +13,7 @@ struct VersionCommand: Command {
 
     func run(_ session: Session) async throws -> ExitCode {
         session.console.print(
-            session.wantsJSON ? try JSONText.of(Answer(version: Version.number)) : "waymark \(Version.number)")
+            session.wantsJSON ? try OneLineJSON.of(Answer(version: Version.number)) : "waymark \(Version.number)")
         return .success
     }
 }

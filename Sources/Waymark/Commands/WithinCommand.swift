@@ -1,5 +1,7 @@
+import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// `waymark within`: the places of a box.
 struct WithinCommand: Command {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a doctor has found, as lines for a person.
 struct DoctorView {
     let diagnoses: [Diagnosis]

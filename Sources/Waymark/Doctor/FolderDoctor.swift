@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import Terminal
 
 /// Looks at the folder that `up` keeps everything in: may it be written, who may read its secrets, is there room, and
 /// has the clock gone back since something was written.

@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Glibc
 
 /// Looks at what is reached by a network: the ports that Waymark wants, and the servers of live networks.

@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Terminal
 
 /// One file on its way into the catalog.
 struct FileImport: Sendable {

@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import Terminal
 
 /// Shows how an import goes: for a person progress, bad rows and a summary; for a program a JSON line each.
 struct ImportReport {

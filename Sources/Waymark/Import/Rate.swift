@@ -1,3 +1,5 @@
+import Terminal
+
 /// How fast something goes, and what that means for the rest.
 struct Rate {
     let done: UInt64

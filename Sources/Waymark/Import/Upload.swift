@@ -1,6 +1,8 @@
 import Contracts
 import EventLoops
+import Files
 import RPC
+import Terminal
 
 /// Brings a file to the places service, chunk by chunk.
 struct Upload: Sendable {

@@ -1,4 +1,6 @@
+import Arguments
 import Glibc
+import Terminal
 
 /// The question before something goes for good: its name has to be typed.
 struct Confirmation {

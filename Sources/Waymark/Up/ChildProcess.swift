@@ -1,5 +1,7 @@
+import Arguments
 import CLinux
 import EventLoops
+import Files
 import Glibc
 
 /// A running child. Its standard output is a pipe to us; it is in a process group of its own, so that a terminal's

@@ -1,5 +1,7 @@
 import EventLoops
+import Files
 import Glibc
+import Terminal
 
 /// The folder that `up` keeps everything in: a folder for each service, the key, the logs.
 struct DataFolder: Sendable {

@@ -1,3 +1,6 @@
+import Files
+import Terminal
+
 /// The last words of a service that ended at its start: the end of its log.
 enum LogTail {
     private static let readBytes: UInt64 = 4096

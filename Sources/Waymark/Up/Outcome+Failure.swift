@@ -1,3 +1,5 @@
+import Terminal
+
 extension SupervisorState.Outcome {
     /// The sentence for an end that nobody asked for; nil when it was asked for.
     func failure(of services: [ServiceProcess]) -> CommandFailure? {

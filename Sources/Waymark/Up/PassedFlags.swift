@@ -1,3 +1,5 @@
+import Arguments
+
 /// Flags of the services that `up` takes as well, and passes on as they are.
 struct PassedFlags: Sendable {
     /// Those of the gateway.

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import Terminal
 
 /// The folder of pictures that a photo service is started with.
 struct PictureFolder: Sendable {

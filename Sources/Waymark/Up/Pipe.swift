@@ -1,5 +1,6 @@
 import CLinux
 import EventLoops
+import Files
 import Glibc
 
 /// Two ends of a pipe, neither of which a child inherits unasked.

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import Terminal
 
 /// Tells early, and in a sentence, that a port is taken.
 enum PortCheck {

@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import Terminal
 
 /// Where the services' programs are.
 struct ProgramFolder: Sendable {

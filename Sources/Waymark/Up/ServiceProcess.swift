@@ -1,3 +1,5 @@
+import Arguments
+
 /// One of the processes that `up` keeps running: which program, in which turn, with which arguments.
 struct ServiceProcess: Sendable {
     /// "places-service"

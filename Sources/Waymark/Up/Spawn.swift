@@ -1,3 +1,4 @@
+import Arguments
 import CLinux
 import EventLoops
 import Glibc

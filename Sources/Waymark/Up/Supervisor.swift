@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Glibc
 
 /// Keeps services running until it is told to stop, or a first start fails.

@@ -1,4 +1,6 @@
+import Arguments
 import EventLoops
+import Files
 import Glibc
 
 /// Carries out what a `SupervisorState` decides: starts processes, waits for them, for signals and for the time. One

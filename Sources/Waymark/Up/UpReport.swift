@@ -1,3 +1,5 @@
+import Terminal
+
 /// What `up` says: to a person in sentences, to a program a JSON line for each event.
 struct UpReport: Sendable {
     let session: Session
@@ -29,7 +31,7 @@ struct UpReport: Sendable {
     func tell(_ event: UpEvent, processID: Int32) {
         if session.wantsJSON {
             // Strings and numbers can always be encoded.
-            if let line = try? JSONText.of(json(event, processID)) { session.console.print(line) }
+            if let line = try? OneLineJSON.of(json(event, processID)) { session.console.print(line) }
         } else if case .ready(let services) = event {
             readyLines(services).forEach(session.console.print)
         } else {

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// How far an album's pictures are, as a bar: "█" is there, "×" can't be had, "░" is to come.
 enum AlbumBar {

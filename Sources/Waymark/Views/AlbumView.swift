@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// An album as lines for a person.
 struct AlbumView {

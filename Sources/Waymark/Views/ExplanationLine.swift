@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 import Wire
 
 /// What a search did, as a line for a person.

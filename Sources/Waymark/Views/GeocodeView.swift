@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// The answer of `geocode` as lines for a person.
 struct GeocodeView {

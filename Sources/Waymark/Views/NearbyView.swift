@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// The answer of `nearby` as lines for a person.
 struct NearbyView {

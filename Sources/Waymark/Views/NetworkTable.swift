@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 import Wire
 
 /// Networks, and what came of asking them, as lines for a person.

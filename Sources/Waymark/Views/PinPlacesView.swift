@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// The places of a pin as lines for a person.
 struct PinPlacesView {

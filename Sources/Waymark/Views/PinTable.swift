@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 import Wire
 
 /// Pins as lines for a person.

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// Places as lines for a person.
 enum PlaceTable {

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// An album that fills up, as lines for a person.
 struct AlbumProgressView {

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// A pin that fills up, as lines for a person.
 struct PinProgressView {

@@ -1,3 +1,4 @@
+import Terminal
 import Wire
 
 /// Shows a watch: on a terminal lines that are redrawn, elsewhere a line for each change that a reader would see, and

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("D2 Points and lengths as people write and copy them")

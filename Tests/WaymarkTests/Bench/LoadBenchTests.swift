@@ -7,6 +7,8 @@ import Synchronization
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("P40 waymark bench: a load over real sockets", .timeLimit(.minutes(5)))

@@ -4,6 +4,8 @@ import Synchronization
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("P22 P26 P39 waymark photo get and scan")

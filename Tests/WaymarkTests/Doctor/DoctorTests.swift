@@ -4,6 +4,7 @@ import Glibc
 import TestTools
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P39 waymark doctor tells what is wrong and what to do")

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Glibc
 import TestTools
 
+@testable import Arguments
+@testable import Files
 @testable import Waymark
 
 /// The built program as a real process.

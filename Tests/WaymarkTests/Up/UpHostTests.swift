@@ -4,6 +4,8 @@ import Glibc
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Files
 @testable import Waymark
 
 @Suite("D1 waymark up for other machines, with the real services", .timeLimit(.minutes(2)))

@@ -1,6 +1,8 @@
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("Parts of waymark up")

@@ -3,6 +3,7 @@ import Glibc
 import TestTools
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P39 waymark up, as real processes", .timeLimit(.minutes(1)))

@@ -1,6 +1,8 @@
 import Contracts
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("P7 P39 a pin on a terminal")

@@ -1,4 +1,5 @@
 import EventLoops
+import Terminal
 
 /// Why figures of a load say more of this program than of the target.
 enum Doubt: Sendable, Equatable {

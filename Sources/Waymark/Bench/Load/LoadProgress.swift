@@ -1,3 +1,5 @@
+import Terminal
+
 /// How far a load is.
 struct LoadProgress: Sendable {
     /// 0...1, warm-up included.

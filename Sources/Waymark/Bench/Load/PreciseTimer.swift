@@ -1,5 +1,6 @@
 import CLinux
 import EventLoops
+import Files
 
 /// The machine's clock, with a timer of the kernel's that is good to microseconds: a loop's own timers are good to a
 /// millisecond, which would be seen in what is measured.

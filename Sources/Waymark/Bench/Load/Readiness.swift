@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Glibc
 
 /// Waits on a loop until a descriptor can be read, and takes up to eight bytes out of it then: what a timer or the pipe

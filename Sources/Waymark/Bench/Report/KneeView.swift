@@ -1,4 +1,5 @@
 import EventLoops
+import Terminal
 
 /// A search for the knee, as lines for a person.
 struct KneeView {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A histogram as lines of text: a row for each span of latencies, as long as its share of all.
 struct LatencyPlot {
     /// Equal on a logarithmic scale, from the shortest to the longest.

@@ -1,4 +1,5 @@
 import EventLoops
+import Terminal
 
 /// A load's report as one page that needs nothing else: plots in SVG, light and dark by the reader's setting.
 struct LoadPage {

@@ -1,9 +1,10 @@
 import EventLoops
 import RPC
+import Terminal
 
 extension LoadReport {
     /// The report for a program; all times in milliseconds.
-    func json() throws -> String { try JSONText.of(Answer(self)) }
+    func json() throws -> String { try OneLineJSON.of(Answer(self)) }
 
     private struct Answer: Encodable {
         let method: String

@@ -1,5 +1,6 @@
 import EventLoops
 import RPC
+import Terminal
 
 /// A load's report for a person.
 struct LoadView {

@@ -1,4 +1,5 @@
 import EventLoops
+import Terminal
 
 /// Latency over the time of a load, by when calls were due.
 struct TimePlot {

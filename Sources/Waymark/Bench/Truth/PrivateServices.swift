@@ -1,6 +1,8 @@
+import Arguments
 import EventLoops
 import FoundationEssentials
 import Glibc
+import Terminal
 
 /// A places service without a radius limit and without bundled data, and a gateway before it, in a temporary folder.
 struct PrivateServices: Sendable {

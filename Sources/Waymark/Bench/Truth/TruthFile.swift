@@ -1,4 +1,6 @@
+import Files
 import FoundationEssentials
+import Terminal
 
 /// A file with one truth a line.
 enum TruthFile {

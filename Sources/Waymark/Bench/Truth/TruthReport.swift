@@ -1,3 +1,5 @@
+import Terminal
+
 /// How all lines of a truth went.
 struct TruthReport: Sendable {
     /// How often each grade was given.
@@ -54,7 +56,7 @@ struct TruthReport: Sendable {
     }
 
     func json(elapsed: Duration) throws -> String {
-        try JSONText.of(
+        try OneLineJSON.of(
             Answer(
                 truth: truth, data: data, lines: lines, count: count, nearest: nearest, misses: misses,
                 elapsedMilliseconds: elapsed / .milliseconds(1)))

@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import RPC
+import Terminal
 
 /// Asks a places service every question of a truth.
 struct TruthRun: Sendable {

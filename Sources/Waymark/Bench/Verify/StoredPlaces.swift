@@ -1,6 +1,8 @@
 import EventLoops
+import Files
 import FoundationEssentials
 import Geo
+import Terminal
 
 /// All places of a places-service's catalog, read from its data folder without asking it and without its index.
 struct StoredPlaces: Sendable {

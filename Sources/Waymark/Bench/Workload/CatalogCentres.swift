@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Terminal
 import Wire
 
 /// Draws centres from what a target has stored: each dataset gives as many as its share of all places.

@@ -1,5 +1,7 @@
 import Contracts
 import EventLoops
+import Files
+import Terminal
 
 /// A file with centres: a line each with degrees north and east, separated by a comma, a tab or spaces. Empty lines
 /// and those that begin with # are passed over, and so is a first line without numbers.

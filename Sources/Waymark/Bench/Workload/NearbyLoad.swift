@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Terminal
 import Wire
 
 /// The radius search as a workload.

@@ -2,6 +2,7 @@ import EventLoops
 import Synchronization
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P40 The knee of a target with a known service time", .timeLimit(.minutes(2)))

@@ -3,6 +3,7 @@ import RPC
 import Synchronization
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P40 A load on a clock that a test turns", .timeLimit(.minutes(2)))

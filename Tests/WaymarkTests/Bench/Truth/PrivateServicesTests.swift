@@ -1,6 +1,7 @@
 import EventLoops
 import Testing
 
+@testable import Terminal
 @testable import Waymark
 
 @Suite("Services started for a bench", .timeLimit(.minutes(1)))

@@ -5,6 +5,7 @@ import TestTools
 import Testing
 import Wire
 
+@testable import Terminal
 @testable import Waymark
 
 @Suite("P40 Answers beside brute force over the places on disk")

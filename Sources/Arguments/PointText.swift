@@ -1,8 +1,8 @@
 /// A point in one word, as maps copy it.
-enum PointText {
+package enum PointText {
     /// "60.1699,24.9384", with a blank or a bracket somewhere, and "geo:60.1699,24.9384;u=35" (RFC 5870). Nil when it
     /// is something else.
-    static func numbers(_ word: String) -> (latitude: String, longitude: String)? {
+    package static func numbers(_ word: String) -> (latitude: String, longitude: String)? {
         let lowered = word.lowercased()
         let isURI = lowered.hasPrefix("geo:")
         let bare = isURI ? String(word.dropFirst(4).prefix { $0 != ";" && $0 != "?" }) : word

@@ -1,16 +1,16 @@
 /// How many columns text takes on a terminal, and text that can do it no harm.
-enum DisplayWidth {
-    static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+package enum DisplayWidth {
+    package static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
     /// A cluster is as wide as its widest part; an emoji sign makes it two columns.
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
         return scalars.map(of).max() ?? 0
     }
 
     /// The text, cut to at most `limit` columns with an ellipsis at its end.
-    static func cut(_ text: String, to limit: Int) -> String {
+    package static func cut(_ text: String, to limit: Int) -> String {
         guard of(text) > limit else { return text }
         var width = 0
         let kept = text.prefix { character in
@@ -38,7 +38,7 @@ enum DisplayWidth {
 extension String {
     /// Without control and formatting characters, which could move a terminal's cursor or turn its lines around: names
     /// come from anywhere. Joiners of emoji stay.
-    var printable: String {
+    package var printable: String {
         let isHarmless = unicodeScalars.allSatisfy(Self.isPrintable)
         if isHarmless { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { Self.isPrintable($0) ? $0 : " " }))

@@ -1,35 +1,50 @@
 /// Rows of cells under titles, aligned by display width.
-struct Table: Sendable {
-    struct Column: Sendable {
-        let title: String
-        var isRight = false
+package struct Table: Sendable {
+    package struct Column: Sendable {
+        package let title: String
+        package var isRight = false
         /// How narrow it may become when the line is too long; nil when its cells must stay whole.
-        var minimum: Int?
+        package var minimum: Int?
         /// Which columns are left out first when the line is too long all the same: the highest; nil for never.
-        var rank: Int?
-        var style = Style.plain
+        package var rank: Int?
+        package var style = Style.plain
+
+        package init(
+            title: String, isRight: Bool = false, minimum: Int? = nil, rank: Int? = nil, style: Style = .plain
+        ) {
+            self.title = title
+            self.isRight = isRight
+            self.minimum = minimum
+            self.rank = rank
+            self.style = style
+        }
     }
 
-    struct Cell: Sendable, ExpressibleByStringInterpolation {
-        let text: String
+    package struct Cell: Sendable, ExpressibleByStringInterpolation {
+        package let text: String
         /// Overrides the column's.
-        let style: Style?
+        package let style: Style?
 
-        init(_ text: String, _ style: Style? = nil) {
+        package init(_ text: String, _ style: Style? = nil) {
             self.text = text.printable
             self.style = style
         }
 
-        init(stringLiteral value: String) { self.init(value) }
+        package init(stringLiteral value: String) { self.init(value) }
     }
 
-    let columns: [Column]
-    var rows: [[Cell]] = []
+    package let columns: [Column]
+    package var rows: [[Cell]] = []
+
+    package init(columns: [Column], rows: [[Cell]] = []) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     private static let gap = "  "
 
     /// Its lines as they look on `sink`. Columns without a single text are left out.
-    func lines(on sink: TextSink) -> [String] {
+    package func lines(on sink: TextSink) -> [String] {
         let used = fitting(columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }, sink.width)
         let widths = widths(of: used, limit: sink.width)
         let titles = used.map { Cell(columns[$0].title, .faint) }

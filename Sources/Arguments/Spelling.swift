@@ -1,7 +1,7 @@
 /// Finds what somebody probably meant.
-enum Spelling {
+package enum Spelling {
     /// "; did you mean X?" with the nearest of the known words, or nothing when none is near.
-    static func suggestion(for word: String, among known: [String]) -> String {
+    package static func suggestion(for word: String, among known: [String]) -> String {
         nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
     }
 

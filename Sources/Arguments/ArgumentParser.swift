@@ -1,18 +1,19 @@
-/// Sorts the words of a command line by a command's table. Knows no command.
-struct ArgumentParser {
-    let syntax: CommandSyntax
-    let environment: [String: String]
+/// Sorts the words of a command line by a command's table. Knows no particular command.
+package struct ArgumentParser {
+    private let syntax: CommandSyntax
+    /// Flags that it takes beside those of the table.
+    private let common: [Flag]
     private var parsed: ParsedArguments
     private var rest: ArraySlice<String> = []
 
-    init(_ syntax: CommandSyntax, environment: [String: String]) {
+    package init(_ syntax: CommandSyntax, common: [Flag] = Flag.common, environment: [String: String]) {
         self.syntax = syntax
-        self.environment = environment
+        self.common = common
         parsed = ParsedArguments(syntax: syntax, environment: environment)
     }
 
     /// Reads what stands behind the command's own words.
-    mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments {
+    package mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments {
         rest = arguments
         var onlyPositionals = false
         while let word = rest.popFirst() {
@@ -30,7 +31,7 @@ struct ArgumentParser {
     }
 
     /// A dash with a digit or a point behind it begins a number ("-33.86"), a lone dash stands for standard input.
-    static func looksLikeFlag(_ word: String) -> Bool {
+    package static func looksLikeFlag(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
         return !second.isNumber && second != "."
     }
@@ -51,7 +52,7 @@ struct ArgumentParser {
 
     private func flag(_ spelled: String) throws(UsageError) -> Flag {
         if spelled == "-h" { return Flag("help", "") }
-        let flags = syntax.flags + Flag.common
+        let flags = syntax.flags + common
         if spelled.hasPrefix("--"), let flag = flags.first(where: { $0.name == spelled.dropFirst(2) }) { return flag }
         if spelled.count == 2, let flag = flags.first(where: { $0.letter == spelled.last }) { return flag }
         let hint = Spelling.suggestion(for: spelled, among: flags.map { "--\($0.name)" })
@@ -78,4 +79,11 @@ struct ArgumentParser {
                 "\(parsed.positionals[syntax.positionals.count]) is one argument too many for \(syntax.name)")
         }
     }
+}
+
+/// Arguments that make no sense: a sentence that names the argument and what is allowed.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }

@@ -1,7 +1,7 @@
 /// Numbers as people read them.
-enum Quantity {
+package enum Quantity {
     /// "17 m", "940 m", "1.24 km", "12.3 km", "1,234 km".
-    static func distance(_ metres: Double) -> String {
+    package static func distance(_ metres: Double) -> String {
         guard metres.isFinite else { return "?" }
         switch metres {
         case ..<10: return "\(fixed(metres, 1)) m"
@@ -13,7 +13,7 @@ enum Quantity {
     }
 
     /// "0.4 ms", "12 ms", "1.5 s", "2 min 5 s".
-    static func duration(_ duration: Duration) -> String {
+    package static func duration(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let total = Double(seconds) + Double(attoseconds) / 1e18
         switch total {
@@ -26,7 +26,7 @@ enum Quantity {
     }
 
     /// "512 B", "1.5 MB", "49.7 MB"; a megabyte has a million bytes.
-    static func bytes(_ count: UInt64) -> String {
+    package static func bytes(_ count: UInt64) -> String {
         let number = Double(count)
         switch number {
         case ..<1000: return "\(count) B"
@@ -37,15 +37,15 @@ enum Quantity {
     }
 
     /// "1,807,276"
-    static func count(_ number: some BinaryInteger) -> String { grouped("\(number)") }
+    package static func count(_ number: some BinaryInteger) -> String { grouped("\(number)") }
 
     /// "1 place", "20 places".
-    static func count(_ number: some BinaryInteger, _ noun: String) -> String {
+    package static func count(_ number: some BinaryInteger, _ noun: String) -> String {
         "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
     /// Degrees with at most 7 digits behind the point and no idle zeros.
-    static func degrees(_ value: Double) -> String {
+    package static func degrees(_ value: Double) -> String {
         var text = fixed(value, 7)
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
@@ -53,7 +53,7 @@ enum Quantity {
     }
 
     /// `digits` digits behind the point, 0 to 9, rounded half away from zero; thousands are grouped.
-    static func fixed(_ value: Double, _ digits: Int) -> String {
+    package static func fixed(_ value: Double, _ digits: Int) -> String {
         let power = (0..<digits).reduce(1.0) { result, _ in result * 10 }
         guard let scaled = Int64(exactly: (value * power).rounded()) else { return "\(value)" }
         let text = "\(scaled.magnitude)"
@@ -71,7 +71,7 @@ enum Quantity {
 
 extension Quantity {
     /// Nanoseconds to three digits: "870 ns", "214 µs", "1.24 ms", "1.40 s".
-    static func latency(_ nanoseconds: UInt64) -> String {
+    package static func latency(_ nanoseconds: UInt64) -> String {
         let units: [(name: String, size: Double)] = [("ns", 1), ("µs", 1e3), ("ms", 1e6), ("s", 1e9)]
         let number = Double(nanoseconds)
         let unit = units.last { number >= $0.size * 0.9995 } ?? units[0]
@@ -81,5 +81,7 @@ extension Quantity {
     }
 
     /// Calls a second: "12.5/s", "5,000/s".
-    static func rate(_ rate: Double) -> String { "\(fixed(rate, rate < 100 && rate != rate.rounded() ? 1 : 0))/s" }
+    package static func rate(_ rate: Double) -> String {
+        "\(fixed(rate, rate < 100 && rate != rate.rounded() ? 1 : 0))/s"
+    }
 }

@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// The help texts, made from the commands' tables.
 struct HelpText {
     /// Longer lines are tiresome to read.

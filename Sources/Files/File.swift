@@ -1,13 +1,13 @@
-import EventLoops
+package import EventLoops
 import Glibc
 
-/// An open file. Closed when it goes away.
-struct File: ~Copyable, Sendable {
-    let descriptor: Int32
+/// A file that is open for reading. Closed when it goes away.
+package struct File: ~Copyable, Sendable {
+    package let descriptor: Int32
     /// For messages.
-    let path: String
+    package let path: String
 
-    init(reading path: String) throws(SystemError) {
+    package init(reading path: String) throws(SystemError) {
         self.path = path
         descriptor = try syscall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
     }
@@ -15,14 +15,14 @@ struct File: ~Copyable, Sendable {
     deinit { close(descriptor) }
 
     /// Its size in bytes; nil when it is no ordinary file.
-    func size() throws(SystemError) -> UInt64? {
+    package func size() throws(SystemError) -> UInt64? {
         var status = stat()
         try syscall("fstat", path) { unsafe fstat(descriptor, &status) }
         return status.st_mode & S_IFMT == S_IFREG ? UInt64(exactly: status.st_size) : nil
     }
 
     /// At most `limit` bytes from `offset`; fewer at the end only.
-    func read(at offset: UInt64, limit: Int) throws(SystemError) -> [UInt8] {
+    package func read(at offset: UInt64, limit: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var filled = 0
         while filled < limit {
@@ -38,4 +38,21 @@ struct File: ~Copyable, Sendable {
         bytes.removeLast(limit - filled)
         return bytes
     }
+}
+
+/// A descriptor that closes itself.
+package final class Descriptor: Sendable {
+    package let number: Int32
+
+    /// Takes over an open descriptor.
+    package init(owning number: Int32) { self.number = number }
+
+    /// A file to append to, made when it is not there, for its owner only.
+    package static func appending(to path: String) throws(SystemError) -> Descriptor {
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard number >= 0 else { throw SystemError(call: "open", code: errno, subject: path) }
+        return Descriptor(owning: number)
+    }
+
+    deinit { close(number) }
 }

@@ -1,41 +1,59 @@
+import FoundationEssentials
 import Glibc
 
 /// Where a command's words go, and what may be done with them there.
-struct Console: Sendable {
+package struct Console: Sendable {
     /// Takes what is the answer.
-    let output: TextSink
+    package let output: TextSink
     /// Takes errors, progress and remarks.
-    let messages: TextSink
+    package let messages: TextSink
+
+    package init(output: TextSink, messages: TextSink) {
+        self.output = output
+        self.messages = messages
+    }
 
     /// The process's own standard output and error.
-    static func standard(_ environment: [String: String]) -> Console {
+    package static func standard(_ environment: [String: String]) -> Console {
         Console(
             output: .descriptor(STDOUT_FILENO, environment), messages: .descriptor(STDERR_FILENO, environment))
     }
 
     /// Writes a line of the answer.
-    func print(_ line: String) { output.write(line + "\n") }
+    package func print(_ line: String) { output.write(line + "\n") }
 
     /// Writes a remark that is no part of the answer.
-    func remark(_ line: String) { messages.write(line + "\n") }
+    package func remark(_ line: String) { messages.write(line + "\n") }
 }
 
 /// A stream of text, and what a reader sees it on.
-struct TextSink: Sendable {
+package struct TextSink: Sendable {
     /// Whether a person looks at it: lines may be redrawn.
-    let isTerminal: Bool
+    package let isTerminal: Bool
     /// Whether colours may be used.
-    let hasColours: Bool
+    package let hasColours: Bool
     /// How many columns a line has; nil when lines may be as long as they like.
-    let width: Int?
+    package let width: Int?
     /// How many lines there are; nil when there is no end to them.
-    var height: Int?
+    package var height: Int?
     /// Asks the terminal how large it is now; nil when that never changes.
-    var measure: (@Sendable () -> (width: Int, height: Int))?
-    let write: @Sendable (String) -> Void
+    package var measure: (@Sendable () -> (width: Int, height: Int))?
+    package let write: @Sendable (String) -> Void
+
+    package init(
+        isTerminal: Bool, hasColours: Bool, width: Int?, height: Int? = nil,
+        measure: (@Sendable () -> (width: Int, height: Int))? = nil, write: @escaping @Sendable (String) -> Void
+    ) {
+        self.isTerminal = isTerminal
+        self.hasColours = hasColours
+        self.width = width
+        self.height = height
+        self.measure = measure
+        self.write = write
+    }
 
     /// The same with the size that the terminal has now: its window may be another one than at the start.
-    var measured: TextSink {
+    package var measured: TextSink {
         guard let size = measure?() else { return self }
         return TextSink(
             isTerminal: isTerminal, hasColours: hasColours, width: size.width, height: size.height, measure: measure,
@@ -43,7 +61,7 @@ struct TextSink: Sendable {
     }
 
     /// The same with fewer columns, for lines that get `columns` spaces before them.
-    func indented(_ columns: Int) -> TextSink {
+    package func indented(_ columns: Int) -> TextSink {
         TextSink(
             isTerminal: isTerminal, hasColours: hasColours, width: width.map { max(1, $0 - columns) }, height: height,
             write: write)
@@ -71,7 +89,7 @@ struct TextSink: Sendable {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Whoever read the text and went away is not told of the rest.
+    /// Writes all of it; when the reader has gone away the rest is dropped.
     private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {
         var rest = bytes
         while !rest.isEmpty {
@@ -80,4 +98,21 @@ struct TextSink: Sendable {
             rest = rest.dropFirst(max(0, count))
         }
     }
+}
+
+/// Values of our own as JSON on one line, members by name.
+package enum OneLineJSON {
+    package static func of(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+/// Why a command could not do its work, when no server said so.
+package struct CommandFailure: Error, Equatable, CustomStringConvertible {
+    /// A sentence that the reader can act on.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }
