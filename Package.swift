@@ -101,6 +101,7 @@ let package = Package(
         module("Arguments", []),
         module("Files", ["EventLoops"]),
         module("Terminal", ["EventLoops"]),
+        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
@@ -136,7 +137,7 @@ let package = Package(
             "Waymark",
             [
                 "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
-                "RPC", "TLS", "Terminal", "Wire", "WireJSON",
+                "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
             ]),
 
         program(
@@ -184,7 +185,7 @@ let package = Package(
             "WaymarkTests",
             [
                 "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "ProtoSchema",
-                "RPC", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
+                "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),

@@ -17,6 +17,7 @@ enum ImportRules {
         "Arguments": [],
         "Files": ["EventLoops"],
         "Terminal": ["EventLoops"],
+        "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -31,7 +32,7 @@ enum ImportRules {
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
-            "RPC", "TLS", "Terminal", "Wire", "WireJSON",
+            "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
         ],
     ]
     private static let service: Set<String> = [

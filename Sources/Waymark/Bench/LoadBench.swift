@@ -1,6 +1,7 @@
 import EventLoops
 import Files
 import RPC
+import Supervisor
 import Terminal
 
 /// Loads a target and tells how it fared: what all load tests have in common.

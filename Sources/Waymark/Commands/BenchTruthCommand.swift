@@ -2,6 +2,7 @@ import Arguments
 import Contracts
 import EventLoops
 import Glibc
+import Supervisor
 import Terminal
 
 /// `waymark bench truth`: the radius search against answers that another program found by brute force.
@@ -62,7 +63,9 @@ struct BenchTruthCommand: Command {
 
     /// Imports the file into services of its own, and asks those.
     private func runOnFile(_ session: Session) async throws -> (TruthReport, Duration) {
-        let services = PrivateServices(programs: try ProgramFolder(programs), signals: try StopSignals())
+        let services = PrivateServices(
+            programs: try ProgramFolder(programs), signals: try StopSignals(),
+            maximumRadius: Int(TruthRun.everywhere))
         return try await services.run { gateway in
             let options = options.aimed(at: gateway)
             try await Link.with(options.target) { link in try await importFile(link, options, session) }

@@ -1,6 +1,7 @@
 import Arguments
 import EventLoops
 import Glibc
+import Supervisor
 import Terminal
 
 /// `waymark doctor`: what would keep Waymark from running here, and what to do about it.
@@ -21,7 +22,7 @@ struct DoctorCommand: Command {
         let diagnoses: [Diagnosis]
     }
 
-    private let folder: DataFolder
+    private let folder: UpFolder
     private let ports: [(endpoint: Endpoint, flag: String)]
     private let pictures: String?
     private let programs: String?
@@ -29,10 +30,10 @@ struct DoctorCommand: Command {
     private let contact: String
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let path = arguments.text("data") ?? DataFolder.standard(arguments.environment), !path.isEmpty else {
+        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
             throw UsageError("--data is missing: the folder to look at; there is no HOME to look under")
         }
-        folder = DataFolder(path: path)
+        folder = UpFolder(path: path)
         let host = arguments.text("host") ?? "127.0.0.1"
         ports = [
             (Endpoint(host: host, port: try arguments.count("port") ?? ClientOptions.defaultPort), "--port"),
@@ -91,7 +92,7 @@ struct DoctorCommand: Command {
 
     private static func pictures(_ path: String) -> Diagnosis {
         do throws(CommandFailure) {
-            return .ok("pictures", "\(try PictureFolder(path).path) can be read")
+            return .ok("pictures", "\(try ReadableFolder(path, flag: "--pictures").path) can be read")
         } catch {
             return .wrong("pictures", "\(error)", "name a folder that you may read")
         }

@@ -1,4 +1,5 @@
 import Arguments
+import Supervisor
 import Terminal
 
 /// `waymark init`: makes the deployment's secrets.

@@ -1,6 +1,7 @@
 import EventLoops
 import Files
 import Glibc
+import Supervisor
 
 /// Looks at what is reached by a network: the ports that Waymark wants, and the servers of live networks.
 struct ReachDoctor: Sendable {

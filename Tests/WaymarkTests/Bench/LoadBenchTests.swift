@@ -8,6 +8,7 @@ import TestTools
 import Testing
 
 @testable import Arguments
+@testable import Supervisor
 @testable import Terminal
 @testable import Waymark
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Arguments
 @testable import Files
+@testable import Supervisor
 @testable import Terminal
 @testable import Waymark
 

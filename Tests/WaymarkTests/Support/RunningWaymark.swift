@@ -5,6 +5,7 @@ import TestTools
 
 @testable import Arguments
 @testable import Files
+@testable import Supervisor
 @testable import Waymark
 
 /// The built program as a real process.

@@ -1,9 +1,9 @@
-import Arguments
+package import Arguments
 
 /// Flags of the services that `up` takes as well, and passes on as they are.
-struct PassedFlags: Sendable {
+package struct PassedFlags: Sendable {
     /// Those of the gateway.
-    static let ofGateway = [
+    package static let ofGateway = [
         Flag("public-url", "URL", "how browsers reach the gateway, when it is not by its own address"),
         Flag("trusted-proxies", "LIST", "addresses or networks of proxies whose X-Forwarded-For is believed"),
         Flag("allow-origins", "LIST", "origins of other web sites that may call, with commas between them"),
@@ -12,7 +12,7 @@ struct PassedFlags: Sendable {
     ]
 
     /// Those of the places service.
-    static let ofPlaces =
+    package static let ofPlaces =
         [
             Flag("bundled", "DIR", "the data that comes with Waymark, or none; beside the programs when not given"),
             Flag("contact", "ADDRESS", "an e-mail address or URL that live networks are told; needed with one of them"),
@@ -43,10 +43,10 @@ struct PassedFlags: Sendable {
     private(set) var places: [String] = []
 
     /// None.
-    init() {}
+    package init() {}
 
     /// Those that are given.
-    init(_ arguments: ParsedArguments) {
+    package init(_ arguments: ParsedArguments) {
         gateway = Self.given(Self.ofGateway, arguments)
         places = Self.given(Self.ofPlaces, arguments)
     }

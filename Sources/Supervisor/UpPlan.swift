@@ -1,20 +1,20 @@
 /// The services of a whole Waymark on one machine, and what each is started with.
-struct UpPlan: Sendable {
-    static let places = "places-service"
-    static let pins = "pin-service"
-    static let photos = "photo-service"
-    static let gateway = "gateway"
+package struct UpPlan: Sendable {
+    package static let places = "places-service"
+    package static let pins = "pin-service"
+    package static let photos = "photo-service"
+    package static let gateway = "gateway"
 
     /// What flags, folders and reports call the services behind the gateway.
-    static let shortNames = [places: "places", pins: "pins", photos: "photos"]
+    package static let shortNames = [places: "places", pins: "pins", photos: "photos"]
 
-    let folder: DataFolder
+    let folder: UpFolder
     let programs: ProgramFolder
     /// Where the gateway listens: "127.0.0.1:7700".
     let gatewayAddress: String
     /// Where the gateway speaks HTTP: "127.0.0.1:7780".
     let webAddress: String
-    /// The port where the gateway tells those who run it, with those of the others behind it; 0 for free ones.
+    /// The port of the gateway's metrics, with those of the others behind it; 0 for free ones.
     var adminPort: UInt16 = 0
     /// Whether calls without a token act as the profile "local" even when the gateway is not on loopback.
     let isOpen: Bool
@@ -26,8 +26,25 @@ struct UpPlan: Sendable {
     var tokenFile: String?
     var passed = PassedFlags()
 
+    package init(
+        folder: UpFolder, programs: ProgramFolder, gatewayAddress: String, webAddress: String, adminPort: UInt16 = 0,
+        isOpen: Bool, isVerbose: Bool, pictures: String? = nil, tokenFile: String? = nil,
+        passed: PassedFlags = PassedFlags()
+    ) {
+        self.folder = folder
+        self.programs = programs
+        self.gatewayAddress = gatewayAddress
+        self.webAddress = webAddress
+        self.adminPort = adminPort
+        self.isOpen = isOpen
+        self.isVerbose = isVerbose
+        self.pictures = pictures
+        self.tokenFile = tokenFile
+        self.passed = passed
+    }
+
     /// All services. Who calls others comes in a later turn than they, when their addresses are known.
-    func services() throws -> [ServiceProcess] {
+    package func services() throws -> [ServiceProcess] {
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [
             try backend(Self.places, turn: 0, flags: passed.places),
@@ -50,7 +67,7 @@ struct UpPlan: Sendable {
             name, turn: turn, address: "127.0.0.1:0", flags: ["--data", data] + flags, peers: peers)
     }
 
-    /// A service that is told where its peers listen.
+    /// A service that is given the addresses of its peers.
     private func service(
         _ name: String, turn: Int, address: String, web: String? = nil, flags: [String], peers: [String]
     ) throws -> ServiceProcess {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Arguments
 @testable import Files
+@testable import Supervisor
 @testable import Waymark
 
 @Suite("D1 waymark up for other machines, with the real services", .timeLimit(.minutes(2)))

@@ -1,5 +1,5 @@
-import EventLoops
-import Files
+package import EventLoops
+package import Files
 import Glibc
 import Synchronization
 
@@ -10,13 +10,13 @@ private let signalDescriptor = Atomic<Int32>(-1)
 ///
 /// A handler, because a blocked signal is not safe from the main thread: once `main` has suspended, libdispatch lets
 /// that thread sleep in sigsuspend with every signal unblocked.
-struct StopSignals: Sendable {
+package struct StopSignals: Sendable {
     private let pipe: Pipe
 
     /// Readable when a signal waits.
-    var descriptor: Descriptor { pipe.reading }
+    package var descriptor: Descriptor { pipe.reading }
 
-    init() throws(SystemError) {
+    package init() throws(SystemError) {
         pipe = try Pipe()
         signalDescriptor.store(pipe.writing.number, ordering: .sequentiallyConsistent)
         // Nobody reading what is printed is no reason to stop.
@@ -28,13 +28,13 @@ struct StopSignals: Sendable {
     }
 
     /// Takes one waiting signal away.
-    func take() {
+    package func take() {
         var byte: UInt8 = 0
         _ = unsafe read(descriptor.number, &byte, 1)
     }
 
     /// From here on SIGINT and SIGTERM end the process again.
-    func end() { for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) } }
+    package func end() { for number in [SIGINT, SIGTERM] { _ = signal(number, SIG_DFL) } }
 
     /// SIG_IGN, which is the address 1.
     private static let ignored = 1

@@ -1,33 +1,35 @@
 import EventLoops
-import Files
+package import Files
 import Glibc
 import Terminal
 
 /// The folder that `up` keeps everything in: a folder for each service, the key, the logs.
-struct DataFolder: Sendable {
-    let path: String
+package struct UpFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     /// `$XDG_DATA_HOME/waymark`, else `~/.local/share/waymark` (XDG Base Directory Specification). Nil without a home.
-    static func standard(_ environment: [String: String]) -> String? {
+    package static func standard(_ environment: [String: String]) -> String? {
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/waymark" }
         return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/waymark" }
     }
 
-    var key: KeyFile { KeyFile(path: "\(path)/key") }
+    package var key: KeyFile { KeyFile(path: "\(path)/key") }
 
     /// What lets clients in where not everybody is.
-    var token: KeyFile { KeyFile(path: "\(path)/token") }
+    package var token: KeyFile { KeyFile(path: "\(path)/token") }
 
-    var logs: String { "\(path)/logs" }
+    package var logs: String { "\(path)/logs" }
 
     /// Where one service keeps its data.
-    func folder(_ name: String) -> String { "\(path)/\(name)" }
+    package func folder(_ name: String) -> String { "\(path)/\(name)" }
 
-    func log(_ service: String) -> String { "\(logs)/\(service).log" }
+    package func log(_ service: String) -> String { "\(logs)/\(service).log" }
 
     /// Makes what is missing, and takes the folder for this process: two sets of services must not share it. The folder
     /// is free again when the descriptor is closed, also by the process's end.
-    func open(_ names: [String]) throws -> Descriptor {
+    package func open(_ names: [String]) throws -> Descriptor {
         try Self.makeFolders(path)
         for name in names + ["logs"] { try Self.makeFolders(folder(name)) }
         let lock = try Descriptor.appending(to: "\(path)/lock")
@@ -40,14 +42,14 @@ struct DataFolder: Sendable {
     }
 
     /// Whether a `waymark up` has taken the folder.
-    var isInUse: Bool {
+    package var isInUse: Bool {
         let file = "\(path)/lock"
         guard unsafe access(file, W_OK) == 0, let lock = try? Descriptor.appending(to: file) else { return false }
         return flock(lock.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
     /// Gives the logs of the run before another name, in place of those of the run before that one.
-    func putAsideLogs(of services: [String]) {
+    package func putAsideLogs(of services: [String]) {
         // The only failure that matters is that there is none to rename.
         for service in services { _ = unsafe rename(log(service), "\(log(service)).1") }
     }

@@ -1,13 +1,21 @@
 import Arguments
-import EventLoops
+package import EventLoops
 import FoundationEssentials
 import Glibc
 import Terminal
 
-/// A places service without a radius limit and without bundled data, and a gateway before it, in a temporary folder.
-struct PrivateServices: Sendable {
-    let programs: ProgramFolder
-    let signals: StopSignals?
+/// A places service without bundled data, and a gateway before it, in a temporary folder.
+package struct PrivateServices: Sendable {
+    private let programs: ProgramFolder
+    private let signals: StopSignals?
+    /// The largest radius that the places service allows, in metres.
+    private let maximumRadius: Int
+
+    package init(programs: ProgramFolder, signals: StopSignals?, maximumRadius: Int) {
+        self.programs = programs
+        self.signals = signals
+        self.maximumRadius = maximumRadius
+    }
 
     private enum Step<Value: Sendable>: Sendable {
         case bodyEnded(Result<Value, any Error>)
@@ -15,13 +23,15 @@ struct PrivateServices: Sendable {
     }
 
     /// Runs `body` with the gateway's address, and stops everything again however it ends.
-    func run<Value: Sendable>(_ body: @escaping @Sendable (Endpoint) async throws -> Value) async throws -> Value {
-        let folder = DataFolder(path: try Self.temporaryFolder())
+    package func run<Value: Sendable>(
+        _ body: @escaping @Sendable (Endpoint) async throws -> Value
+    ) async throws -> Value {
+        let folder = UpFolder(path: try Self.temporaryFolder())
         defer { Self.remove(folder.path) }
         let lock = try folder.open(["places"])
         let services = try services(folder)
         let (addresses, announce) = AsyncStream.makeStream(of: Endpoint.self, bufferingPolicy: .bufferingNewest(1))
-        let supervisor = try Supervisor(services, signals: signals) { event in
+        let supervisor = try Supervision(services, signals: signals) { event in
             guard case .ready(let summaries) = event else { return }
             let gateway = summaries.first { $0.name == UpPlan.gateway }
             if let endpoint = gateway.flatMap({ Endpoint($0.address) }) { announce.yield(endpoint) }
@@ -41,6 +51,7 @@ struct PrivateServices: Sendable {
             return try await Self.finish(&group, services)
         }
     }
+
     private static func result<Value>(_ body: () async throws -> Value) async -> Result<Value, any Error> {
         do {
             return .success(try await body())
@@ -68,10 +79,10 @@ struct PrivateServices: Sendable {
         return try result.get()
     }
 
-    private func services(_ folder: DataFolder) throws -> [ServiceProcess] {
+    private func services(_ folder: UpFolder) throws -> [ServiceProcess] {
         let common = ["--key-file", folder.key.path]
         let own = [
-            "--data", folder.folder("places"), "--bundled", "none", "--max-radius", "\(Int(TruthRun.everywhere))",
+            "--data", folder.folder("places"), "--bundled", "none", "--max-radius", "\(maximumRadius)",
         ]
         let places = ServiceProcess(
             name: UpPlan.places, program: try programs.path(of: UpPlan.places), turn: 0, address: "127.0.0.1:0",

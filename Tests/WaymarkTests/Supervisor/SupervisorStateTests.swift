@@ -2,6 +2,7 @@ import EventLoops
 import Glibc
 import Testing
 
+@testable import Supervisor
 @testable import Waymark
 
 @Suite("P39 waymark up: what the supervisor decides")
@@ -46,7 +47,7 @@ struct SupervisorStateTests {
         #expect(state.addresses["a"] == "h:1")
         #expect(state.addresses["b"] == "h:2")
         state.started(2, processID: 102)
-        #expect(state.ready(2, address: "h:3", origin) == [.tell(.ready([summary(0), summary(1), summary(2)]))])
+        #expect(state.ready(2, address: "h:3", origin) == [.notify(.ready([summary(0), summary(1), summary(2)]))])
         #expect(state.nextTime == nil)
     }
 
@@ -57,12 +58,12 @@ struct SupervisorStateTests {
         for (attempt, milliseconds) in [200, 400, 800, 1600, 3200, 6400, 10_000, 10_000].enumerated() {
             let delay = Duration.milliseconds(milliseconds)
             let ended = state.ended(0, .killed(signal: 9), time)
-            #expect(ended == [.tell(.ended(summary(0), .killed(signal: 9), delay: delay, attempt: attempt + 1))])
+            #expect(ended == [.notify(.ended(summary(0), .killed(signal: 9), delay: delay, attempt: attempt + 1))])
             time = time + delay
             #expect(state.nextTime == time)
             #expect(state.timePassed(time) == [.start(service: 0, address: "h:1")])
             state.started(0, processID: 100)
-            #expect(state.ready(0, address: "h:1", time) == [.tell(.restarted(summary(0), attempt: attempt + 1))])
+            #expect(state.ready(0, address: "h:1", time) == [.notify(.restarted(summary(0), attempt: attempt + 1))])
         }
     }
 
@@ -99,9 +100,8 @@ struct SupervisorStateTests {
         var state = running()
         _ = state.ended(0, .exited(1), at(1))
         _ = state.timePassed(at(1.2))
-        guard
-            case .tell(.ended(_, let end, let delay, let attempt)) = state.ended(0, .notStarted(reason: "no"), at(1.2))
-                .first
+        let actions = state.ended(0, .notStarted(reason: "no"), at(1.2))
+        guard case .notify(.ended(_, let end, let delay, let attempt)) = actions.first
         else { return #expect(Bool(false), "the end was not told") }
         #expect(end == .notStarted(reason: "no"))
         #expect(delay == .milliseconds(400))
@@ -134,14 +134,14 @@ struct SupervisorStateTests {
         _ = state.timePassed(at(100.2))
         #expect(state.timePassed(at(280.2)) == [.signal(service: 0, SIGKILL)])
         #expect(state.timePassed(at(280.3)) == [])
-        guard case .tell(.ended) = state.ended(0, .killed(signal: 9), at(280.3)).first
+        guard case .notify(.ended) = state.ended(0, .killed(signal: 9), at(280.3)).first
         else { return #expect(Bool(false), "the end was not told") }
     }
 
     @Test("stops the last turn first, then the others")
     func stop() {
         var state = running()
-        #expect(state.stopRequested(at(1)) == [.tell(.stopping), .signal(service: 2, SIGTERM)])
+        #expect(state.stopRequested(at(1)) == [.notify(.stopping), .signal(service: 2, SIGTERM)])
         #expect(state.ended(2, .exited(0), at(2)) == [.signal(service: 0, SIGTERM), .signal(service: 1, SIGTERM)])
         #expect(state.ended(0, .exited(0), at(3)) == [])
         #expect(state.ended(1, .exited(0), at(3)) == [.finish(.stopped)])
@@ -187,7 +187,7 @@ struct SupervisorStateTests {
         _ = state.begin(origin)
         #expect(
             state.stopRequested(origin) == [
-                .tell(.stopping), .signal(service: 0, SIGTERM), .signal(service: 1, SIGTERM),
+                .notify(.stopping), .signal(service: 0, SIGTERM), .signal(service: 1, SIGTERM),
             ])
     }
 }

@@ -1,25 +1,25 @@
 import EventLoops
 import Glibc
 
-/// What shall be running, what is, and what to do about it. Knows no process: it is told what happens, and answers with
-/// what to do.
+/// What is to run, what does, and what to do about it. Knows no process: it takes in what happens, and answers with what
+/// to do.
 ///
 ///     idle → starting → ready ─┐        all ready once: running; a service that ends then waits and starts again
 ///              ↑               ↓        before that: an end is the end of all
 ///              └── waiting ← ended      asked to stop: turn by turn from the last, then by force
-struct SupervisorState: Sendable {
-    /// What shall be done.
+package struct SupervisorState: Sendable {
+    /// What is to be done.
     enum Action: Equatable, Sendable {
         /// Start the service, listening at `address`.
         case start(service: Int, address: String, web: String? = nil, admin: String? = nil)
         case signal(service: Int, Int32)
-        case tell(UpEvent)
+        case notify(SupervisorEvent)
         /// It is over.
         case finish(Outcome)
     }
 
     /// How it all ended.
-    enum Outcome: Equatable, Sendable {
+    package enum Outcome: Equatable, Sendable {
         /// It was asked to.
         case stopped
         /// A service ended before all were ready.
@@ -56,14 +56,14 @@ struct SupervisorState: Sendable {
 
     /// How long a service may take to be ready. The first start may have datasets to read.
     static let startLimit: Duration = .seconds(180)
-    /// How long the last turn gets before the others are told to stop as well.
+    /// How long the last turn gets before the others are asked to stop as well.
     static let turnLimit: Duration = .seconds(10)
     /// How long they get in all before they are killed.
     static let stopLimit: Duration = .seconds(20)
 
     private var services: [Service]
     private var phase = Phase.starting
-    private var toldToStop: Set<Int> = []
+    private var askedToStop: Set<Int> = []
     private var areKilled = false
 
     init(_ services: [ServiceProcess]) {
@@ -72,7 +72,7 @@ struct SupervisorState: Sendable {
         }
     }
 
-    /// Address of each service that has told it.
+    /// The address of each service that has announced one.
     var addresses: [String: String] {
         Dictionary(services.filter { $0.startTime != nil }.map { ($0.name, $0.address) }) { first, _ in first }
     }
@@ -80,7 +80,7 @@ struct SupervisorState: Sendable {
     /// When to call `timePassed`; nil when there is nothing to wait for but events.
     var nextTime: MonotonicTime? {
         if case .stopping(let since, _) = phase {
-            let limit = toldToStop.isSuperset(of: running) ? Self.stopLimit : Self.turnLimit
+            let limit = askedToStop.isSuperset(of: running) ? Self.stopLimit : Self.turnLimit
             return areKilled ? nil : since + limit
         }
         return services.compactMap { service in
@@ -113,7 +113,7 @@ extension SupervisorState {
         services[index].admin = admin
         switch phase {
         case .starting: return startNextTurn(now)
-        case .running: return [.tell(.restarted(summary(services[index]), attempt: services[index].delay.attempt))]
+        case .running: return [.notify(.restarted(summary(services[index]), attempt: services[index].delay.attempt))]
         case .stopping, .finished: return []
         }
     }
@@ -133,7 +133,7 @@ extension SupervisorState {
     /// Somebody wants it to end: gracefully the first time, at once the second.
     mutating func stopRequested(_ now: MonotonicTime) -> [Action] {
         switch phase {
-        case .starting, .running: return [.tell(.stopping)] + stop(.stopped, now)
+        case .starting, .running: return [.notify(.stopping)] + stop(.stopped, now)
         case .stopping: return kill()
         case .finished: return []
         }
@@ -145,7 +145,7 @@ extension SupervisorState {
         case .starting, .running: return services.indices.flatMap { timePassed($0, now) }
         case .stopping(let since, _):
             if now >= since + Self.stopLimit { return kill() }
-            return now >= since + Self.turnLimit ? tellToStop(running) : []
+            return now >= since + Self.turnLimit ? askToStop(running) : []
         case .finished: return []
         }
     }
@@ -170,7 +170,7 @@ extension SupervisorState {
         let idle = services.indices.filter { services[$0].life == .idle }
         guard let turn = idle.map({ services[$0].turn }).min() else {
             phase = .running
-            return [.tell(.ready(services.map(summary)))]
+            return [.notify(.ready(services.map(summary)))]
         }
         return idle.filter { services[$0].turn == turn }.map { start($0, now) }
     }
@@ -191,7 +191,7 @@ extension SupervisorState {
         let delay = services[index].delay.next(life: life)
         services[index].life = .waiting(until: now + delay)
         let service = summary(services[index])
-        return .tell(.ended(service, end, delay: delay, attempt: services[index].delay.attempt))
+        return .notify(.ended(service, end, delay: delay, attempt: services[index].delay.attempt))
     }
 
     private mutating func timePassed(_ index: Int, _ now: MonotonicTime) -> [Action] {
@@ -210,20 +210,20 @@ extension SupervisorState {
         return stopNextTurn(now)
     }
 
-    /// Tells the last turn that still runs; when none does, it is over.
+    /// Asks the last turn that still runs to stop; when none does, it is over.
     private mutating func stopNextTurn(_ now: MonotonicTime) -> [Action] {
         guard case .stopping(_, let outcome) = phase else { return [] }
         guard let turn = running.map({ services[$0].turn }).max() else {
             phase = .finished
             return [.finish(outcome)]
         }
-        return tellToStop(running.filter { services[$0].turn == turn })
+        return askToStop(running.filter { services[$0].turn == turn })
     }
 
-    private mutating func tellToStop(_ indices: Set<Int>) -> [Action] {
-        let untold = indices.subtracting(toldToStop).sorted()
-        toldToStop.formUnion(untold)
-        return untold.map { .signal(service: $0, SIGTERM) }
+    private mutating func askToStop(_ indices: Set<Int>) -> [Action] {
+        let running = indices.subtracting(askedToStop).sorted()
+        askedToStop.formUnion(running)
+        return running.map { .signal(service: $0, SIGTERM) }
     }
 
     private mutating func kill() -> [Action] {

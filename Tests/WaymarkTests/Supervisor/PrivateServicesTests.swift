@@ -1,6 +1,7 @@
 import EventLoops
 import Testing
 
+@testable import Supervisor
 @testable import Terminal
 @testable import Waymark
 
@@ -11,7 +12,8 @@ struct PrivateServicesTests {
 
     init() throws {
         programs = try FakePrograms()
-        services = PrivateServices(programs: try ProgramFolder(programs.path), signals: nil)
+        services = PrivateServices(
+            programs: try ProgramFolder(programs.path), signals: nil, maximumRadius: 20_000_000)
     }
 
     @Test("run as long as the body, at an address of their own")

@@ -1,9 +1,10 @@
+import Supervisor
 import Terminal
 
 /// What `up` says: to a person in sentences, to a program a JSON line for each event.
 struct UpReport: Sendable {
     let session: Session
-    let folder: DataFolder
+    let folder: UpFolder
     /// The folder of pictures; nil when there is none.
     var pictures: String?
     /// Who is let in; nil when that is not to be told.
@@ -28,7 +29,7 @@ struct UpReport: Sendable {
     }
 
     /// `processID` is this process's own.
-    func tell(_ event: UpEvent, processID: Int32) {
+    func tell(_ event: SupervisorEvent, processID: Int32) {
         if session.wantsJSON {
             // Strings and numbers can always be encoded.
             if let line = try? OneLineJSON.of(json(event, processID)) { session.console.print(line) }
@@ -39,7 +40,7 @@ struct UpReport: Sendable {
         }
     }
 
-    private func json(_ event: UpEvent, _ processID: Int32) -> Event {
+    private func json(_ event: SupervisorEvent, _ processID: Int32) -> Event {
         switch event {
         case .ready(let services):
             let backends = services.filter { $0.name != UpPlan.gateway }
@@ -88,7 +89,7 @@ struct UpReport: Sendable {
             + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
     }
 
-    private func sentence(_ event: UpEvent) -> String {
+    private func sentence(_ event: SupervisorEvent) -> String {
         let sink = session.console.messages
         switch event {
         case .ended(let service, let end, let delay, let attempt):

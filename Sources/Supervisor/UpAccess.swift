@@ -1,13 +1,13 @@
 /// Who is let in at a gateway that `up` starts, and by which addresses it is reached.
-struct UpAccess: Sendable {
+package struct UpAccess: Sendable {
     /// A file with tokens; nil when whoever reaches the gateway is let in.
-    let tokenFile: String?
+    package let tokenFile: String?
     /// Whether other machines reach it.
-    let isForOthers: Bool
+    package let isForOthers: Bool
 
     /// Where nobody but this machine comes, everybody is let in. Elsewhere, and without `--open`, a token is needed:
     /// one that is given, or one that is made here and kept for the next start. Blocks.
-    init(host: String, tokenFile: String?, isOpen: Bool, folder: DataFolder) throws {
+    package init(host: String, tokenFile: String?, isOpen: Bool, folder: UpFolder) throws {
         isForOthers = !HostAddresses.isLoopback(host)
         if let tokenFile {
             self.tokenFile = tokenFile
@@ -21,9 +21,11 @@ struct UpAccess: Sendable {
 
     /// By which addresses others reach what listens on `address`. Somebody who listens everywhere is reached by each of
     /// the machine's addresses.
-    static func reached(
-        _ address: String, interfaces: (String) -> [String] = HostAddresses.ofInterfaces
-    ) -> [String] {
+    package static func reached(_ address: String) -> [String] {
+        reached(address, interfaces: HostAddresses.ofInterfaces)
+    }
+
+    static func reached(_ address: String, interfaces: (String) -> [String]) -> [String] {
         guard let (host, port) = parts(of: address) else { return [address] }
         if HostAddresses.isLoopback(host) { return [] }
         guard HostAddresses.isEverywhere(host) else { return [address] }
@@ -31,7 +33,7 @@ struct UpAccess: Sendable {
     }
 
     /// By which address this machine itself reaches what listens on `address`.
-    static func reachedHere(_ address: String) -> String {
+    package static func reachedHere(_ address: String) -> String {
         guard let (host, port) = parts(of: address), HostAddresses.isEverywhere(host) else { return address }
         return "127.0.0.1:\(port)"
     }

@@ -4,6 +4,7 @@ import TestTools
 import Testing
 
 @testable import Arguments
+@testable import Supervisor
 @testable import Waymark
 
 @Suite("P39 waymark up, as real processes", .timeLimit(.minutes(1)))

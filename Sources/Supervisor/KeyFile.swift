@@ -5,13 +5,15 @@ import Terminal
 
 /// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The
 /// deployment's key is one, a token of the gateway another.
-struct KeyFile: Sendable {
-    let path: String
+package struct KeyFile: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     private static let byteCount = 32
 
     /// Makes the file, unless there is one. Says whether it did. Blocks.
-    func makeIfMissing() throws -> Bool {
+    package func makeIfMissing() throws -> Bool {
         guard let descriptor = try create() else {
             try check()
             return false

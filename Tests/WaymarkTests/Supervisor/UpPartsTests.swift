@@ -2,6 +2,7 @@ import TestTools
 import Testing
 
 @testable import Arguments
+@testable import Supervisor
 @testable import Terminal
 @testable import Waymark
 
@@ -52,7 +53,7 @@ struct UpPartsTests {
             (["XDG_DATA_HOME": "relative", "HOME": "/h"], "/h/.local/share/waymark"), ([:], nil),
         ] as [([String: String], String?)])
     func dataFolder(environment: [String: String], path: String?) {
-        #expect(DataFolder.standard(environment) == path)
+        #expect(UpFolder.standard(environment) == path)
     }
 
     private func services(pictures: String? = nil, adminPort: UInt16 = 0) throws -> [ServiceProcess] {
@@ -61,7 +62,7 @@ struct UpPartsTests {
             try folder.write("#!/bin/sh\n", to: name, isProgram: true)
         }
         return try UpPlan(
-            folder: DataFolder(path: "/d"), programs: ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
+            folder: UpFolder(path: "/d"), programs: ProgramFolder(folder.path), gatewayAddress: "127.0.0.1:7700",
             webAddress: "127.0.0.1:7780", adminPort: adminPort, isOpen: true, isVerbose: false, pictures: pictures
         ).services()
     }
@@ -107,17 +108,19 @@ struct UpPartsTests {
     @Test("a folder of pictures is named in full, whatever it is called by")
     func pictureFolder() throws {
         let folder = TemporaryFolder()
-        #expect(
-            try PictureFolder("\(folder.path)/../\(folder.path.split(separator: "/").last ?? "")").path == folder.path)
+        let name = folder.path.split(separator: "/").last ?? ""
+        #expect(try ReadableFolder("\(folder.path)/../\(name)", flag: "--pictures").path == folder.path)
     }
 
     @Test("what is no folder of pictures is told with its reason")
     func noPictureFolder() throws {
         let folder = TemporaryFolder()
         let file = try folder.write("", to: "file")
-        #expect(throws: CommandFailure("--pictures \(file) is no folder")) { try PictureFolder(file) }
+        #expect(throws: CommandFailure("--pictures \(file) is no folder")) {
+            try ReadableFolder(file, flag: "--pictures")
+        }
         #expect(throws: CommandFailure("--pictures /nowhere/at/all: No such file or directory")) {
-            try PictureFolder("/nowhere/at/all")
+            try ReadableFolder("/nowhere/at/all", flag: "--pictures")
         }
     }
 }

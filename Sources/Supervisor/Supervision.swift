@@ -1,12 +1,42 @@
-import Arguments
-import EventLoops
+package import EventLoops
 import Files
 import Glibc
+
+/// Keeps services running until it is asked to stop, or a first start fails.
+package struct Supervision: Sendable {
+    let services: [ServiceProcess]
+    /// Ask to stop, when there are any.
+    let signals: StopSignals?
+    /// Called with what happens, on the thread of `run`.
+    let notify: @Sendable (SupervisorEvent) -> Void
+    private let requests: Pipe
+
+    package init(
+        _ services: [ServiceProcess], signals: StopSignals? = nil, notify: @escaping @Sendable (SupervisorEvent) -> Void
+    ) throws(SystemError) {
+        self.services = services
+        self.signals = signals
+        self.notify = notify
+        requests = try Pipe()
+    }
+
+    /// Asks for the end: gracefully the first time, at once the second. From any thread.
+    package func stop() {
+        var byte: UInt8 = 0
+        // The pipe is never full: nobody asks 65,536 times.
+        _ = unsafe write(requests.writing.number, &byte, 1)
+    }
+
+    /// Starts everything and returns when nothing runs any more. Blocks.
+    package func run() throws(SystemError) -> SupervisorState.Outcome {
+        try SupervisorLoop(self, requests: requests.reading).run()
+    }
+}
 
 /// Carries out what a `SupervisorState` decides: starts processes, waits for them, for signals and for the time. One
 /// thread, one poll.
 final class SupervisorLoop {
-    private let supervisor: Supervisor
+    private let supervisor: Supervision
     private let requests: Descriptor
     /// Children hold its reading end, we alone the writing one: however we end, they see it.
     private let lifeline: Pipe
@@ -28,7 +58,7 @@ final class SupervisorLoop {
         case end(Int)
     }
 
-    init(_ supervisor: Supervisor, requests: Descriptor) throws(SystemError) {
+    init(_ supervisor: Supervision, requests: Descriptor) throws(SystemError) {
         self.supervisor = supervisor
         self.requests = requests
         lifeline = try Pipe()
@@ -104,7 +134,7 @@ final class SupervisorLoop {
             switch action {
             case .start(let index, let address, let web, let admin): start(index, address, web, admin)
             case .signal(let index, let number): children[index]?.process.signal(number)
-            case .tell(let event): supervisor.tell(event)
+            case .notify(let event): supervisor.notify(event)
             case .finish(let end): outcome = end
             }
         }

@@ -1,3 +1,5 @@
+import Supervisor
+
 /// How to use a gateway that was started: from here, from elsewhere, and with which token.
 struct Invitation: Sendable {
     private let gateway: String

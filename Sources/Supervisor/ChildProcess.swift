@@ -1,4 +1,3 @@
-import Arguments
 import CLinux
 import EventLoops
 import Files
@@ -57,5 +56,31 @@ extension Descriptor {
     /// Readable when the process has ended.
     static func process(_ processID: Int32) throws(SystemError) -> Descriptor {
         Descriptor(owning: try syscall("pidfd_open") { pidfd_open(processID, 0) })
+    }
+}
+
+/// How a process ended.
+package enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
+    case exited(Int32)
+    case killed(signal: Int32)
+    /// It could not even be started.
+    case notStarted(reason: String)
+
+    /// From what `waitpid` gives: the signal in the low seven bits, the status in the byte above.
+    init(waitStatus status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)
+    }
+
+    package var description: String {
+        switch self {
+        case .exited(let status): "exit status \(status)"
+        case .killed(let signal): "signal \(signal) (\(Self.name(of: signal)))"
+        case .notStarted(let reason): reason
+        }
+    }
+
+    private static func name(of signal: Int32) -> String {
+        unsafe strsignal(signal).map { unsafe String(cString: $0) } ?? "unknown"
     }
 }
