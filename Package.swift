@@ -102,6 +102,9 @@ let package = Package(
         module("Files", ["EventLoops"]),
         module("Terminal", ["EventLoops"]),
         module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"]),
+        module(
+            "LoadTest",
+            ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
@@ -136,8 +139,8 @@ let package = Package(
         program(
             "Waymark",
             [
-                "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
-                "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
+                "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
+                "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
             ]),
 
         program(
@@ -184,8 +187,8 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "ProtoSchema",
-                "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
+                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "LoadTest",
+                "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),

@@ -18,6 +18,7 @@ enum ImportRules {
         "Files": ["EventLoops"],
         "Terminal": ["EventLoops"],
         "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"],
+        "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -31,8 +32,8 @@ enum ImportRules {
         "PlacesService": service.union(["Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
-            "Arguments", "CLinux", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTPClient", "ProtoSchema",
-            "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
+            "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",
+            "TLS", "Terminal", "Wire", "WireJSON",
         ],
     ]
     private static let service: Set<String> = [

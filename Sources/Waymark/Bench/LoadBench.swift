@@ -1,10 +1,11 @@
 import EventLoops
 import Files
+import LoadTest
 import RPC
 import Supervisor
 import Terminal
 
-/// Loads a target and tells how it fared: what all load tests have in common.
+/// Loads a target and reports how it fared: what all load tests have in common.
 struct LoadBench: Sendable {
     let client: ClientOptions
     let load: LoadOptions
@@ -22,10 +23,12 @@ struct LoadBench: Sendable {
     ) async throws -> ExitCode {
         try await Link.with(client.target, connections: load.http == nil ? load.connections : 1) { link in
             guard let http = load.http else {
-                let transport = RPCTransport(clients: link.clients, options: client)
+                let transport = RPCTransport(client.target.description, clients: link.clients) { client.call }
                 return try await run(transport, link, session, prepare, check)
             }
-            let transport = HTTPTransport(http, connections: load.connections, on: link.loop, client)
+            let transport = HTTPTransport(
+                http, connections: load.connections, on: link.loop, agent: Version.agent,
+                timeout: client.timeout ?? .seconds(10), token: client.token)
             do {
                 let code = try await run(transport, link, session, prepare, check)
                 await transport.close()
@@ -51,7 +54,7 @@ struct LoadBench: Sendable {
             requests: workload.description, load: load, tally: tally, knee: knee,
             check: try await link.blocking.run { try check(workload, samples.all) })
         try await show(report, link, session)
-        return report.exitCode
+        return ExitCode(report)
     }
 
     private func show(_ report: LoadReport, _ link: Link, _ session: Session) async throws {
@@ -110,5 +113,12 @@ struct LoadBench: Sendable {
             }
             return result
         }
+    }
+}
+
+extension ExitCode {
+    /// 1 when a report is not sound; the code of the most frequent error when no call was answered.
+    init(_ report: LoadReport) {
+        if let failure = report.failure { self.init(failure) } else { self = report.isSound ? .success : .failure }
     }
 }

@@ -1,3 +1,4 @@
+import LoadTest
 import Synchronization
 import Terminal
 

@@ -35,7 +35,7 @@ struct Link: Sendable {
         let blocking = BlockingPool(threadCount: 2)
         func client() -> RPCClient {
             RPCClient(
-                target.endpoint, group: group, resolver: blocking, agent: "waymark \(Version.number)", tls: tls)
+                target.endpoint, group: group, resolver: blocking, agent: Version.agent, tls: tls)
         }
         let first = client()
         self.group = group

@@ -1,6 +1,7 @@
 import Arguments
 import EventLoops
 import Files
+import LoadTest
 import RPC
 import Terminal
 import WireJSON

@@ -1,6 +1,7 @@
 import Arguments
 import Contracts
 import EventLoops
+import LoadTest
 import RPC
 
 /// `waymark bench nearby`: a load of radius searches.
@@ -70,7 +71,7 @@ struct BenchNearbyCommand: Command {
         } check: { [verified, datasets = nearby.common.datasets] workload, samples in
             guard let verified else { return nil }
             let places = try StoredPlaces(folder: verified.folder, only: datasets)
-            return try BruteForce(places).check(samples, of: workload)
+            return try AnswerChecker(places).check(samples, of: workload)
         }
     }
 }

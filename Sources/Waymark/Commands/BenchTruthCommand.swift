@@ -2,6 +2,7 @@ import Arguments
 import Contracts
 import EventLoops
 import Glibc
+import LoadTest
 import Supervisor
 import Terminal
 
@@ -57,7 +58,8 @@ struct BenchTruthCommand: Command {
 
     private func run(_ options: ClientOptions, dataset: String) async throws -> (TruthReport, Duration) {
         try await Link.with(options.target) { link in
-            try await TruthRun(truth: truth, dataset: dataset, options: options).run(link, data: data)
+            try await TruthRun(truth: truth, dataset: dataset) { options.call }.run(
+                PlacesServiceClient(link.client), reading: link.blocking, data: data)
         }
     }
 
