@@ -101,6 +101,13 @@ let package = Package(
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
+        module("Arguments", []),
+        module("Files", ["EventLoops"]),
+        module("Terminal", ["EventLoops"]),
+        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"]),
+        module(
+            "LoadTest",
+            ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
@@ -135,8 +142,8 @@ let package = Package(
         program(
             "Waymark",
             [
-                "CLinux", "Crypto", "Geo", "HTTPClient", "Wire", "WireJSON", "ProtoSchema", "EventLoops", "TLS", "RPC",
-                "Contracts",
+                "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
+                "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
             ]),
 
         program(
@@ -189,8 +196,8 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Crypto", "Geo", "HTTP", "ProtoSchema", "Wire", "WireJSON", "EventLoops", "RPC", "TLS",
-                "Contracts", "TestSupport", "TestTools",
+                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "LoadTest",
+                "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),

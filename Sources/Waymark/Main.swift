@@ -1,4 +1,6 @@
+import Arguments
 import Glibc
+import Terminal
 
 @main
 struct Main {

@@ -14,6 +14,11 @@ enum ImportRules {
         "RPC": ["Budgets", "EventLoops", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"],
         "HTTPClient": ["CCurl", "EventLoops"],
+        "Arguments": [],
+        "Files": ["EventLoops"],
+        "Terminal": ["EventLoops"],
+        "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"],
+        "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
@@ -30,9 +35,8 @@ enum ImportRules {
         ]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
-            "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",
-            "Contracts",
-            "Geo", "ServiceRuntime",
+            "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",
+            "TLS", "Terminal", "Wire", "WireJSON",
         ],
     ]
     private static let service: Set<String> = [

@@ -44,8 +44,8 @@ struct TrapTests {
         "Geo/NearestSelection.swift": "a limit that the handler has checked",
         "Crypto/HMAC.swift": "the deployment's key, whose length is checked when it is read",
         "PhotoService/Pictures/PictureMaker.swift": "sides and qualities in the code",
-        "Waymark/Bench/Load/PreciseTimer.swift": "the load tester's own clock",
-        "Waymark/Bench/Load/LatencyHistogram.swift": "bits in the code",
+        "LoadTest/Load/LoadClock.swift": "the load tester's own clock",
+        "LoadTest/Load/LatencyHistogram.swift": "bits in the code",
     ]
 
     private static func traps(_ file: TextFile) -> Int {

@@ -1,3 +1,4 @@
+import Arguments
 import RPC
 
 /// Names a change, so that it can be asked for again and is made once.
@@ -7,7 +8,7 @@ struct ChangeName: Sendable, CustomStringConvertible {
     /// What `--request-id` says, else 128 random bits as 32 hexadecimal digits.
     init(_ arguments: ParsedArguments) { description = arguments.text("request-id") ?? Self.random() }
 
-    /// Makes a call that asks for the change. An end that leaves open whether it was made is told with the name.
+    /// Makes a call that asks for the change. An error that leaves open whether it was made carries the name.
     func calling<R>(_ body: () async throws -> R) async throws -> R {
         do {
             return try await body()
@@ -38,4 +39,11 @@ extension RPCError {
         default: false
         }
     }
+}
+
+extension Flag {
+    /// What every command takes that changes something.
+    static let change = [
+        Flag("request-id", "NAME", "names the change; asked for again under this name it is made once")
+    ]
 }

@@ -1,4 +1,6 @@
+import Arguments
 import EventLoops
+import Files
 import RPC
 
 /// Which gateway is called, and how long an answer may take.
@@ -53,4 +55,25 @@ struct ClientOptions: Sendable {
         options.token = token
         return options
     }
+}
+
+extension Flag {
+    /// What every command takes that calls a gateway.
+    static let client = [
+        Flag(
+            "target", "HOST:PORT", "the gateway (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)",
+            variable: "WAYMARK_TARGET"),
+        Flag("timeout", "TIME", "give up after so long: 500ms, 10s, 2m"),
+        Flag(
+            "tls-ca", "FILE", "call over TLS; the authorities that sign the gateway's certificate (WAYMARK_TLS_CA)",
+            variable: "WAYMARK_TLS_CA"),
+        Flag(
+            "tls-client-certificate", "FILE",
+            "shown to a gateway that wants one (WAYMARK_TLS_CLIENT_CERTIFICATE)",
+            variable: "WAYMARK_TLS_CLIENT_CERTIFICATE"),
+        Flag(
+            "tls-client-key", "FILE", "the certificate's key (WAYMARK_TLS_CLIENT_KEY)",
+            variable: "WAYMARK_TLS_CLIENT_KEY"),
+        Flag("token-file", "PATH", "a token that lets this client in, when the gateway wants one (WAYMARK_TOKEN)"),
+    ]
 }

@@ -1,3 +1,5 @@
+import Arguments
+import Files
 import ProtoSchema
 import RPC
 import WireJSON

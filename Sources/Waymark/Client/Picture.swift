@@ -1,6 +1,7 @@
 import Contracts
 import Crypto
 import RPC
+import Terminal
 
 /// A picture as it came, checked against what was said of it before.
 struct Picture: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 import TLS
 
@@ -17,7 +18,7 @@ struct Target: Sendable, CustomStringConvertible {
 
     /// What `Flag.client` and the variables say.
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        let (source, text) = Self.value("target", arguments) ?? ("", ClientOptions.defaultTarget)
+        let (source, text) = arguments.setting("target") ?? ("", ClientOptions.defaultTarget)
         guard let endpoint = Endpoint(text, defaultPort: ClientOptions.defaultPort), endpoint.port != 0 else {
             throw UsageError("\(source) is \(text), allowed is HOST:PORT such as \(ClientOptions.defaultTarget)")
         }
@@ -36,9 +37,9 @@ struct Target: Sendable, CustomStringConvertible {
     }
 
     private static func files(_ arguments: ParsedArguments) throws(UsageError) -> TLSContext.Files? {
-        let certificate = value("tls-client-certificate", arguments)
-        let key = value("tls-client-key", arguments)
-        let authorities = value("tls-ca", arguments)
+        let certificate = arguments.setting("tls-client-certificate")
+        let key = arguments.setting("tls-client-key")
+        let authorities = arguments.setting("tls-ca")
         for (given, other, name) in [
             (certificate, key, "--tls-client-key"), (key, certificate, "--tls-client-certificate"),
             (certificate, authorities, "--tls-ca"),
@@ -48,12 +49,5 @@ struct Target: Sendable, CustomStringConvertible {
         return authorities.map {
             TLSContext.Files(certificate: certificate?.text, key: key?.text, authorities: $0.text)
         }
-    }
-
-    /// What a flag says, or its variable, and which of them it was.
-    private static func value(_ flag: String, _ arguments: ParsedArguments) -> (source: String, text: String)? {
-        if let text = arguments.text(flag) { return ("--\(flag)", text) }
-        let variable = "WAYMARK_" + flag.uppercased().map { $0 == "-" ? "_" : $0 }
-        return arguments.environment[variable].flatMap { $0.isEmpty ? nil : (variable, $0) }
     }
 }

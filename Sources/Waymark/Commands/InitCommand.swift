@@ -1,5 +1,9 @@
+import Arguments
+import Supervisor
+import Terminal
+
 /// `waymark init`: makes the deployment's secrets.
-struct InitCommand: Command {
+struct InitCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["init"], summary: "make the key that all services of a deployment share",
         flags: [
@@ -30,7 +34,7 @@ struct InitCommand: Command {
         let isTokenNew = try token?.makeIfMissing() ?? false
         if session.wantsJSON {
             session.console.print(
-                try JSONText.of(Answer(created: isNew || isTokenNew, keyFile: file.path, tokenFile: token?.path)))
+                try OneLineJSON.of(Answer(created: isNew || isTokenNew, keyFile: file.path, tokenFile: token?.path)))
         } else {
             session.console.print(Self.sentence(file, isNew))
             if let token { session.console.print(Self.sentence(token, isTokenNew)) }

@@ -1,8 +1,11 @@
+import Arguments
 import EventLoops
 import Glibc
+import Supervisor
+import Terminal
 
 /// `waymark up`: the four services as processes under this one.
-struct UpCommand: Command {
+struct UpCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["up"], summary: "start all of Waymark here, and keep it running until Ctrl-C",
         flags: [
@@ -30,7 +33,7 @@ struct UpCommand: Command {
         examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])
 
     static let defaultWebPort: UInt16 = 7780
-    private let folder: DataFolder
+    private let folder: UpFolder
     private let endpoint: Endpoint
     private let web: Endpoint
     private let pictures: String?
@@ -51,10 +54,10 @@ struct UpCommand: Command {
         guard adminPort <= UInt16.max - 3 else {
             throw UsageError("--admin-port is \(adminPort), allowed is 0 to \(UInt16.max - 3): three more follow it")
         }
-        guard let path = arguments.text("data") ?? DataFolder.standard(arguments.environment), !path.isEmpty else {
+        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
             throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
         }
-        folder = DataFolder(path: path)
+        folder = UpFolder(path: path)
         pictures = arguments.text("pictures")
         programs = arguments.text("bin-dir")
         isOpen = arguments.has("open")
@@ -65,7 +68,7 @@ struct UpCommand: Command {
 
     func run(_ session: Session) async throws -> ExitCode {
         let signals = try StopSignals()
-        let pictures = try pictures.map { try PictureFolder($0).path }
+        let pictures = try pictures.map { try ReadableFolder($0, flag: "--pictures").path }
         let programs = try ProgramFolder(programs)
         _ = try plan(programs, pictures, nil).services()
         let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
@@ -73,7 +76,7 @@ struct UpCommand: Command {
         let services = try plan(programs, pictures, access.tokenFile).services()
         folder.putAsideLogs(of: services.map(\.name))
         let report = UpReport(session: session, folder: folder, pictures: pictures, access: access)
-        let supervisor = try Supervisor(services, signals: signals) { report.tell($0, processID: getpid()) }
+        let supervisor = try Supervision(services, signals: signals) { report.tell($0, processID: getpid()) }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint, web] in
             try PortCheck.check(endpoint, flag: "--port")

@@ -1,3 +1,5 @@
+import Arguments
+
 extension CompletionScript {
     /// For bash 4 or later. Where nothing of ours fits, files are completed.
     var bash: String {

@@ -1,3 +1,5 @@
+import Arguments
+
 extension CompletionScript {
     var fish: String {
         var lines = firstWords.map { entry in

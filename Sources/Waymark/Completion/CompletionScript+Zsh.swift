@@ -1,3 +1,5 @@
+import Arguments
+
 extension CompletionScript {
     var zsh: String {
         let groups = groups.map { group in

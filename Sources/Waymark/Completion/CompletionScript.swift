@@ -1,3 +1,5 @@
+import Arguments
+
 /// A script for a shell, made from the commands' own tables.
 struct CompletionScript: Sendable {
     enum Shell: String, Sendable, CaseIterable {

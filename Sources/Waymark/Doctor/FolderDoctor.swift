@@ -1,6 +1,8 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import Supervisor
+import Terminal
 
 /// Looks at the folder that `up` keeps everything in: may it be written, who may read its secrets, is there room, and
 /// has the clock gone back since something was written.
@@ -11,7 +13,7 @@ struct FolderDoctor: Sendable {
     /// A file may be a little ahead: clocks are set.
     private static let clockRoomSeconds: Int64 = 60
 
-    let folder: DataFolder
+    let folder: UpFolder
     var nowSeconds = Int64(time(nil))
 
     func look() -> [Diagnosis] {

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// Shows how a scan goes: for a person its progress, what can't be used and a summary; for a program a JSON line each.
 struct ScanReport {

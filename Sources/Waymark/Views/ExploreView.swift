@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Terminal
 import Wire
 
 /// The answer of `explore` as lines for a person: what each branch found, then how each went.

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// How a state looks: a word and its colour.
 struct Look: Equatable, Sendable {

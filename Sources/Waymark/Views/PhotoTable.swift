@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// Photos as lines for a person.
 enum PhotoTable {

@@ -1,4 +1,5 @@
 import Contracts
+import Terminal
 
 /// A pin as lines for a person: what it is called and how far its search and its album are.
 struct PinView {

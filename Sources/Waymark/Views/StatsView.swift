@@ -1,3 +1,4 @@
+import Terminal
 import Wire
 
 /// How a server fares, as lines for a person.

@@ -1,4 +1,5 @@
 import ProtoSchema
+import Terminal
 
 /// A symbol as its .proto has it, with its comments.
 struct SymbolView {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("Spelling")

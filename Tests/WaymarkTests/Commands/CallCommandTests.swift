@@ -1,6 +1,7 @@
 import TestTools
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P39 waymark call")

@@ -3,6 +3,7 @@ import RPC
 import Synchronization
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P36 every change has a name")

@@ -3,6 +3,10 @@ import Glibc
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Files
+@testable import Supervisor
+@testable import Terminal
 @testable import Waymark
 
 @Suite("D2 Shells complete commands and flags")

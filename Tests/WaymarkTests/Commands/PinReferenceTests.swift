@@ -3,6 +3,7 @@ import RPC
 import Synchronization
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("D2 Pins by the beginning of an id, or by name")

@@ -4,6 +4,8 @@ import RPC
 import Synchronization
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("P39 waymark nearby, explore, reverse")

@@ -4,6 +4,8 @@ import Glibc
 import TestTools
 import Testing
 
+@testable import Arguments
+@testable import Supervisor
 @testable import Waymark
 
 @Suite("P39 waymark doctor tells what is wrong and what to do")
@@ -14,8 +16,8 @@ struct DoctorTests {
         Dictionary(doctor.look().map { ($0.subject, $0.verdict) }) { first, _ in first }
     }
 
-    private func made() throws -> DataFolder {
-        let data = DataFolder(path: "\(folder.path)/data")
+    private func made() throws -> UpFolder {
+        let data = UpFolder(path: "\(folder.path)/data")
         _ = try data.open(["places", "pins", "photos"])
         _ = try data.token.makeIfMissing()
         return data
@@ -23,7 +25,7 @@ struct DoctorTests {
 
     @Test("a folder as waymark up makes it is well, as is none")
     func well() throws {
-        let none = FolderDoctor(folder: DataFolder(path: "\(folder.path)/none")).look()
+        let none = FolderDoctor(folder: UpFolder(path: "\(folder.path)/none")).look()
         #expect(none.map(\.verdict) == [.ok])
         let found = FolderDoctor(folder: try made()).look()
         #expect(found.map(\.subject) == ["data folder", "key", "token", "disk", "clock"])

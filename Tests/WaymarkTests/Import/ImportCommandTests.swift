@@ -3,6 +3,7 @@ import Synchronization
 import TestTools
 import Testing
 
+@testable import Arguments
 @testable import Waymark
 
 @Suite("P13 waymark import")

@@ -1,5 +1,6 @@
 import TestTools
 
+@testable import Supervisor
 @testable import Waymark
 
 /// A folder with the four services' programs, played by shell scripts: they print a ready line, stop at SIGTERM or at

@@ -3,6 +3,9 @@ import FoundationEssentials
 import Glibc
 import TestTools
 
+@testable import Arguments
+@testable import Files
+@testable import Supervisor
 @testable import Waymark
 
 /// The built program as a real process.

@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import Terminal
 @testable import Waymark
 
 /// Keeps what a command writes.

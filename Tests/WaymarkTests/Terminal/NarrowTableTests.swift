@@ -1,6 +1,8 @@
 import Contracts
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("D2 Tables fit the terminal, and their ids can be copied whole")

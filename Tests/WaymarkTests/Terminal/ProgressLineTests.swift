@@ -2,6 +2,8 @@ import EventLoops
 import Synchronization
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("Progress line")

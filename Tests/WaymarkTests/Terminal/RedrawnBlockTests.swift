@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Arguments
+@testable import Terminal
 @testable import Waymark
 
 @Suite("Lines that are redrawn")

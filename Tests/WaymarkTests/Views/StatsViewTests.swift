@@ -1,6 +1,7 @@
 import Testing
 import Wire
 
+@testable import Terminal
 @testable import Waymark
 
 @Suite("How a server fares, for a person")

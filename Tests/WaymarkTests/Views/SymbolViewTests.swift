@@ -2,6 +2,7 @@ import Testing
 import WireJSON
 
 @testable import ProtoSchema
+@testable import Terminal
 @testable import Waymark
 
 @Suite("Symbols for a person")
@@ -22,7 +23,7 @@ struct SymbolViewTests {
         for symbol in symbols {
             let lines = lines(symbol)
             #expect(lines.filter { $0.hasSuffix("{") }.count == lines.filter { $0.hasSuffix("}") }.count)
-            #expect(try JSONText.of(SymbolJSON(symbol)).hasPrefix("{"))
+            #expect(try OneLineJSON.of(SymbolJSON(symbol)).hasPrefix("{"))
         }
     }
 

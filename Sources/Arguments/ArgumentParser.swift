@@ -1,0 +1,89 @@
+/// Sorts the words of a command line by a command's table. Knows no particular command.
+package struct ArgumentParser {
+    private let syntax: CommandSyntax
+    /// Flags that it takes beside those of the table.
+    private let common: [Flag]
+    private var parsed: ParsedArguments
+    private var rest: ArraySlice<String> = []
+
+    package init(_ syntax: CommandSyntax, common: [Flag] = Flag.common, environment: [String: String]) {
+        self.syntax = syntax
+        self.common = common
+        parsed = ParsedArguments(syntax: syntax, environment: environment)
+    }
+
+    /// Reads what stands behind the command's own words.
+    package mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments {
+        rest = arguments
+        var onlyPositionals = false
+        while let word = rest.popFirst() {
+            if onlyPositionals || !Self.looksLikeFlag(word) {
+                parsed.positionals.append(word)
+            } else if word == "--" {
+                onlyPositionals = true
+            } else {
+                try readFlag(word)
+            }
+        }
+        parsed.positionals = PointText.splitting(parsed.positionals, syntax.positionals)
+        if !parsed.has("help") { try checkPositionals() }
+        return parsed
+    }
+
+    /// A dash with a digit or a point behind it begins a number ("-33.86"), a lone dash stands for standard input.
+    package static func looksLikeFlag(_ word: String) -> Bool {
+        guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
+        return !second.isNumber && second != "."
+    }
+
+    private mutating func readFlag(_ word: String) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let spelled = String(parts[0])
+        let flag = try flag(spelled)
+        guard flag.value != nil else {
+            guard parts.count == 1 else { throw UsageError("\(spelled) takes no value") }
+            parsed.add(flag.name, "")
+            return
+        }
+        let value = parts.count == 2 ? String(parts[1]) : try nextValue(flag)
+        if parsed.has(flag.name), !flag.isRepeatable { throw UsageError("\(spelled) is given twice") }
+        parsed.add(flag.name, value)
+    }
+
+    private func flag(_ spelled: String) throws(UsageError) -> Flag {
+        if spelled == "-h" { return Flag("help", "") }
+        let flags = syntax.flags + common
+        if spelled.hasPrefix("--"), let flag = flags.first(where: { $0.name == spelled.dropFirst(2) }) { return flag }
+        if spelled.count == 2, let flag = flags.first(where: { $0.letter == spelled.last }) { return flag }
+        let hint = Spelling.suggestion(for: spelled, among: flags.map { "--\($0.name)" })
+        throw UsageError("\(syntax.name) has no flag \(spelled)\(hint)")
+    }
+
+    private mutating func nextValue(_ flag: Flag) throws(UsageError) -> String {
+        guard let value = rest.first, !Self.looksLikeFlag(value) else {
+            throw UsageError("--\(flag.name) needs a value: --\(flag.name) \(flag.value ?? "")")
+        }
+        rest.removeFirst()
+        return value
+    }
+
+    private func checkPositionals() throws(UsageError) {
+        let given = parsed.positionals.count
+        let required = syntax.positionals.prefix { !$0.isOptional }.count
+        if given < required {
+            let missing = syntax.positionals[given]
+            throw UsageError("\(missing.name) is missing: \(missing.summary)")
+        }
+        if given > syntax.positionals.count, syntax.positionals.last?.isRepeatable != true {
+            throw UsageError(
+                "\(parsed.positionals[syntax.positionals.count]) is one argument too many for \(syntax.name)")
+        }
+    }
+}
+
+/// Arguments that make no sense: a sentence that names the argument and what is allowed.
+package struct UsageError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

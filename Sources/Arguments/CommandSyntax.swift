@@ -1,0 +1,83 @@
+/// What a command is called, takes and does: the table that the parser and the help text are made from.
+package struct CommandSyntax: Sendable {
+    /// The words that name it: ["dataset", "list"].
+    package let words: [String]
+    /// What it does, in a short sentence.
+    package let summary: String
+    package var positionals: [Positional] = []
+    package var flags: [Flag] = []
+    /// Command lines to copy, without the leading "waymark".
+    package var examples: [String] = []
+
+    package init(
+        words: [String], summary: String, positionals: [Positional] = [], flags: [Flag] = [], examples: [String] = []
+    ) {
+        self.words = words
+        self.summary = summary
+        self.positionals = positionals
+        self.flags = flags
+        self.examples = examples
+    }
+
+    /// "dataset list"
+    package var name: String { words.joined(separator: " ") }
+}
+
+/// A value that is recognised by its place.
+package struct Positional: Sendable {
+    /// In capitals: "LAT".
+    package let name: String
+    package let summary: String
+    package var isOptional = false
+    /// Whether more of them may follow. Only the last one of a command.
+    package var isRepeatable = false
+
+    package init(name: String, summary: String, isOptional: Bool = false, isRepeatable: Bool = false) {
+        self.name = name
+        self.summary = summary
+        self.isOptional = isOptional
+        self.isRepeatable = isRepeatable
+    }
+}
+
+/// A value or a switch that is recognised by its name.
+package struct Flag: Sendable {
+    /// Without the dashes: "radius".
+    package let name: String
+    /// What stands for its value in the help text: "METRES". Nil for a switch.
+    package let value: String?
+    package let summary: String
+    package var isRepeatable = false
+    /// A letter that stands for it behind a single dash.
+    package var letter: Character?
+    /// The environment variable that says it where the command line does not: "WAYMARK_TARGET".
+    package var variable: String?
+
+    /// A switch.
+    package init(_ name: String, _ summary: String) {
+        self.name = name
+        self.value = nil
+        self.summary = summary
+    }
+
+    /// A flag with a value.
+    package init(
+        _ name: String, _ value: String, _ summary: String, isRepeatable: Bool = false, letter: Character? = nil,
+        variable: String? = nil
+    ) {
+        self.letter = letter
+        self.variable = variable
+        self.name = name
+        self.value = value
+        self.summary = summary
+        self.isRepeatable = isRepeatable
+    }
+}
+
+extension Flag {
+    /// What every command takes.
+    package static let common = [
+        Flag("json", "answer for programs: JSON"),
+        Flag("help", "show this text"),
+    ]
+}

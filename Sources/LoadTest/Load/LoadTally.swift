@@ -1,0 +1,95 @@
+import EventLoops
+package import RPC
+
+/// What was counted of a load.
+package struct LoadTally: Sendable {
+    /// The calls that ended with one code.
+    struct Failures: Sendable {
+        /// Of the first one.
+        let message: String
+        var latency = LatencyHistogram()
+    }
+
+    /// How many things the answers hold that were looked at.
+    struct Things: Sendable, Equatable {
+        var answers = 0
+        var sum = 0
+        var least = Int.max
+        var most = 0
+
+        mutating func add(_ count: Int) {
+            answers += 1
+            sum += count
+            least = min(least, count)
+            most = max(most, count)
+        }
+    }
+
+    /// All calls that were due in the window, from when they were due; failed and unsent ones too.
+    private(set) var latency = LatencyHistogram()
+    /// Those that were sent, from when they were sent.
+    private(set) var uncorrected = LatencyHistogram()
+    /// How late calls were sent that nothing but this program held up.
+    private(set) var lag = LatencyHistogram()
+    private(set) var failures: [RPCCode: Failures] = [:]
+    private(set) var things = Things()
+    private(set) var slices: TimeSlices
+    /// Calls that ended well within the window, whenever they were due.
+    private(set) var answered: UInt64 = 0
+    /// Calls that were due and had no place under way until the end. They count with the time that they had waited.
+    private(set) var unsent: UInt64 = 0
+    /// Calls that were under way when the load was stopped. They count with the time that they had taken.
+    private(set) var cutOff: UInt64 = 0
+    /// How long was counted.
+    var length: Duration = .zero
+    /// What this program's sending thread has used in that time.
+    var processor = ThreadTime()
+
+    init(slices: TimeSlices) { self.slices = slices }
+
+    /// Nothing was counted.
+    package init() { slices = TimeSlices() }
+
+    var failed: UInt64 { failures.values.reduce(0) { $0 + $1.latency.count } }
+
+    /// Answers a second.
+    var rate: Double { length > .zero ? Double(answered) / (length / .seconds(1)) : 0 }
+
+    mutating func answeredInTime() { answered += 1 }
+
+    /// A call that was due in the window has ended.
+    mutating func add(_ outcome: CallOutcome, due: MonotonicTime, sent: MonotonicTime, end: MonotonicTime) {
+        add(waited: end.nanoseconds(since: due), due: due)
+        uncorrected.record(end.nanoseconds(since: sent))
+        switch outcome {
+        case .answered(let count): if let count { things.add(count) }
+        case .failed(let code, let message):
+            failures[code, default: Failures(message: message)].latency.record(end.nanoseconds(since: due))
+        }
+    }
+
+    mutating func addCutOff(due: MonotonicTime, sent: MonotonicTime, end: MonotonicTime) {
+        add(waited: end.nanoseconds(since: due), due: due)
+        uncorrected.record(end.nanoseconds(since: sent))
+        cutOff += 1
+    }
+
+    mutating func addUnsent(due: MonotonicTime, end: MonotonicTime) {
+        add(waited: end.nanoseconds(since: due), due: due)
+        unsent += 1
+    }
+
+    mutating func add(lag nanoseconds: UInt64) { lag.record(nanoseconds) }
+
+    private mutating func add(waited nanoseconds: UInt64, due: MonotonicTime) {
+        latency.record(nanoseconds)
+        slices.add(nanoseconds, due: due)
+    }
+}
+
+/// How a call of a load ended.
+package enum CallOutcome: Sendable, Equatable {
+    /// With an answer. `things` is how many things are in it, when that was looked at.
+    case answered(things: Int?)
+    case failed(RPCCode, message: String)
+}

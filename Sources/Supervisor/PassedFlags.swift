@@ -1,0 +1,58 @@
+package import Arguments
+
+/// Flags of the services that `up` takes as well, and passes on as they are.
+package struct PassedFlags: Sendable {
+    /// Those of the gateway.
+    package static let ofGateway = [
+        Flag("public-url", "URL", "how browsers reach the gateway, when it is not by its own address"),
+        Flag("trusted-proxies", "LIST", "addresses or networks of proxies whose X-Forwarded-For is believed"),
+        Flag("allow-origins", "LIST", "origins of other web sites that may call, with commas between them"),
+        Flag("tiles", "URL", "a server of raster tiles for the map, with {z}, {x} and {y}"),
+        Flag("tiles-attribution", "TEXT", "what has to be shown with the tiles"),
+    ]
+
+    /// Those of the places service.
+    package static let ofPlaces =
+        [
+            Flag("bundled", "DIR", "the data that comes with Waymark, or none; beside the programs when not given"),
+            Flag("contact", "ADDRESS", "an e-mail address or URL that live networks are told; needed with one of them"),
+            Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is asked live then"),
+            Flag(
+                "foursquare-key", "KEY",
+                "Foursquare is asked live then; others on this machine can't see what"
+                    + " WAYMARK_FOURSQUARE_KEY says"),
+            Flag("foursquare-shape", "SHAPE", "how Foursquare is asked: 2025 or v2"),
+            Flag("foursquare-url", "URL", "where it is"),
+            Flag("instagram-url", "URL", "a server that speaks Instagram's API of old"),
+            Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
+            Flag("nominatim-url", "URL", "another geocoder, to ask what is not known here"),
+            Flag("nominatim-rate", "N", "requests to it a second"),
+            Flag("live-hours", "HOURS", "how long an answer of a live network is good"),
+        ] + ["openstreetmap", "foursquare", "instagram"].flatMap(limits)
+
+    private static func limits(of network: String) -> [Flag] {
+        [
+            Flag("\(network)-rate", "N", "requests to \(network) a second"),
+            Flag("\(network)-daily", "N", "requests to \(network) a day"),
+            Flag("\(network)-at-once", "N", "requests to \(network) at the same time"),
+        ]
+    }
+
+    /// As the services take them.
+    private(set) var gateway: [String] = []
+    private(set) var places: [String] = []
+
+    /// None.
+    package init() {}
+
+    /// Those that are given.
+    package init(_ arguments: ParsedArguments) {
+        gateway = Self.given(Self.ofGateway, arguments)
+        places = Self.given(Self.ofPlaces, arguments)
+    }
+
+    /// A value may begin with a dash.
+    private static func given(_ flags: [Flag], _ arguments: ParsedArguments) -> [String] {
+        flags.flatMap { flag in arguments.text(flag.name).map { ["--\(flag.name)=\($0)"] } ?? [] }
+    }
+}

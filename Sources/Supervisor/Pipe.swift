@@ -1,0 +1,56 @@
+import CLinux
+import EventLoops
+import Files
+import Glibc
+
+/// Two ends of a pipe, neither of which a child inherits unasked.
+struct Pipe: Sendable {
+    let reading: Descriptor
+    let writing: Descriptor
+
+    /// Descriptors from here on never collide with those that a child gets.
+    private static let lowest: Int32 = 10
+
+    init() throws(SystemError) {
+        let (reading, writing) = try Self.open()
+        self.reading = try Self.moved(reading)
+        self.writing = try Self.moved(writing)
+    }
+
+    private static func open() throws(SystemError) -> (Descriptor, Descriptor) {
+        var ends: [Int32] = [0, 0]
+        let result = unsafe pipe2(&ends, O_CLOEXEC)
+        guard result == 0 else { throw SystemError(call: "pipe", code: errno) }
+        return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
+    }
+
+    private static func moved(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {
+        let number = descriptor.number
+        return Descriptor(owning: try syscall("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, lowest) })
+    }
+}
+
+/// Cuts bytes into lines. A line that is longer than the limit is dropped.
+struct LineBuffer: Sendable {
+    static let limitBytes = 64 << 10
+
+    private var pending: [UInt8] = []
+    private var isDropping = false
+
+    /// The lines that are complete now, without their ends.
+    mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                if !isDropping { lines.append(pending) }
+                pending = []
+                isDropping = false
+            } else if pending.count < Self.limitBytes {
+                pending.append(byte)
+            } else {
+                isDropping = true
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,59 @@
+import EventLoops
+import FoundationEssentials
+
+/// One of the processes that `up` keeps running: which program, in which turn, with which arguments.
+package struct ServiceProcess: Sendable {
+    /// "places-service"
+    package let name: String
+    /// Its file.
+    let program: String
+    /// The services of a turn start when all of the turns before are ready, and stop before these.
+    let turn: Int
+    /// Where it listens the first time; then it keeps the address it got.
+    let address: String
+    /// Where it speaks HTTP the first time; then it keeps the address it got. Nil when it does not.
+    var web: String?
+    /// Where its operators find its metrics, in the same way; nil for where it likes to.
+    var admin: String?
+    /// Where its log goes; nil for this process's standard error.
+    let logPath: String?
+    /// All its arguments but the address and the lifeline, given the addresses of the services that are ready.
+    let arguments: @Sendable ([String: String]) -> [String]
+}
+
+/// The one line that a service prints when it answers calls.
+struct ReadyLine: Decodable, Equatable, Sendable {
+    let event: String
+    let address: String
+    /// Where it speaks HTTP.
+    let http: String?
+    /// Where it has /livez, /readyz and /metrics.
+    let admin: String?
+
+    /// Nil when the line is something else.
+    init?(_ line: some Sequence<UInt8>) {
+        guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
+        guard decoded.event == "ready" else { return nil }
+        self = decoded
+    }
+}
+
+/// How long a service that ended is left alone: doubling while it keeps ending, short again once it has lived.
+struct RestartDelay: Equatable, Sendable {
+    static let shortest: Duration = .milliseconds(200)
+    static let longest: Duration = .seconds(10)
+    /// After a life of this length the delays begin anew.
+    static let longLife: Duration = .seconds(30)
+
+    /// How many restarts in a row there were.
+    private(set) var attempt = 0
+
+    /// The delay before the next restart of a process that lived for `life`.
+    mutating func next(life: Duration) -> Duration {
+        if life >= Self.longLife { attempt = 0 }
+        attempt += 1
+        var delay = Self.shortest
+        for _ in 1..<attempt where delay < Self.longest { delay = delay * 2 }
+        return min(delay, Self.longest)
+    }
+}

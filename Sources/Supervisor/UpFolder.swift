@@ -1,0 +1,69 @@
+import EventLoops
+package import Files
+import Glibc
+import Terminal
+
+/// The folder that `up` keeps everything in: a folder for each service, the key, the logs.
+package struct UpFolder: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// `$XDG_DATA_HOME/waymark`, else `~/.local/share/waymark` (XDG Base Directory Specification). Nil without a home.
+    package static func standard(_ environment: [String: String]) -> String? {
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return "\(base)/waymark" }
+        return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/.local/share/waymark" }
+    }
+
+    package var key: KeyFile { KeyFile(path: "\(path)/key") }
+
+    /// What lets clients in where not everybody is.
+    package var token: KeyFile { KeyFile(path: "\(path)/token") }
+
+    package var logs: String { "\(path)/logs" }
+
+    /// Where one service keeps its data.
+    package func folder(_ name: String) -> String { "\(path)/\(name)" }
+
+    package func log(_ service: String) -> String { "\(logs)/\(service).log" }
+
+    /// Makes what is missing, and takes the folder for this process: two sets of services must not share it. The folder
+    /// is free again when the descriptor is closed, also by the process's end.
+    package func open(_ names: [String]) throws -> Descriptor {
+        try Self.makeFolders(path)
+        for name in names + ["logs"] { try Self.makeFolders(folder(name)) }
+        let lock = try Descriptor.appending(to: "\(path)/lock")
+        guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", code: errno, subject: path) }
+            throw CommandFailure("\(path) is in use by another waymark up; --data DIR chooses another folder")
+        }
+        _ = try key.makeIfMissing()
+        return lock
+    }
+
+    /// Whether a `waymark up` has taken the folder.
+    package var isInUse: Bool {
+        let file = "\(path)/lock"
+        guard unsafe access(file, W_OK) == 0, let lock = try? Descriptor.appending(to: file) else { return false }
+        return flock(lock.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
+    /// Gives the logs of the run before another name, in place of those of the run before that one.
+    package func putAsideLogs(of services: [String]) {
+        // The only failure that matters is that there is none to rename.
+        for service in services { _ = unsafe rename(log(service), "\(log(service)).1") }
+    }
+
+    /// Makes a folder with all above it.
+    private static func makeFolders(_ path: String) throws(SystemError) {
+        guard unsafe mkdir(path, 0o700) == -1 else { return }
+        switch errno {
+        case EEXIST: return
+        case ENOENT:
+            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { fallthrough }
+            try makeFolders(String(path[..<slash]))
+            try syscall("mkdir", path) { unsafe mkdir(path, 0o700) }
+        default: throw SystemError(call: "mkdir", code: errno, subject: path)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// The services of a whole Waymark on one machine, and what each is started with.
+package struct UpPlan: Sendable {
+    package static let places = "places-service"
+    package static let pins = "pin-service"
+    package static let photos = "photo-service"
+    package static let gateway = "gateway"
+
+    /// What flags, folders and reports call the services behind the gateway.
+    package static let shortNames = [places: "places", pins: "pins", photos: "photos"]
+
+    let folder: UpFolder
+    let programs: ProgramFolder
+    /// Where the gateway listens: "127.0.0.1:7700".
+    let gatewayAddress: String
+    /// Where the gateway speaks HTTP: "127.0.0.1:7780".
+    let webAddress: String
+    /// The port of the gateway's metrics, with those of the others behind it; 0 for free ones.
+    var adminPort: UInt16 = 0
+    /// Whether calls without a token act as the profile "local" even when the gateway is not on loopback.
+    let isOpen: Bool
+    /// Whether logs go to this process's standard error.
+    let isVerbose: Bool
+    /// The folder that photo-service takes pictures from; nil when it has none.
+    var pictures: String?
+    /// A file with the tokens that the gateway knows; nil when it knows none.
+    var tokenFile: String?
+    var passed = PassedFlags()
+
+    package init(
+        folder: UpFolder, programs: ProgramFolder, gatewayAddress: String, webAddress: String, adminPort: UInt16 = 0,
+        isOpen: Bool, isVerbose: Bool, pictures: String? = nil, tokenFile: String? = nil,
+        passed: PassedFlags = PassedFlags()
+    ) {
+        self.folder = folder
+        self.programs = programs
+        self.gatewayAddress = gatewayAddress
+        self.webAddress = webAddress
+        self.adminPort = adminPort
+        self.isOpen = isOpen
+        self.isVerbose = isVerbose
+        self.pictures = pictures
+        self.tokenFile = tokenFile
+        self.passed = passed
+    }
+
+    /// All services. Who calls others comes in a later turn than they, when their addresses are known.
+    package func services() throws -> [ServiceProcess] {
+        let photoFlags = pictures.map { ["--pictures", $0] } ?? []
+        return [
+            try backend(Self.places, turn: 0, flags: passed.places),
+            try backend(Self.photos, turn: 0, flags: photoFlags),
+            try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
+            try service(
+                Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
+                flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : [])
+                    + (tokenFile.map { ["--token-file", $0] } ?? []) + passed.gateway,
+                peers: [Self.places, Self.pins, Self.photos]),
+        ]
+    }
+
+    /// A service that keeps data, on a port of its own choice.
+    private func backend(
+        _ name: String, turn: Int, flags: [String] = [], peers: [String] = []
+    ) throws -> ServiceProcess {
+        let data = folder.folder(Self.shortNames[name] ?? name)
+        return try service(
+            name, turn: turn, address: "127.0.0.1:0", flags: ["--data", data] + flags, peers: peers)
+    }
+
+    /// A service that is given the addresses of its peers.
+    private func service(
+        _ name: String, turn: Int, address: String, web: String? = nil, flags: [String], peers: [String]
+    ) throws -> ServiceProcess {
+        let fixed = ["--key-file", folder.key.path] + flags
+        return ServiceProcess(
+            name: name, program: try programs.path(of: name), turn: turn, address: address, web: web,
+            admin: admin(name), logPath: logPath(name)
+        ) { addresses in
+            fixed + peers.flatMap { peer in addresses[peer].map { ["--\(Self.shortNames[peer] ?? peer)", $0] } ?? [] }
+        }
+    }
+
+    private func admin(_ name: String) -> String {
+        let order = [Self.gateway, Self.places, Self.pins, Self.photos]
+        let offset = UInt16(order.firstIndex(of: name) ?? 0)
+        return "127.0.0.1:\(adminPort == 0 ? 0 : adminPort + offset)"
+    }
+
+    private func logPath(_ name: String) -> String? { isVerbose ? nil : folder.log(name) }
+}

@@ -1,0 +1,103 @@
+import Supervisor
+import Terminal
+
+/// What `up` says: to a person in sentences, to a program a JSON line for each event.
+struct UpReport: Sendable {
+    let session: Session
+    let folder: UpFolder
+    /// The folder of pictures; nil when there is none.
+    var pictures: String?
+    /// Who is let in; nil when that is left out.
+    var access: UpAccess?
+
+    private struct Event: Encodable {
+        var event: String
+        var gateway: String?
+        var http: String?
+        var services: [String: String]?
+        var admin: [String: String]?
+        var pids: [String: Int32]?
+        var pid: Int32?
+        var data: String?
+        var pictures: String?
+        var tokenFile: String?
+        var reachedBy: [String: [String]]?
+        var service: String?
+        var reason: String?
+        var attempt: Int?
+        var delayMilliseconds: Int64?
+    }
+
+    /// `processID` is this process's own.
+    func tell(_ event: SupervisorEvent, processID: Int32) {
+        if session.wantsJSON {
+            // Strings and numbers can always be encoded.
+            if let line = try? OneLineJSON.of(json(event, processID)) { session.console.print(line) }
+        } else if case .ready(let services) = event {
+            readyLines(services).forEach(session.console.print)
+        } else {
+            session.console.remark(sentence(event))
+        }
+    }
+
+    private func json(_ event: SupervisorEvent, _ processID: Int32) -> Event {
+        switch event {
+        case .ready(let services):
+            let backends = services.filter { $0.name != UpPlan.gateway }
+            return Event(
+                event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
+                http: services.first { $0.name == UpPlan.gateway }?.webURL,
+                services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
+                admin: Dictionary(services.compactMap { service in service.admin.map { (service.shortName, $0) } }) {
+                    first, _ in first
+                },
+                pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
+                data: folder.path, pictures: pictures, tokenFile: access?.tokenFile,
+                reachedBy: reachedBy(services))
+        case .ended(let service, let end, let delay, let attempt):
+            return Event(
+                event: "ended", service: service.name, reason: "\(end)", attempt: attempt,
+                delayMilliseconds: Int64(delay / .milliseconds(1)))
+        case .restarted(let service, let attempt):
+            return Event(event: "restarted", pid: service.processID, service: service.name, attempt: attempt)
+        case .stopping: return Event(event: "stopping")
+        }
+    }
+
+    /// By which addresses other machines reach the gateway; nil when none does.
+    private func reachedBy(_ services: [ServiceSummary]) -> [String: [String]]? {
+        guard access?.isForOthers == true, let gateway = services.first(where: { $0.name == UpPlan.gateway }) else {
+            return nil
+        }
+        let maps = gateway.web.map { UpAccess.reached($0).map { "http://\($0)/" } } ?? []
+        return ["map": maps, "gateway": UpAccess.reached(gateway.address)]
+    }
+
+    private func readyLines(_ services: [ServiceSummary]) -> [String] {
+        let sink = session.console.output
+        let gateway = services.first { $0.name == UpPlan.gateway }
+        var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
+        table.rows = gateway?.webURL.map { [[.init("map"), .init("\($0)/")]] } ?? []
+        table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }
+        table.rows += services.reversed().compactMap { service in
+            service.admin.map { [.init("\(service.shortName) admin"), .init("http://\($0)/metrics")] }
+        }
+        table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
+        if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
+        let invitation = Invitation(gateway?.address ?? "", gateway?.web, access)
+        return [Style.green.paint("Waymark is ready.", on: sink), ""]
+            + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
+    }
+
+    private func sentence(_ event: SupervisorEvent) -> String {
+        let sink = session.console.messages
+        switch event {
+        case .ended(let service, let end, let delay, let attempt):
+            let line = "\(service.name) ended with \(end); restart \(attempt) in \(Quantity.duration(delay))"
+            return Style.yellow.paint(line, on: sink)
+        case .restarted(let service, _): return "\(service.name) is back at \(service.address)"
+        case .stopping: return "Stopping; Ctrl-C again stops at once."
+        case .ready: return ""
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import EventLoops
+import FoundationEssentials
+import Glibc
+import TestTools
+import Testing
+
+@testable import Arguments
+@testable import Files
+@testable import Supervisor
+@testable import Waymark
+
+@Suite("D1 waymark up for other machines, with the real services", .timeLimit(.minutes(2)))
+struct UpHostTests {
+    private let folder = TemporaryFolder()
+
+    private func up(_ flags: String...) throws -> RunningWaymark {
+        let arguments =
+            ["up", "--data", "\(folder.path)/my data", "--port", "0", "--http-port", "0", "--bundled", "none"] + flags
+        return try RunningWaymark(arguments, folder: folder)
+    }
+
+    private struct Ready: Decodable {
+        let gateway: String
+        let http: String
+        let tokenFile: String?
+        let reachedBy: [String: [String]]?
+    }
+
+    private func ready(_ waymark: RunningWaymark) async throws -> Ready {
+        let line = try #require(try await waymark.line())
+        return try JSONDecoder().decode(Ready.self, from: Data(line.utf8))
+    }
+
+    private static func end(of processID: Int32) async throws -> ProcessEnd {
+        let pool = BlockingPool(threadCount: 1)
+        return try await pool.run {
+            var status: Int32 = 0
+            try syscall("waitpid") { unsafe waitpid(processID, &status, 0) }
+            return ProcessEnd(waitStatus: status)
+        }
+    }
+
+    /// How `waymark` ends with these arguments.
+    private func end(_ arguments: String...) async throws -> ProcessEnd {
+        let other = TemporaryFolder()
+        return try await RunningWaymark(arguments, folder: other).wait()
+    }
+
+    @Test("what it says to try works as it is printed, and nobody comes in without the token")
+    func invitation() async throws {
+        let waymark = try up("--host", "0.0.0.0")
+        var lines: [String] = []
+        while let line = try await waymark.line(), lines.last?.hasPrefix("Try:") != true { lines.append(line) }
+        let words = try #require(lines.last?.dropFirst("Try:  ".count)).description
+        // A shell reads it, as the folder's name has a blank.
+        let program = try ProgramFolder(nil).path(of: "waymark")
+        let shell = try Spawn(
+            program: "/bin/sh", arguments: ["-c", "waymark() { \"$0\" \"$@\" > /dev/null; }; \(words)", program],
+            descriptors: []
+        ).run()
+        #expect(try await Self.end(of: shell) == .exited(0), "\(words)")
+        let target = try #require(words.split(separator: " ").first { $0.hasPrefix("127.0.0.1:") }).description
+        #expect(try await end("pin", "list", "--target", target) == .exited(26))
+        let path = "\(folder.path)/my data/token"
+        #expect(try await end("pin", "list", "--target", target, "--token-file", path) == .exited(0))
+        for address in HostAddresses.ofInterfaces(listening: "0.0.0.0") {
+            #expect(lines.contains { $0.hasPrefix("  http://\(address):") }, "\(lines)")
+            let port = target.split(separator: ":").last ?? ""
+            #expect(
+                try await end("pin", "list", "--target", "\(address):\(port)", "--token-file", path) == .exited(0))
+        }
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+    }
+
+    @Test("the token is for its owner's eyes, and the same after the next start")
+    func token() async throws {
+        var tokens: Set<String> = []
+        for _ in 1...2 {
+            let waymark = try up("--host", "0.0.0.0", "--json")
+            let ready = try await ready(waymark)
+            let path = try #require(ready.tokenFile)
+            #expect(path == "\(folder.path)/my data/token")
+            var status = stat()
+            #expect(unsafe stat(path, &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600)
+            tokens.insert(try folder.text("my data/token"))
+            let expected = HostAddresses.ofInterfaces(listening: "0.0.0.0").map { "http://\($0):" }
+            let maps = ready.reachedBy?["map"] ?? []
+            #expect(zip(maps, expected).allSatisfy { $0.hasPrefix($1) } && maps.count == expected.count)
+            waymark.signal(SIGTERM)
+            #expect(try await waymark.wait() == .exited(0))
+        }
+        #expect(tokens.count == 1)
+    }
+
+    @Test("tokens of one's own are taken instead, on loopback too, and --open asks for none")
+    func ownToken() async throws {
+        let file = try folder.write("# mine\n\n0123456789abcdef\n", to: "tokens")
+        let mine = try up("--json", "--token-file", file)
+        let closed = try await ready(mine)
+        #expect(closed.tokenFile == file)
+        #expect(closed.reachedBy == nil)
+        #expect(try await end("pin", "list", "--target", closed.gateway) == .exited(26))
+        #expect(try await end("pin", "list", "--target", closed.gateway, "--token-file", file) == .exited(0))
+        mine.signal(SIGTERM)
+        #expect(try await mine.wait() == .exited(0))
+        let open = try up("--json", "--host", "0.0.0.0", "--open")
+        let free = try await ready(open)
+        #expect(free.tokenFile == nil)
+        #expect(try await end("pin", "list", "--target", free.gateway) == .exited(0))
+        open.signal(SIGTERM)
+        #expect(try await open.wait() == .exited(0))
+    }
+
+    @Test("on loopback nothing changes: no token is made, and none is asked for")
+    func loopback() async throws {
+        let waymark = try up("--json")
+        let ready = try await ready(waymark)
+        #expect(ready.tokenFile == nil && ready.reachedBy == nil)
+        #expect(access("\(folder.path)/my data/token", F_OK) == -1)
+        #expect(try await end("pin", "list", "--target", ready.gateway) == .exited(0))
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+    }
+
+    @Test("every flag that is passed on is one of that service", arguments: ["gateway", "places-service"])
+    func passed(service: String) async throws {
+        let flags = service == "gateway" ? PassedFlags.ofGateway : PassedFlags.ofPlaces
+        let pipe = try Pipe()
+        let process = try Spawn(
+            program: try ProgramFolder(nil).path(of: service), arguments: ["--help"],
+            descriptors: [(pipe.writing.number, STDOUT_FILENO)]
+        ).run()
+        #expect(try await Self.end(of: process) == .exited(0))
+        var bytes = [UInt8](repeating: 0, count: 60_000)
+        let count = unsafe read(pipe.reading.number, &bytes, bytes.count)
+        let help = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        for flag in flags { #expect(help.contains("  --\(flag.name) \(flag.value ?? "")"), "\(flag.name)") }
+    }
+}
+
+@Suite("D1 Parts of an invitation")
+struct InvitationTests {
+    @Test(
+        "an address that is everywhere is told as each of the machine's own",
+        arguments: [
+            ("0.0.0.0:7700", ["10.0.0.2:7700", "[2001:db8::1]:7700"]), ("[::]:1", ["10.0.0.2:1", "[2001:db8::1]:1"]),
+            ("10.0.0.9:7700", ["10.0.0.9:7700"]), ("map.example:80", ["map.example:80"]), ("127.0.0.1:5", []),
+            ("[::1]:5", []),
+        ])
+    func reached(address: String, expected: [String]) {
+        #expect(UpAccess.reached(address) { _ in ["10.0.0.2", "2001:db8::1"] } == expected)
+    }
+
+    @Test("a path is quoted when a shell would read it otherwise")
+    func quoted() {
+        #expect(Invitation.quoted("/a/b-c_1.txt") == "/a/b-c_1.txt")
+        #expect(Invitation.quoted("/my data/it's") == "'/my data/it'\\''s'")
+        #expect(Invitation.quoted("") == "''")
+    }
+
+    @Test("flags go to the service that has them, values that begin with a dash as well")
+    func passed() throws {
+        var parser = ArgumentParser(UpCommand.syntax, environment: [:])
+        let parsed = try parser.parse(["--tiles=-x", "--contact", "a@b.example", "--openstreetmap-rate", "2"])
+        let passed = PassedFlags(parsed)
+        #expect(passed.gateway == ["--tiles=-x"])
+        #expect(passed.places == ["--contact=a@b.example", "--openstreetmap-rate=2"])
+    }
+
+    @Test("hosts that only this machine reaches, and those that are everywhere")
+    func hosts() {
+        for host in ["127.0.0.1", "127.9.9.9", "::1", "localhost"] { #expect(HostAddresses.isLoopback(host)) }
+        for host in ["127.0.0.1.example", "127.1", "0.0.0.0", "::", "10.0.0.1"] {
+            #expect(!HostAddresses.isLoopback(host))
+        }
+        #expect(HostAddresses.isEverywhere("0.0.0.0") && HostAddresses.isEverywhere("::"))
+    }
+}
