@@ -37,12 +37,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores", "TestSupport",
+    "TestTools",
 ]
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestSupport", "TestTools",
 ]
 
 let package = Package(
@@ -101,33 +102,34 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
+
+        // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
-            "ServiceRuntime",
-            [
-                "Budgets", "Confine", "Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS",
-                "Wire",
-                "EventLoops",
-            ]),
+            "Daemon",
+            ["Budgets", "Confine", "Crypto", "HTTP", "ProtoSchema", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
+        module("Requests", ["Geo", "Contracts", "RPC", "Wire"]),
+        module("Stores", ["Crypto", "Geo", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
 
         program(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "RPC", "Wire", "EventLoops", "ServiceRuntime",
+                "RPC", "Wire", "EventLoops", "Daemon", "Requests",
             ]),
         program(
             "PlacesService",
             [
                 "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC",
-                "Wire",
-                "EventLoops", "ServiceRuntime",
+                "Wire", "EventLoops", "Daemon", "Requests", "Stores",
             ]),
-        program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program(
+            "PinService",
+            ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores"]),
         program(
             "PhotoService",
             [
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "ServiceRuntime",
+                "Daemon", "Requests", "Stores",
             ]),
         program(
             "Waymark",
@@ -137,7 +139,7 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
+            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
@@ -146,7 +148,7 @@ let package = Package(
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
             "TestSupport",
-            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -164,7 +166,8 @@ let package = Package(
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("ServiceRuntimeTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema", "Storage"]),
+        tests("DaemonTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema"]),
+        tests("StoresTests", storeTestDependencies),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
             "RPCTests",
@@ -174,7 +177,7 @@ let package = Package(
             "PlacesServiceTests",
             [
                 "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
-                "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+                "EventLoops", "Daemon", "Requests", "Stores", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 extension LiveConfig {
     /// Answers of a geocoder change seldom.

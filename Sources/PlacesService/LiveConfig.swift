@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// The settings of live networks. Each is off until it is configured.
 struct LiveConfig: Sendable {

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 
 /// Puts the service together.
 enum PlacesProgram {

@@ -18,23 +18,26 @@ enum ImportRules {
         "Geo": [],
         "Crypto": ["CSodium"],
         "Storage": ["CLinux", "CSQLite", "Crypto", "EventLoops"],
-        "ServiceRuntime": [
-            "Budgets", "CLinux", "Confine", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire",
-            "Contracts", "Storage",
+        "Daemon": [
+            "Budgets", "Confine", "Crypto", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts",
         ],
-        "PinService": service.union(["Storage"]),
-        "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union(["Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "CUtf8proc"]),
+        "Requests": ["Geo", "RPC", "Wire", "Contracts"],
+        "Stores": ["Crypto", "Geo", "EventLoops", "RPC", "Wire", "Storage", "Daemon"],
+        "PinService": service.union(storage),
+        "PhotoService": service.union(storage).union(["CTurboJPEG", "CCairo", "CExif", "CLinux"]),
+        "PlacesService": service.union(storage).union([
+            "Budgets", "Compression", "HTTPClient", "JSONStream", "CUtf8proc",
+        ]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
             "CLinux", "Crypto", "EventLoops", "TLS", "RPC", "HTTPClient", "Wire", "WireJSON", "ProtoSchema",
-            "Contracts",
-            "Geo", "ServiceRuntime",
+            "Contracts", "Geo",
         ],
     ]
     private static let service: Set<String> = [
-        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "ServiceRuntime",
+        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Daemon", "Requests",
     ]
+    private static let storage: Set<String> = ["Storage", "Stores"]
 
     /// What comes with the toolchain and may be used anywhere in Sources, except where a rule below says less.
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]

@@ -1,5 +1,6 @@
-import ServiceRuntime
+import Daemon
 import Storage
+import Stores
 
 extension PhotoStore {
     /// Ends a job that nothing can be done about: its key names nothing.

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Looks through the folder for what is new, changed or gone. Only what changed since the last scan is read.

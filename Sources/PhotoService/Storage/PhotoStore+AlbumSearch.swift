@@ -1,5 +1,6 @@
-import ServiceRuntime
+import Daemon
 import Storage
+import Stores
 
 extension PhotoStore {
     /// Notes a part of a pin's search; it is durable when this returns.

@@ -1,6 +1,7 @@
 import Geo
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 
 extension PhotoStore {
     func photo(_ id: PhotoID, deadline: ContinuousClock.Instant?) async throws -> Photo {

@@ -1,6 +1,6 @@
 import EventLoops
-import ServiceRuntime
 import Storage
+import Stores
 import Synchronization
 
 extension PhotoStore {

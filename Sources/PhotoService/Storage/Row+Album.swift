@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Album {
     /// Reads all columns of the table, in their order.

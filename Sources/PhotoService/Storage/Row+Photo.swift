@@ -1,5 +1,5 @@
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
 
 /// Reads what the photo service tells of all albums, and takes it into the pins. How far it has read is written in the

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Tells the photo service of a pin and of those of its places that it does not know yet, so that it looks for photos.

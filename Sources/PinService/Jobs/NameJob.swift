@@ -1,5 +1,5 @@
+import Daemon
 import Geo
-import ServiceRuntime
 import Storage
 
 /// Calls a pin that nobody has named after the nearest town.

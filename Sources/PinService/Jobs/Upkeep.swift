@@ -1,5 +1,6 @@
-import ServiceRuntime
+import Daemon
 import Storage
+import Stores
 
 /// Forgets what nobody will ask for again: the answers to changes, and which pins were removed.
 struct Upkeep: Sendable {

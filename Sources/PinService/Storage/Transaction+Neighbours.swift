@@ -1,5 +1,4 @@
 import Geo
-import ServiceRuntime
 import Storage
 
 // Rows of the places around a pin that are not linked to it.

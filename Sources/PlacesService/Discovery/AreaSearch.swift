@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Storage
 
 /// Asks one network for the places of a circle: for the cells of the ledger that are not known, and no others.

@@ -1,4 +1,5 @@
-import ServiceRuntime
+import Daemon
+import Stores
 
 extension Discovery {
     private static let results: [(AskFailure.Kind?, String)] = [

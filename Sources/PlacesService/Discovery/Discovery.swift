@@ -1,7 +1,7 @@
+import Daemon
 import EventLoops
 import Geo
 import HTTPClient
-import ServiceRuntime
 import Storage
 import Synchronization
 

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import HTTPClient
-import ServiceRuntime
 import Storage
 import Synchronization
 

@@ -1,6 +1,6 @@
 import EventLoops
 import FoundationEssentials
-import ServiceRuntime
+import Stores
 
 /// A deletion that a caller has named. It is written down before it is carried out: after a crash in between, whoever
 /// asks again has it ended, and whoever asks after that is told the same.

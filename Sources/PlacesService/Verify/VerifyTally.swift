@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// What the checks of live searches came to so far.
 struct VerifyTally: Equatable {

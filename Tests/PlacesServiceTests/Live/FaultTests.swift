@@ -1,9 +1,9 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import HTTP
 import HTTPClient
-import ServiceRuntime
 import Storage
 import Synchronization
 import TestSupport

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Testing
 
 @testable import PlacesService

@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import Geo
 import HTTP
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import HTTP
 import HTTPClient
 import RPC
-import ServiceRuntime
 import TestSupport
 import TestTools
 import Testing

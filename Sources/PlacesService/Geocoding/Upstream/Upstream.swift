@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import HTTPClient
-import ServiceRuntime
 import Storage
 import Wire
 
