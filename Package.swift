@@ -40,12 +40,13 @@ let wantedTests = Context.environment["WAYMARK_TEST_TARGETS"]?.split(separator: 
 
 /// What the tests of a service with a store need.
 let storeTestDependencies: [Target.Dependency] = [
-    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores", "TestSupport",
+    "TestTools",
 ]
 
 /// What the tests of the gateway, and of what all services share, need.
 let serviceTestDependencies: [Target.Dependency] = [
-    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+    "Budgets", "Gateway", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestSupport", "TestTools",
 ]
 
 let package = Package(
@@ -111,33 +112,35 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
+
+        // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
-            "ServiceRuntime",
-            [
-                "Budgets", "Confine", "Crypto", "Geo", "HTTP", "ProtoSchema", "Storage", "Contracts", "RPC", "TLS",
-                "Wire",
-                "EventLoops",
-            ]),
-        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "ServiceRuntime"]),
+            "Daemon",
+            ["Budgets", "Confine", "Crypto", "HTTP", "ProtoSchema", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
+        module("Requests", ["Geo", "Contracts", "RPC", "Wire"]),
+        module("Stores", ["Crypto", "Geo", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon"]),
 
         program(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "RPC", "Wire", "EventLoops", "ServiceRuntime",
+                "RPC", "Wire", "EventLoops", "Daemon", "Requests",
             ]),
         program(
             "PlacesService",
             [
                 "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "Storage",
-                "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime",
+                "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores",
             ]),
-        program("PinService", ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "ServiceRuntime"]),
+        program(
+            "PinService",
+            ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores"]),
         program(
             "PhotoService",
             [
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "ServiceRuntime",
+                "Daemon", "Requests", "Stores",
             ]),
         program(
             "Waymark",
@@ -147,7 +150,7 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
+            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
@@ -156,7 +159,7 @@ let package = Package(
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
             "TestSupport",
-            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime", "TestTools"],
+            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -174,7 +177,8 @@ let package = Package(
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("ServiceRuntimeTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema", "Storage"]),
+        tests("DaemonTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema"]),
+        tests("StoresTests", storeTestDependencies),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
             "RPCTests",
@@ -183,14 +187,14 @@ let package = Package(
         tests(
             "LiveNetworksTests",
             [
-                "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+                "LiveNetworks", "Geo", "HTTP", "HTTPClient", "EventLoops", "Daemon", "TestSupport", "TestTools",
             ]),
         tests(
             "PlacesServiceTests",
             [
                 "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "Storage",
                 "Contracts",
-                "RPC", "Wire", "EventLoops", "ServiceRuntime", "TestSupport", "TestTools",
+                "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(

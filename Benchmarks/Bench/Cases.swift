@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Wire
 
 /// The calls that are measured. Each is the ordinary thing: the generated stub, a deadline, the answer fully decoded;

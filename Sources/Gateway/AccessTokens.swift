@@ -1,5 +1,5 @@
 import Crypto
-import ServiceRuntime
+import Daemon
 
 /// The tokens that let a client in. Whoever shows one acts as the profile "local".
 struct AccessTokens: Sendable {

@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 
 /// The services behind the gateway, and what is passed on to them as it comes.
 struct Backends: Sendable {

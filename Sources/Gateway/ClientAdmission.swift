@@ -1,6 +1,6 @@
 import Budgets
+import Daemon
 import RPC
-import ServiceRuntime
 import Wire
 
 /// Decides for whom a client's call is made, and signs it for the services behind.

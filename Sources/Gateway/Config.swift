@@ -1,5 +1,5 @@
+import Daemon
 import EventLoops
-import ServiceRuntime
 
 /// The gateway's settings.
 struct Config: Sendable {

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 
 /// The settings of the gateway's HTTP side.
 struct HTTPConfig: Sendable {

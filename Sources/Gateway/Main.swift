@@ -1,5 +1,5 @@
+import Daemon
 import Glibc
-import ServiceRuntime
 
 @main
 struct Main {

@@ -1,6 +1,6 @@
 import EventLoops
 package import Geo
-package import ServiceRuntime
+package import Daemon
 
 /// Keeps what one network listed, and makes it searchable.
 package protocol FoundItems<Item>: Sendable {

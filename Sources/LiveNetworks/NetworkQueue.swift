@@ -1,6 +1,6 @@
 package import EventLoops
 package import HTTPClient
-package import ServiceRuntime
+package import Daemon
 import Synchronization
 
 /// All requests to one network queue here: so many are sent at once, at its rate, within its budget, and none while it

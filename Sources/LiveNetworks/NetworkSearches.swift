@@ -1,6 +1,6 @@
 package import EventLoops
 package import Geo
-package import ServiceRuntime
+package import Daemon
 import Synchronization
 
 /// The searches of live networks that are under way. A search goes on when no caller waits for it any longer, so that

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// The service's settings.
 struct Config: Sendable {

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Glibc
-import ServiceRuntime
 
 @main
 struct Main {

@@ -1,7 +1,8 @@
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 
 /// Everything that the running service consists of: its store, its pictures and the jobs that work on both.
 final class PhotoProcess: Sendable {

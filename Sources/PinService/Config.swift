@@ -1,5 +1,5 @@
+import Daemon
 import EventLoops
-import ServiceRuntime
 
 /// The service's settings.
 struct Config: Sendable {

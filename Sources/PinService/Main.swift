@@ -1,7 +1,8 @@
+import Daemon
 import EventLoops
 import Glibc
 import RPC
-import ServiceRuntime
+import Stores
 
 @main
 struct Main {

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// What the service does by itself while it runs.

@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// The settings of this service.
 struct Config: Sendable {

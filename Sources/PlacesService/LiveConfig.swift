@@ -1,5 +1,5 @@
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 
 /// The settings of live networks. Each is off until it is configured.
 struct LiveConfig: Sendable {

@@ -1,7 +1,7 @@
 import EventLoops
 import Glibc
 import RPC
-import ServiceRuntime
+import Daemon
 
 @main
 struct Main {

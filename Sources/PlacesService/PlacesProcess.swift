@@ -1,7 +1,8 @@
 import Budgets
+import Daemon
 import EventLoops
 import HTTPClient
-import ServiceRuntime
+import Stores
 
 /// The service's parts while it runs.
 struct PlacesProcess: Sendable {

@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 import TestSupport
 import Testing
 import Wire

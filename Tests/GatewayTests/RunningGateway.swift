@@ -6,7 +6,7 @@ import TestTools
 import Testing
 
 @testable import Gateway
-@testable import ServiceRuntime
+@testable import Daemon
 
 /// The gateway on a real socket, before three services that a test scripts.
 struct RunningGateway {

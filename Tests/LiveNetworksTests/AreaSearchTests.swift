@@ -2,7 +2,7 @@ import EventLoops
 import Geo
 import HTTP
 import HTTPClient
-import ServiceRuntime
+import Daemon
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 import Contracts
+import Daemon
 import EventLoops
 import FoundationEssentials
 import Glibc
 import RPC
-import ServiceRuntime
 import Synchronization
 import TestSupport
 import TestTools

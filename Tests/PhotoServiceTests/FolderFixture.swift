@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Storage
 
 @testable import PhotoService

@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import Glibc
 import RPC
-import ServiceRuntime
 import TestSupport
 import TestTools
 import Testing

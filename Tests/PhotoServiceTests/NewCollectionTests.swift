@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 import Storage
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import Geo
 import RPC
-import ServiceRuntime
 import Storage
 import TestSupport
 import TestTools

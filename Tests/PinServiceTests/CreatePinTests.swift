@@ -1,6 +1,5 @@
 import Contracts
 import RPC
-import ServiceRuntime
 import Testing
 import Wire
 

@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
 import Synchronization
 import TestSupport

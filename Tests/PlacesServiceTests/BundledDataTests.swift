@@ -1,8 +1,8 @@
 import Contracts
+import Daemon
 import EventLoops
 import Glibc
 import RPC
-import ServiceRuntime
 import TestTools
 import Testing
 import Wire

@@ -1,10 +1,10 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import Glibc
 import HTTPClient
 import RPC
-import ServiceRuntime
 import TestTools
 import Testing
 import Wire

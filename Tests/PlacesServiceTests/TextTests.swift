@@ -1,5 +1,5 @@
+import Daemon
 import Geo
-import ServiceRuntime
 import TestTools
 import Testing
 

@@ -1,4 +1,4 @@
-package import ServiceRuntime
+package import Daemon
 import Synchronization
 
 /// A time of day that a test sets.

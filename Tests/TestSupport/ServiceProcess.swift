@@ -1,7 +1,7 @@
+internal import Daemon
 package import EventLoops
 internal import FoundationEssentials
 package import RPC
-internal import ServiceRuntime
 internal import TestTools
 
 /// A service of this build as a process of its own, on a free port, which has said that it is ready.

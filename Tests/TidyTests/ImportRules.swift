@@ -23,15 +23,16 @@ enum ImportRules {
         "Geo": [],
         "Crypto": ["CSodium"],
         "Storage": ["CLinux", "CSQLite", "Crypto", "EventLoops"],
-        "ServiceRuntime": [
-            "Budgets", "CLinux", "Confine", "Crypto", "Geo", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire",
-            "Contracts", "Storage",
+        "Daemon": [
+            "Budgets", "Confine", "Crypto", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts",
         ],
-        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "ServiceRuntime"],
-        "PinService": service.union(["Storage"]),
-        "PhotoService": service.union(["Storage", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
-        "PlacesService": service.union([
-            "Budgets", "Storage", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "CUtf8proc",
+        "Requests": ["Geo", "RPC", "Wire", "Contracts"],
+        "Stores": ["Crypto", "Geo", "EventLoops", "RPC", "Wire", "Storage", "Daemon"],
+        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon"],
+        "PinService": service.union(storage),
+        "PhotoService": service.union(storage).union(["CTurboJPEG", "CCairo", "CExif", "CLinux"]),
+        "PlacesService": service.union(storage).union([
+            "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "CUtf8proc",
         ]),
         "Gateway": service.union(["Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "ProtoSchema", "WireJSON"]),
         "Waymark": [
@@ -40,8 +41,9 @@ enum ImportRules {
         ],
     ]
     private static let service: Set<String> = [
-        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "ServiceRuntime",
+        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Daemon", "Requests",
     ]
+    private static let storage: Set<String> = ["Storage", "Stores"]
 
     /// What comes with the toolchain and may be used anywhere in Sources, except where a rule below says less.
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]

@@ -1,7 +1,7 @@
+import Daemon
 import EventLoops
 import HTTP
 import RPC
-import ServiceRuntime
 
 /// The gateway's second way in: HTTP, with the same methods behind it.
 struct HTTPDoor: ServiceDoor {

@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Synchronization
 
 /// Keeps pictures that the photo service gave in a folder of bounded size, named by what they are.

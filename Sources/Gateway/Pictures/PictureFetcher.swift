@@ -1,7 +1,7 @@
 import Contracts
+import Daemon
 import EventLoops
 import RPC
-import ServiceRuntime
 import Wire
 
 /// Fetches pictures from the photo service into files.

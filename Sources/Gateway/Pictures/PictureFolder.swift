@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Glibc
-import ServiceRuntime
 
 /// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
 /// being written. Anybody may empty it at any time. All of it blocks.

@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 
 extension AlbumSubject {
     init(request text: String) throws(RPCError) {

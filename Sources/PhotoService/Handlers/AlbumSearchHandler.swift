@@ -1,8 +1,8 @@
 import Contracts
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 
 /// Answers the pin service about the albums of pins and their places.
 struct AlbumSearchHandler: AlbumSearchServiceHandler {

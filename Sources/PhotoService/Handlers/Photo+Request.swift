@@ -1,6 +1,6 @@
 import Contracts
 import Geo
-import ServiceRuntime
+import Requests
 import Wire
 
 extension Photo {

@@ -1,7 +1,8 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 
 extension PhotoHandler {
     func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse {

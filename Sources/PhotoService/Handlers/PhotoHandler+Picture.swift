@@ -1,7 +1,7 @@
 import Contracts
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 import Wire
 
 extension PhotoHandler {

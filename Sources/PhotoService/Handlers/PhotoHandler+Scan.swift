@@ -1,8 +1,8 @@
 import Contracts
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 
 extension PhotoHandler {
     /// The shortest time between two answers.

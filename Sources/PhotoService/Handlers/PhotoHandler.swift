@@ -1,7 +1,9 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 
 /// Answers calls about photos. Their records are shared by all accounts.
 struct PhotoHandler: PhotoServiceHandler {

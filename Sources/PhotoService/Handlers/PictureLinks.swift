@@ -1,5 +1,5 @@
 import Contracts
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Where a client gets the pictures of photos by HTTP, without calling this service.

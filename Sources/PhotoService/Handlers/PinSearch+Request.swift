@@ -1,7 +1,7 @@
 import Contracts
 import Geo
 import RPC
-import ServiceRuntime
+import Requests
 
 extension PinSearch {
     init(_ request: SearchAlbumsRequest, account: String) throws(RPCError) {

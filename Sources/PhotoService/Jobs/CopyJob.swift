@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Makes the thumbnail of one photo.

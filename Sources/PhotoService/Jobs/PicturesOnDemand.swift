@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 import Synchronization
 

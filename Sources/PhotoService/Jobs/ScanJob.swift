@@ -1,5 +1,5 @@
 import EventLoops
-import ServiceRuntime
+import Daemon
 import Storage
 import Synchronization
 

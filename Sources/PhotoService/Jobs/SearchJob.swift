@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Finds the photos of a pin and of its places among those of the folder.

@@ -1,5 +1,6 @@
-import ServiceRuntime
+import Daemon
 import Storage
+import Stores
 
 /// Removes what is no longer needed: bytes that no row names, recorded answers and forgotten pins of yesterday, records
 /// of files that are gone. Then asks for the next sweep.

@@ -1,5 +1,5 @@
 import EventLoops
-import ServiceRuntime
+import Stores
 import Storage
 import Synchronization
 

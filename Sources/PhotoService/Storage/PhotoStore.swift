@@ -1,7 +1,8 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 import Synchronization
 import Wire
 

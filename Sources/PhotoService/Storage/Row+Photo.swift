@@ -1,5 +1,5 @@
 import Geo
-import ServiceRuntime
+import Stores
 import Storage
 
 extension Photo {

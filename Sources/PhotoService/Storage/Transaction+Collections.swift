@@ -1,5 +1,4 @@
 import Geo
-import ServiceRuntime
 import Storage
 
 extension Transaction {

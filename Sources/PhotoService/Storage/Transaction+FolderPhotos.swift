@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Transaction {
     /// The photos of the folder around a point, nearest first.

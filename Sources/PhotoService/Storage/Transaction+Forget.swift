@@ -1,5 +1,5 @@
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Transaction {
     /// How long a pin stays forgotten, in milliseconds: longer than any call about it is repeated.

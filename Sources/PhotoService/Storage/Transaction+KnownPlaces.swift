@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 // The places that the searches of pins have named. To which of them a photo belongs is decided among all of them, so
 // that it does not matter which pin asks, nor which pin came first.

@@ -1,6 +1,7 @@
 import Geo
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 
 extension Transaction {
     /// Stores a record. What is known of its picture stays.

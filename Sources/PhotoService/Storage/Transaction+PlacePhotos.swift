@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Transaction {
     /// The photos that belong to some places, and those that are in the albums of these or of places near them and

@@ -1,6 +1,6 @@
 import Contracts
 import RPC
-import ServiceRuntime
+import Requests
 
 extension NearQuery {
     init(_ request: PinsNearRequest) throws(RPCError) {

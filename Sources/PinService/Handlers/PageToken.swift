@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// Where a page ended, in a form that clients carry without looking into it.
 ///

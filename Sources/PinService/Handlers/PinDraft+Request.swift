@@ -1,6 +1,6 @@
 import Contracts
 import Geo
-import ServiceRuntime
+import Requests
 
 extension PinDraft {
     init(_ request: CreatePinRequest) throws {

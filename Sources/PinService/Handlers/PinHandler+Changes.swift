@@ -1,7 +1,8 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
 import Storage
+import Stores
 import Wire
 
 // Changes of pins that are there. A call that names its change gives its first answer whenever it is made again.

@@ -1,7 +1,6 @@
 import Contracts
 import EventLoops
 import RPC
-import ServiceRuntime
 import Storage
 
 extension PinHandler {

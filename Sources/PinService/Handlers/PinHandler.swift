@@ -1,7 +1,9 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 
 /// Answers calls about pins. Everything is asked for and done in the name of the call's account.
 struct PinHandler: PinServiceHandler {

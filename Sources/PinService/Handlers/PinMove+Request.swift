@@ -1,7 +1,7 @@
 import Contracts
 import Geo
 import RPC
-import ServiceRuntime
+import Requests
 
 extension PinMove {
     init(_ request: MovePinRequest) throws {

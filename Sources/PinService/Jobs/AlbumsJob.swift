@@ -1,6 +1,6 @@
 import EventLoops
 import RPC
-import ServiceRuntime
+import Daemon
 import Storage
 
 /// Sends the photo service a pin and those of its places that it does not know yet, so that it looks for photos.

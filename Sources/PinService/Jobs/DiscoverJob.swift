@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Storage
 
 /// Finds the places of a network around a pin, and links them page by page.

@@ -1,5 +1,5 @@
+import Daemon
 import Geo
-import ServiceRuntime
 import Storage
 
 /// Names a pin after the nearest town, unless a person has named it.

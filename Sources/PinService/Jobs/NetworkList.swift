@@ -1,4 +1,4 @@
-import ServiceRuntime
+import Daemon
 
 /// Keeps itself informed of which live networks the places service can ask.
 struct NetworkList: Sendable {

@@ -1,8 +1,9 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import RPC
-import ServiceRuntime
+import Stores
 
 /// The places service.
 struct RemotePlaces: PlaceFinder {

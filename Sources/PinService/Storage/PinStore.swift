@@ -1,7 +1,9 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 import Wire
 
 /// All pins, on disk.

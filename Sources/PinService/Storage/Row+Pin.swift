@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 extension Pin {
     /// Reads the columns that `Transaction.pin` asks for. The searches are in a table of their own.

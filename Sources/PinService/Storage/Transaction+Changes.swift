@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 // What people ask for, as a whole: rows, versions and the work that follows. `time` is in milliseconds since 1970.
 

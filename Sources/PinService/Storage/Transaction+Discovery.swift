@@ -1,5 +1,4 @@
 import Geo
-import ServiceRuntime
 import Storage
 
 // What the answers of networks write.

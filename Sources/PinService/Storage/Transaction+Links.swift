@@ -1,6 +1,6 @@
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 
 // Rows of the places that are linked to pins.
 

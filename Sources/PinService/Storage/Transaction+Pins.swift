@@ -1,6 +1,7 @@
 import Geo
-import ServiceRuntime
+import Requests
 import Storage
+import Stores
 
 // Rows of pins and of their searches.
 

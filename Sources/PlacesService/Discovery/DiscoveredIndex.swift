@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Synchronization
 
 /// Keeps what live networks found searchable. The table of discovered places is the truth, which this follows by

@@ -2,7 +2,7 @@ import EventLoops
 import Geo
 import HTTPClient
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 
 /// Asks live networks for places.
 final class Discovery: Sendable {

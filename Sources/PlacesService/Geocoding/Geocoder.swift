@@ -1,5 +1,5 @@
+import Daemon
 import EventLoops
-import ServiceRuntime
 
 /// What the service has for finding places by a text, opened beside everything else.
 final class Geocoder: Sendable {

@@ -1,5 +1,5 @@
+import Daemon
 import Geo
-import ServiceRuntime
 
 /// Where a page of places ended, in a form that clients carry without looking into it.
 ///

@@ -1,6 +1,7 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
+import Stores
 import Wire
 
 extension PlacesHandler {

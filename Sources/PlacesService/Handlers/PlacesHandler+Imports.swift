@@ -1,6 +1,7 @@
 import Contracts
+import Daemon
 import RPC
-import ServiceRuntime
+import Stores
 
 extension PlacesHandler {
     func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {

@@ -1,8 +1,8 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import RPC
-import ServiceRuntime
 import Wire
 
 /// Answers the calls of PlacesService.

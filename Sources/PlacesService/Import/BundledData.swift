@@ -1,7 +1,7 @@
+import Daemon
 import EventLoops
 import FoundationEssentials
 import Glibc
-import ServiceRuntime
 
 /// The datasets that come with Waymark: each a folder with a description and a table.
 struct BundledData: Sendable {

@@ -1,6 +1,6 @@
 import Budgets
+import Daemon
 import EventLoops
-import ServiceRuntime
 import Synchronization
 
 /// Runs imports one after the other on a thread of its own: each needs memory for its whole dataset, and searches shall

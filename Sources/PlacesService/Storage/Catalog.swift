@@ -1,5 +1,6 @@
+import Daemon
 import Geo
-import ServiceRuntime
+import Stores
 import Synchronization
 
 /// The datasets on disk, and the view of them that searches use.

@@ -1,5 +1,5 @@
+import Daemon
 import Geo
-import ServiceRuntime
 
 /// Where the bases of discovered places lie: `<network>-<store>-<version>.snapshot`, with all rows of a store up to a
 /// version.

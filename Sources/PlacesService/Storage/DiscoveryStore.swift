@@ -1,6 +1,5 @@
 import EventLoops
 import Geo
-import ServiceRuntime
 import Storage
 
 /// What is known of live networks: which cells, which places, and how we stand with each.

@@ -1,6 +1,6 @@
 import EventLoops
 import FoundationEssentials
-import ServiceRuntime
+import Stores
 
 /// A deletion that a caller has named. It is written down before it is carried out: after a crash in between the next
 /// call finishes it, and calls after that get the same answer.

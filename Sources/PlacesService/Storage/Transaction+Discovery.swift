@@ -1,7 +1,7 @@
 import Contracts
 import Geo
-import ServiceRuntime
 import Storage
+import Stores
 import Wire
 
 extension Transaction {

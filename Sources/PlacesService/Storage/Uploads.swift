@@ -1,6 +1,6 @@
 import EventLoops
 import Glibc
-import ServiceRuntime
+import Stores
 import Synchronization
 
 /// The files on their way in. They do not outlive the process.

@@ -1,6 +1,6 @@
+import Daemon
 import EventLoops
 import Geo
-import ServiceRuntime
 import Synchronization
 
 /// Compares one in some live searches with brute force, beside the calls and one at a time: an index that is faster

@@ -1,6 +1,6 @@
 import Contracts
+import Daemon
 import HTTP
-import ServiceRuntime
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Contracts
 import Crypto
+import Daemon
 import RPC
-import ServiceRuntime
 import Synchronization
 import TestSupport
 import TestTools

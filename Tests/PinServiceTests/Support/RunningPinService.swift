@@ -1,8 +1,8 @@
 import Contracts
+import Daemon
 import EventLoops
 import FoundationEssentials
 import RPC
-import ServiceRuntime
 import Storage
 import TestSupport
 import TestTools

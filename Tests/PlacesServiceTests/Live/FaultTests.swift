@@ -4,7 +4,7 @@ import Geo
 import HTTP
 import HTTPClient
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 import Storage
 import Synchronization
 import TestSupport

@@ -1,5 +1,5 @@
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 import Testing
 
 @testable import PlacesService

@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import HTTP
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 import TestSupport
 import Testing
 

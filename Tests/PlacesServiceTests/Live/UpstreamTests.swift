@@ -1,11 +1,11 @@
 import Contracts
+import Daemon
 import EventLoops
 import Geo
 import HTTP
 import HTTPClient
 import LiveNetworks
 import RPC
-import ServiceRuntime
 import TestSupport
 import TestTools
 import Testing

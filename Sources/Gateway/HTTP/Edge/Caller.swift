@@ -1,8 +1,8 @@
 import Budgets
+import Daemon
 import EventLoops
 import HTTP
 import RPC
-import ServiceRuntime
 import Wire
 
 /// Who asks, as far as HTTP tells.

@@ -1,8 +1,8 @@
 import Budgets
+import Daemon
 import EventLoops
 import HTTP
 import RPC
-import ServiceRuntime
 import Wire
 
 /// Everything that is reached by HTTP. A request is looked at from the outside in: may this client ask at all, and then

@@ -1,8 +1,8 @@
 import Contracts
+import Daemon
 import FoundationEssentials
 import HTTP
 import RPC
-import ServiceRuntime
 
 /// Pictures by the URLs that photos have. The ticket in the URL is the permission: without one, there is nothing.
 struct PictureHandler: Sendable {

@@ -1,6 +1,6 @@
+import Daemon
 import ProtoSchema
 import RPC
-import ServiceRuntime
 import WireJSON
 
 /// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made of the descriptors: what

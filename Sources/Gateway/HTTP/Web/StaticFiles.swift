@@ -1,8 +1,8 @@
 import Compression
 import Crypto
+import Daemon
 import FoundationEssentials
 import HTTP
-import ServiceRuntime
 
 /// The files of the web app, read once at start: what is not in the table can't be reached, whatever a path says.
 struct StaticFiles: Sendable {

@@ -1,7 +1,7 @@
 import Contracts
 import HTTPClient
 import LiveNetworks
-import ServiceRuntime
+import Daemon
 import Storage
 import Wire
 

@@ -1,0 +1,100 @@
+import Crypto
+package import Daemon
+package import RPC
+package import Storage
+package import Wire
+
+/// A change that a caller asks for, named by the caller so that it can be asked for again (P36).
+package struct Change: Sendable {
+    /// The longest name, in bytes.
+    package static let idLimit = 64
+    /// How long an answer is kept, in milliseconds: 24 hours.
+    package static let lifeMilliseconds: Int64 = 86_400_000
+
+    /// Empty when the change has no name.
+    let account: String
+    /// Empty when the caller gave it no name.
+    let id: String
+    /// Tells this change from another one that was given the same name.
+    package let fingerprint: [UInt8]
+    /// Milliseconds since 1970.
+    package let time: Int64
+
+    /// The change that `request` asks for; INVALID_ARGUMENT when its name is too long or not plain text.
+    package init(
+        _ id: String, _ request: some WireMessage, _ context: CallContext, clock: WallClock
+    ) throws(RPCError) {
+        guard id.utf8.count <= Self.idLimit, id.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw .invalid(
+                "request_id",
+                "\"\(id.prefix(80))\" is given, at most \(Self.idLimit) printable ASCII characters are allowed")
+        }
+        account = id.isEmpty ? "" : try context.account
+        self.id = id
+        fingerprint = id.isEmpty ? [] : SHA256.digest(Array(context.method.path.utf8) + [0] + request.packedBytes())
+        time = clock.unixMilliseconds
+    }
+
+    /// Whether it can be told from others, and so be asked for again.
+    package var isNamed: Bool { !id.isEmpty }
+
+    /// 64 hexadecimal digits that no other account and no other name has: to keep it in a file of its own.
+    package var key: String {
+        SHA256.digest(Array("\(account)\0\(id)".utf8)).reduce(into: "") { text, byte in
+            text += String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
+        }
+    }
+}
+
+extension Database {
+    /// Makes a change and records its answer, in one transaction; a change that was made before gives its first answer.
+    /// When `body` refuses, nothing is changed and nothing recorded. `content` is what the store keeps: "pins".
+    package func make<Response: WireMessage, Refusal: Error>(
+        _ change: Change, of content: String, deadline: ContinuousClock.Instant? = nil,
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+    ) async throws -> Response {
+        let result = try await StoreError.converting(content) { () async throws(SQLError) in
+            try await write(deadline: deadline) { transaction throws(SQLError) in
+                try transaction.once(change, body)
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension Transaction {
+    fileprivate func once<Response: WireMessage, Refusal: Error>(
+        _ change: Change, _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+    ) throws(SQLError) -> Result<Response, any Error> {
+        if change.id.isEmpty { return try outcome(body) }
+        let oldest = change.time - Change.lifeMilliseconds
+        if let recorded = try recordedRequest(change.id, of: change.account, notBefore: oldest) {
+            guard recorded.fingerprint == change.fingerprint else { return .failure(RPCError.usedBefore(change.id)) }
+            return Result { try Response(packed: recorded.answer) }
+        }
+        let outcome: Result<Response, any Error> = try outcome(body)
+        if case .success(let response) = outcome {
+            let recorded = RecordedRequest(fingerprint: change.fingerprint, answer: response.packedBytes())
+            try record(recorded, change.id, of: change.account, at: change.time)
+        }
+        return outcome
+    }
+
+    private func outcome<Response, Refusal: Error>(
+        _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+    ) throws(SQLError) -> Result<Response, any Error> {
+        switch try body(self) {
+        case .success(let response): return .success(response)
+        case .failure(let refusal):
+            try undo()
+            return .failure(refusal)
+        }
+    }
+}
+
+extension RPCError {
+    fileprivate static func usedBefore(_ id: String) -> RPCError {
+        .invalid(
+            "request_id", "\"\(id)\" named another change in the last 24 hours; each change needs a name of its own")
+    }
+}

@@ -1,0 +1,113 @@
+import Contracts
+import Daemon
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@Suite("Health", .timeLimit(.minutes(1)))
+struct HealthTests {
+    private func withHealth(_ body: (HealthHandler, HealthServiceClient, Server) async throws -> Void) async throws {
+        let health = HealthHandler(services: ["a.B"])
+        try await TestServer.with(Router([health])) { server in
+            try await server.withClient { client in
+                try await body(health, HealthServiceClient(client), server.server)
+            }
+        }
+    }
+
+    @Test("tells the state, for the server and for each service")
+    func check() async throws {
+        try await withHealth { health, client, _ in
+            let before = try await client.check(CheckRequest()).status
+            #expect(before == .notServing)
+            health.set(.serving)
+            for service in ["", "a.B"] {
+                #expect(try await client.check(CheckRequest(service: service)).status == .serving)
+            }
+            let error = try await errorOf { try await client.check(CheckRequest(service: "a.C")) }
+            #expect(error?.code == .notFound)
+            let watch = try await errorOf { for try await _ in client.watch(WatchRequest(service: "a.C")) {} }
+            #expect(watch?.code == .notFound)
+        }
+    }
+
+    @Test("tells every watcher the state now and each change")
+    func watch() async throws {
+        try await withHealth { health, client, _ async throws in
+            let readers = (0..<5).map { _ in client.watch(WatchRequest()).makeAsyncIterator() }
+            for reader in readers { #expect(try await reader.next()?.status == .notServing) }
+            for status in [ServingStatus.serving, .notServing, .serving] {
+                health.set(status)
+                for reader in readers { #expect(try await reader.next()?.status == status) }
+            }
+        }
+    }
+
+    @Test("is watched by a thousand at most, so that others have streams too")
+    func watchers() async throws {
+        try await withHealth { health, client, _ async throws in
+            var readers = (0..<1000).map { _ in client.watch(WatchRequest()).makeAsyncIterator() }
+            for reader in readers { _ = try await reader.next() }
+            let error = try await errorOf { for try await _ in client.watch(WatchRequest()) {} }
+            #expect(error?.code == .resourceExhausted)
+            readers.removeLast()
+            // That one has gone takes a moment to be known.
+            while try await errorOf({ for try await _ in client.watch(WatchRequest()) { break } }) != nil {}
+        }
+    }
+
+    @Test("looks for no name that is far too long")
+    func longName() async throws {
+        try await withHealth { _, client, _ in
+            let request = CheckRequest(service: String(repeating: "\u{301}\u{316}", count: 1000))
+            let error = try await errorOf { try await client.check(request) }
+            #expect(error?.message == "there is no service with a name of 4000 bytes")
+        }
+    }
+
+    @Test("tells its end to every watcher, and ends their streams")
+    func stopping() async throws {
+        try await withHealth { health, client, _ async throws in
+            health.set(.serving)
+            let readers = (0..<5).map { _ in client.watch(WatchRequest()).makeAsyncIterator() }
+            for reader in readers { #expect(try await reader.next()?.status == .serving) }
+            health.stop()
+            for reader in readers {
+                #expect(try await reader.next()?.status == .notServing)
+                #expect(try await reader.next() == nil)
+            }
+            var statuses: [ServingStatus] = []
+            for try await answer in client.watch(WatchRequest()) { statuses.append(answer.status) }
+            #expect(statuses == [.notServing])
+        }
+    }
+
+    @Test("never misses a change that comes while it answers")
+    func noLostChange() async throws {
+        try await withHealth { health, client, _ in
+            let reader = client.watch(WatchRequest()).makeAsyncIterator()
+            _ = try await reader.next()
+            let changing = Task {
+                for turn in 0..<2000 {
+                    health.set(turn % 2 == 0 ? .serving : .notServing)
+                    if turn % 16 == 0 { await Task.yield() }
+                }
+                health.set(.unspecified)
+            }
+            while let status = try await reader.next()?.status, status != .unspecified {}
+            await changing.value
+        }
+    }
+
+    @Test("lets a watcher leave, and forgets it")
+    func watcherLeaves() async throws {
+        try await withHealth { health, client, server in
+            for _ in 0..<50 { for try await _ in client.watch(WatchRequest()) { break } }
+            let isEmpty = await eventually { server.callsInFlight == 0 }
+            #expect(isEmpty)
+            health.set(.serving)
+            #expect(try await client.check(CheckRequest()).status == .serving)
+        }
+    }
+}

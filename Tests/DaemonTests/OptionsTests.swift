@@ -1,0 +1,89 @@
+import Daemon
+import Testing
+
+@Suite("Options", .timeLimit(.minutes(1)))
+struct OptionsTests {
+    private static let declared = [
+        Option("--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:7700", help: "where"),
+        Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "2", help: "loops"),
+        Option("--ratio", "R", fallback: "0.5", help: "a number"),
+        Option("--key-file", "PATH", variable: "WAYMARK_KEY_FILE", isSecret: true, help: "the key"),
+        Option("--open", variable: "WAYMARK_OPEN", help: "open mode"),
+        Option("--help", help: "help"),
+    ]
+
+    private func options(_ arguments: String..., environment: [String: String] = [:]) throws(OptionError) -> Options {
+        try Options(Self.declared, arguments: arguments, environment: environment)
+    }
+
+    @Test("come from flags, else from the environment, else from their fallback")
+    func precedence() throws {
+        let environment = ["WAYMARK_LISTEN": "env:1", "OTHER": "x"]
+        #expect(try options()["--listen"] == "127.0.0.1:7700")
+        #expect(try options(environment: environment)["--listen"] == "env:1")
+        #expect(try options("--listen", "flag:2", environment: environment)["--listen"] == "flag:2")
+        #expect(try options("--listen=flag:3", environment: environment)["--listen"] == "flag:3")
+        #expect(try options(environment: ["WAYMARK_LISTEN": ""])["--listen"] == "127.0.0.1:7700")
+        #expect(try options("--listen", "a:1", "--listen", "b:2")["--listen"] == "b:2", "the last one wins")
+    }
+
+    @Test("keep what follows the first equals sign")
+    func equalsSigns() throws {
+        #expect(try options("--key-file=a=b=c")["--key-file"] == "a=b=c")
+        #expect(try options("--key-file=")["--key-file"] == "")
+    }
+
+    @Test(
+        "that are not known are refused", arguments: ["--unknown", "listen", "-l", "", "--", "--listen7", "--Listen"])
+    func unknown(argument: String) {
+        let error = #expect(throws: OptionError.self) { try options(argument) }
+        #expect(error?.description.contains("--help") == true)
+    }
+
+    @Test("want their value, or none")
+    func values() {
+        #expect(throws: OptionError.self) { try options("--listen") }
+        #expect(throws: OptionError.self) { try options("--open=1") }
+        let error = #expect(throws: OptionError.self) { try options().required("--key-file") }
+        #expect(error?.description.contains("--key-file or WAYMARK_KEY_FILE must be given") == true)
+    }
+
+    @Test("that are numbers have a range, and say it")
+    func numbers() throws {
+        #expect(try options("--loops", "1").integer("--loops", in: 1...4) == 1)
+        #expect(try options("--loops", "4").integer("--loops", in: 1...4) == 4)
+        for text in ["0", "5", "-1", "x", "", "1.5", "99999999999999999999", " 1"] {
+            let options = try options("--loops", text)
+            let error = #expect(throws: OptionError.self) { try options.integer("--loops", in: 1...4) }
+            #expect(error?.description == "--loops is \(text), a whole number from 1 to 4 is needed")
+        }
+        #expect(try options().number("--ratio", in: 0...1) == 0.5)
+        for text in ["nan", "inf", "-0.1", "1.1", "x", "1,0"] {
+            let options = try options("--ratio", text)
+            #expect(throws: OptionError.self) { try options.number("--ratio", in: 0...1) }
+        }
+    }
+
+    @Test("without a value are set by flag or by a variable that does not say no")
+    func switches() throws {
+        #expect(try !options().isSet("--open"))
+        #expect(try options("--open").isSet("--open"))
+        for text in ["1", "yes", "true", "on"] {
+            #expect(try options(environment: ["WAYMARK_OPEN": text]).isSet("--open"))
+        }
+        for text in ["0", "no", "false", "No", "FALSE", ""] {
+            #expect(try !options(environment: ["WAYMARK_OPEN": text]).isSet("--open"))
+        }
+    }
+
+    @Test("are printed without secrets, and explained with their sources")
+    func printing() throws {
+        let printable = try options("--key-file", "/secret/place").printable
+        #expect(printable.first { $0.flag == "--key-file" }?.value == "(secret)")
+        #expect(printable.first { $0.flag == "--listen" }?.value == "127.0.0.1:7700")
+        let help = Options.help(Self.declared)
+        #expect(help.split(separator: "\n").count == Self.declared.count)
+        #expect(help.contains("--listen HOST:PORT"))
+        #expect(help.contains("[WAYMARK_LISTEN; default 127.0.0.1:7700]"))
+    }
+}

@@ -1,0 +1,80 @@
+import Contracts
+import ProtoSchema
+import RPC
+import TestSupport
+import Testing
+import Wire
+
+@testable import Daemon
+
+@Suite("Reflection", .timeLimit(.minutes(1)))
+struct ReflectionTests {
+    private func withReflection(_ body: (ReflectionServiceClient) async throws -> Void) async throws {
+        var router = Router([EchoHandler(), HealthHandler()])
+        ReflectionHandler(router.methods).register(in: &router)
+        try await TestServer.with(router) { server in
+            try await server.withClient { client in try await body(ReflectionServiceClient(client)) }
+        }
+    }
+
+    private func schema(_ client: ReflectionServiceClient, _ symbols: String...) async throws -> Schema {
+        let answer = try await client.getDescriptors(GetDescriptorsRequest(symbols: symbols))
+        return try answer.fileDescriptorSet.withUnsafeBytes { try Schema(fileDescriptorSet: $0) }
+    }
+
+    @Test("lists the services of its server, itself among them")
+    func services() async throws {
+        try await withReflection { client in
+            let answer = try await client.listServices(ListServicesRequest())
+            #expect(
+                answer.services == [
+                    "waymark.rpc.v1.EchoService", "waymark.rpc.v1.HealthService", "waymark.rpc.v1.ReflectionService",
+                ])
+        }
+    }
+
+    @Test(
+        "gives the file of a symbol with its comments, and what that imports before it",
+        arguments: [
+            "waymark.rpc.v1.EchoService", "waymark.rpc.v1.EchoService/Echo", "waymark.rpc.v1.EchoRequest",
+        ])
+    func files(symbol: String) async throws {
+        try await withReflection { client in
+            let schema = try await schema(client, symbol)
+            #expect(schema.files.map(\.name) == ["google/protobuf/duration.proto", "waymark/rpc/v1/echo.proto"])
+            let service = try #require(schema.services["waymark.rpc.v1.EchoService"])
+            #expect(service.comment.hasPrefix("Answers with what it is sent."))
+            #expect(service.methods.first?.idempotency == .noSideEffects)
+            #expect(schema.messages["waymark.rpc.v1.EchoRequest"]?.fields.map(\.name) == ["payload", "delay"])
+        }
+    }
+
+    @Test("gives each file once, whoever imports it, in an order that can be read")
+    func order() async throws {
+        try await withReflection { client in
+            let schema = try await schema(
+                client, "waymark.gateway.v1.ExploreService", "waymark.pins.v1.PinState", "waymark.rpc.v1.ServingStatus")
+            let names = schema.files.map(\.name)
+            #expect(Set(names).count == names.count)
+            for (index, file) in schema.files.enumerated() {
+                #expect(Set(file.imports).subtracting(names[..<index]).isEmpty, "\(file.name)")
+            }
+            #expect(schema.enums["waymark.rpc.v1.ServingStatus"] != nil)
+        }
+    }
+
+    @Test("refuses what is not there, none and too many")
+    func refusals() async throws {
+        try await withReflection { client async throws in
+            func code(_ symbols: [String]) async throws -> RPCCode? {
+                try await errorOf { try await client.getDescriptors(GetDescriptorsRequest(symbols: symbols)) }?.code
+            }
+            #expect(try await code(["waymark.rpc.v1.EchoServic"]) == .notFound)
+            #expect(try await code(["EchoService"]) == .notFound)
+            #expect(try await code(["waymark.rpc.v1.EchoRequest", ""]) == .notFound)
+            #expect(try await code([]) == .invalidArgument)
+            let many = [String](repeating: "waymark.rpc.v1.EchoRequest", count: 101)
+            #expect(try await code(many) == .invalidArgument)
+        }
+    }
+}
