@@ -8,6 +8,7 @@ was. It goes up to SIL and no further, because races and uses before initializat
 import hashlib
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -96,6 +97,15 @@ def fingerprints(modules):
     }
 
 
+def complaints(output):
+    """What SwiftPM's output has to say of errors, once: it repeats them for each file of a module."""
+    told, parts = {}, re.split(r"\n(?=\[\d+/\d+\] |/)", output)
+    for part in parts:
+        if re.search(r"\berror: ", part):
+            told.setdefault(re.sub(r"^\[\d+/\d+\][^\n]*\n", "", part))
+    return "\n".join(told) or output
+
+
 def remembered():
     """What was last found right by this very file; nothing of what an earlier version wrote."""
     state = json.loads(STATE.read_text()) if STATE.exists() else {}
@@ -138,7 +148,7 @@ def main(wanted):
     started = time.monotonic()
     build = subprocess.run(BUILD, capture_output=True, text=True)
     if build.returncode != 0:
-        print(build.stdout + build.stderr, end="")
+        print(complaints(build.stdout + build.stderr))
         return 1
     modules = planned()
     if unknown := [name for name in wanted if name not in modules]:

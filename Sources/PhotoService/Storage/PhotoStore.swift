@@ -1,3 +1,4 @@
+import Requests
 import Daemon
 import EventLoops
 import Geo
