@@ -7,17 +7,20 @@ struct PackedField {
 }
 
 extension ArraySlice<UInt8> {
-    /// The fields of a packed message in their order. It must be one of descriptor.proto that we have packed ourselves:
-    /// those hold only varints and what has a length.
+    /// The fields of a packed message in their order. It is one that we have packed ourselves, so nothing is cut off.
     var fields: [PackedField] {
         var rest = self
         var fields: [PackedField] = []
         while !rest.isEmpty {
             let start = rest.startIndex
             let tag = rest.popVarint()
-            precondition(tag & 7 == 0 || tag & 7 == 2, "wire type \(tag & 7) in a descriptor")
-            let hasLength = tag & 7 == 2
-            let length = hasLength ? Int(rest.popVarint()) : rest.prefix { $0 >= 0x80 }.count + 1
+            let length =
+                switch tag & 7 {
+                case 0: rest.prefix { $0 >= 0x80 }.count + 1
+                case 1: 8
+                case 5: 4
+                default: Int(rest.popVarint())
+                }
             fields.append(
                 PackedField(number: tag >> 3, head: self[start..<rest.startIndex], value: rest.prefix(length)))
             rest = rest.dropFirst(length)
