@@ -159,4 +159,51 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__rpc__v1__watch_stats_request__descriptor,
     &waymark__rpc__v1__watch_stats_response__descriptor,
 };
-const size_t waymark_message_count = 156;
+const size_t waymark_message_count = sizeof waymark_message_table / sizeof *waymark_message_table;
+
+extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_duration[];
+extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_timestamp[];
+extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
+extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_discovery[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_geocoding[];
+extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_descriptor[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
+extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
+extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
+extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_reflection[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_stats[];
+
+const ProtobufCBinaryData *const waymark_descriptor_table[] = {
+    waymark_descriptor_of_google_protobuf_duration,
+    waymark_descriptor_of_google_protobuf_timestamp,
+    waymark_descriptor_of_geo_v1_geo,
+    waymark_descriptor_of_photos_v1_photos,
+    waymark_descriptor_of_pins_v1_pins,
+    waymark_descriptor_of_places_v1_datasets,
+    waymark_descriptor_of_places_v1_discovery,
+    waymark_descriptor_of_places_v1_geocoding,
+    waymark_descriptor_of_google_protobuf_descriptor,
+    waymark_descriptor_of_rpc_v1_options,
+    waymark_descriptor_of_places_v1_places,
+    waymark_descriptor_of_gateway_v1_gateway,
+    waymark_descriptor_of_gateway_v1_parts,
+    waymark_descriptor_of_osm_v1_pbf,
+    waymark_descriptor_of_photos_v1_album_search,
+    waymark_descriptor_of_photos_v1_ticket,
+    waymark_descriptor_of_rpc_v1_echo,
+    waymark_descriptor_of_rpc_v1_frames,
+    waymark_descriptor_of_rpc_v1_health,
+    waymark_descriptor_of_rpc_v1_reflection,
+    waymark_descriptor_of_rpc_v1_stats,
+};
+const size_t waymark_descriptor_count = sizeof waymark_descriptor_table / sizeof *waymark_descriptor_table;

@@ -3,11 +3,10 @@ internal import CProtos
 
 /// The descriptors of every message and service, as they are in the .proto files.
 package enum WireDescriptors {
-    /// The original google.protobuf.FileDescriptorSet, packed, without comments: constant data of the program.
-    package static var fileDescriptorSet: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(
-            start: waymark_file_descriptors(), count: waymark_file_descriptor_set_size)
-    }
+    /// The original google.protobuf.FileDescriptorSet, packed, with the comments above declarations.
+    package static var fileDescriptorSet: UnsafeRawBufferPointer { unsafe joined.bytes }
+
+    private static let joined = unsafe JoinedDescriptors(waymark_descriptors(), count: waymark_descriptor_count)
 
     /// protobuf-c's table of a message type, by its full name. Nil when there is no such message.
     package static func layout(_ protoName: String) -> MessageLayout? {

@@ -9,4 +9,15 @@ const ProtobufCMessageDescriptor *const testing_message_table[] = {
     &waymark__testing__v1__nothing__descriptor,
     &waymark__testing__v1__point__descriptor,
 };
-const size_t testing_message_count = 6;
+const size_t testing_message_count = sizeof testing_message_table / sizeof *testing_message_table;
+
+extern const ProtobufCBinaryData testing_descriptor_of_google_protobuf_duration[];
+extern const ProtobufCBinaryData testing_descriptor_of_google_protobuf_timestamp[];
+extern const ProtobufCBinaryData testing_descriptor_of_testing_v1_every[];
+
+const ProtobufCBinaryData *const testing_descriptor_table[] = {
+    testing_descriptor_of_google_protobuf_duration,
+    testing_descriptor_of_google_protobuf_timestamp,
+    testing_descriptor_of_testing_v1_every,
+};
+const size_t testing_descriptor_count = sizeof testing_descriptor_table / sizeof *testing_descriptor_table;

@@ -5,9 +5,9 @@ package import Wire
 /// The descriptors of the messages that only tests use.
 package enum TestDescriptors {
     /// The original google.protobuf.FileDescriptorSet, packed.
-    package static var fileDescriptorSet: UnsafeRawBufferPointer {
-        unsafe UnsafeRawBufferPointer(start: testing_file_descriptors(), count: testing_file_descriptor_set_size)
-    }
+    package static var fileDescriptorSet: UnsafeRawBufferPointer { unsafe joined.bytes }
+
+    private static let joined = unsafe JoinedDescriptors(testing_descriptors(), count: testing_descriptor_count)
 
     /// protobuf-c's table of a message type, by its full name: of those here and those that are compiled into Wire.
     package static func layout(_ protoName: String) -> MessageLayout? {

@@ -28,15 +28,16 @@
 extern const ProtobufCMessageDescriptor *const waymark_message_table[];
 extern const size_t waymark_message_count;
 
-// The original google.protobuf.FileDescriptorSet, packed, with the comments above its declarations.
-extern const uint8_t waymark_file_descriptor_set[];
-extern const size_t waymark_file_descriptor_set_size;
+// The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts that go one behind
+// the other: all but its source_code_info, and what is inside of that, the comments above its declarations.
+extern const ProtobufCBinaryData *const waymark_descriptor_table[];
+extern const size_t waymark_descriptor_count;
 
 static inline const ProtobufCMessageDescriptor *const *waymark_messages(void) {
     return waymark_message_table;
 }
-static inline const uint8_t *waymark_file_descriptors(void) {
-    return waymark_file_descriptor_set;
+static inline const ProtobufCBinaryData *const *waymark_descriptors(void) {
+    return waymark_descriptor_table;
 }
 
 // The address of each message type's descriptor: Swift cannot take that of a C constant.

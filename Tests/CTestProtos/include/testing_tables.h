@@ -10,15 +10,16 @@
 extern const ProtobufCMessageDescriptor *const testing_message_table[];
 extern const size_t testing_message_count;
 
-// The original google.protobuf.FileDescriptorSet, packed, with the comments above its declarations.
-extern const uint8_t testing_file_descriptor_set[];
-extern const size_t testing_file_descriptor_set_size;
+// The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts that go one behind
+// the other: all but its source_code_info, and what is inside of that, the comments above its declarations.
+extern const ProtobufCBinaryData *const testing_descriptor_table[];
+extern const size_t testing_descriptor_count;
 
 static inline const ProtobufCMessageDescriptor *const *testing_messages(void) {
     return testing_message_table;
 }
-static inline const uint8_t *testing_file_descriptors(void) {
-    return testing_file_descriptor_set;
+static inline const ProtobufCBinaryData *const *testing_descriptors(void) {
+    return testing_descriptor_table;
 }
 
 // The address of each message type's descriptor: Swift cannot take that of a C constant.
