@@ -150,7 +150,7 @@ struct Overload: Sendable {
         }
     }
 
-    private struct Slow: EchoService {
+    private struct Slow: EchoServiceHandler {
         private let slots = Slots()
 
         func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse {

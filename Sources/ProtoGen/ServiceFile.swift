@@ -42,11 +42,13 @@ struct ServiceText {
         declareClient(in: &source)
     }
 
+    /// Not the service's own name, which is that of the module with its program.
+    private var handlerName: String { "\(schema.name)Handler" }
     private var methodsName: String { "\(schema.name)Methods" }
 
     private func declareProtocol(in source: inout SourceText) {
         source.documentation(schema.comment)
-        source.block("package protocol \(schema.name): RPCService") { source in
+        source.block("package protocol \(handlerName): RPCService") { source in
             for (index, method) in schema.methods.enumerated() {
                 if index > 0 { source.line() }
                 source.documentation(method.comment)
@@ -82,7 +84,7 @@ struct ServiceText {
     }
 
     private func declareRegistration(in source: inout SourceText) {
-        source.block("extension \(schema.name)") { source in
+        source.block("extension \(handlerName)") { source in
             source.documentation("Full name of the service.")
             source.line("package static var serviceName: String { \"\(schema.fullName)\" }")
             source.line()

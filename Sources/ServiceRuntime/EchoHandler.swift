@@ -3,7 +3,7 @@ package import RPC
 package import Wire
 
 /// Answers with what it is sent.
-package struct EchoHandler: EchoService {
+package struct EchoHandler: EchoServiceHandler {
     private static let mostAnswers: UInt32 = 1_000_000
     private static let mostJoinedBytes = 1 << 20
 

@@ -5,7 +5,7 @@ import Synchronization
 package import Wire
 
 /// Whether the process is ready for calls, and who wants to be told of changes.
-package final class HealthHandler: HealthService {
+package final class HealthHandler: HealthServiceHandler {
     private struct State {
         /// Full names of what can be asked for.
         var services: Set<String>

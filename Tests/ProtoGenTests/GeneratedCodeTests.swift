@@ -122,7 +122,7 @@ struct GeneratedCodeTests {
 
     private let expectedService = [
         """
-        package protocol Oracle: RPCService {
+        package protocol OracleHandler: RPCService {
             /// One answer.
             func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse>
 

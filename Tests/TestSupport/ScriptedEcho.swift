@@ -3,7 +3,7 @@ package import RPC
 package import Wire
 
 /// The echo service with handlers that a test writes.
-package struct ScriptedEcho: EchoService {
+package struct ScriptedEcho: EchoServiceHandler {
     package typealias Unary = @Sendable (EchoRequest, CallContext) async throws -> EchoResponse
     package typealias Stream =
         @Sendable (EchoStreamRequest, ResponseWriter<EchoStreamResponse>, CallContext) async throws -> Void

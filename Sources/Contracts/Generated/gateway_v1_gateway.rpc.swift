@@ -6,12 +6,12 @@ package import Wire
 
 /// What the gateway composes from the answers of all services. It also passes on every call of
 /// the other public services under their own names.
-package protocol ExploreService: RPCService {
+package protocol ExploreServiceHandler: RPCService {
     /// Everything around a point, in one answer within the budget.
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse>
 }
 
-extension ExploreService {
+extension ExploreServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.gateway.v1.ExploreService" }
 

@@ -5,7 +5,7 @@ package import RPC
 import Wire
 
 /// What the pin service asks of the photo service. No client calls it: the gateway does not pass it on.
-package protocol AlbumSearchService: RPCService {
+package protocol AlbumSearchServiceHandler: RPCService {
     /// Looks for the photos of a pin and of its places. The search is durable when the answer to the last part comes.
     func searchAlbums(_ request: SearchAlbumsRequest, _ context: CallContext) async throws -> SearchAlbumsResponse
 
@@ -16,7 +16,7 @@ package protocol AlbumSearchService: RPCService {
     func watchSummaries(_ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext) async throws
 }
 
-extension AlbumSearchService {
+extension AlbumSearchServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.photos.v1.AlbumSearchService" }
 

@@ -11,7 +11,7 @@ import Wire
 ///
 /// Calls that change something take a `request_id`: 1 to 64 characters that name the change. It is kept for 24 hours;
 /// a call that is made again with the same one changes nothing more and gets the first answer.
-package protocol PhotoService: RPCService {
+package protocol PhotoServiceHandler: RPCService {
     /// Stores the record of a photo, or replaces the one with the same id.
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse
 
@@ -49,7 +49,7 @@ package protocol PhotoService: RPCService {
     func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws
 }
 
-extension PhotoService {
+extension PhotoServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.photos.v1.PhotoService" }
 

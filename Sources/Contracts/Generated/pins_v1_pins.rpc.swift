@@ -8,7 +8,7 @@ import Wire
 ///
 /// Calls that change something take a `request_id`: 1 to 64 characters that name the change. It is kept for 24 hours;
 /// a call that is made again with the same one changes nothing more and gets the first answer.
-package protocol PinService: RPCService {
+package protocol PinServiceHandler: RPCService {
     /// Stores a pin. It is durable when the answer comes, and its search has begun.
     func createPin(_ request: CreatePinRequest, _ context: CallContext) async throws -> CreatePinResponse
 
@@ -53,7 +53,7 @@ package protocol PinService: RPCService {
     func getBounds(_ request: GetBoundsRequest, _ context: CallContext) async throws -> GetBoundsResponse
 }
 
-extension PinService {
+extension PinServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.pins.v1.PinService" }
 

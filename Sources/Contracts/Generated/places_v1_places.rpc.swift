@@ -5,7 +5,7 @@ package import RPC
 package import Wire
 
 /// Searches the places of all networks and keeps the catalog's datasets.
-package protocol PlacesService: RPCService {
+package protocol PlacesServiceHandler: RPCService {
     /// The places around a point, nearest first.
     func nearby(_ request: NearbyRequest, _ context: CallContext) async throws -> Packed<NearbyResponse>
 
@@ -41,7 +41,7 @@ package protocol PlacesService: RPCService {
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse
 }
 
-extension PlacesService {
+extension PlacesServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.places.v1.PlacesService" }
 

@@ -5,7 +5,7 @@ package import RPC
 package import Wire
 
 /// Answers with what it is sent. Every Waymark server has it, to try connections and to measure them.
-package protocol EchoService: RPCService {
+package protocol EchoServiceHandler: RPCService {
     /// The request's payload, unchanged.
     func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse
 
@@ -19,7 +19,7 @@ package protocol EchoService: RPCService {
     func echoEach(_ requests: RequestStream<EchoEachRequest>, _ responses: ResponseWriter<EchoEachResponse>, _ context: CallContext) async throws
 }
 
-extension EchoService {
+extension EchoServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.rpc.v1.EchoService" }
 

@@ -5,7 +5,7 @@ package import RPC
 package import Wire
 
 /// Tells whether a server is ready for calls.
-package protocol HealthService: RPCService {
+package protocol HealthServiceHandler: RPCService {
     /// The state now.
     func check(_ request: CheckRequest, _ context: CallContext) async throws -> CheckResponse
 
@@ -13,7 +13,7 @@ package protocol HealthService: RPCService {
     func watch(_ request: WatchRequest, _ responses: ResponseWriter<WatchResponse>, _ context: CallContext) async throws
 }
 
-extension HealthService {
+extension HealthServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.rpc.v1.HealthService" }
 

@@ -5,7 +5,7 @@ package import RPC
 package import Wire
 
 /// Tells what can be called, from the descriptors that every server has in it.
-package protocol ReflectionService: RPCService {
+package protocol ReflectionServiceHandler: RPCService {
     /// The services that this server answers.
     func listServices(_ request: ListServicesRequest, _ context: CallContext) async throws -> ListServicesResponse
 
@@ -13,7 +13,7 @@ package protocol ReflectionService: RPCService {
     func getDescriptors(_ request: GetDescriptorsRequest, _ context: CallContext) async throws -> GetDescriptorsResponse
 }
 
-extension ReflectionService {
+extension ReflectionServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.rpc.v1.ReflectionService" }
 

@@ -5,7 +5,7 @@ package import RPC
 package import Wire
 
 /// Tells how a server fares. Every Waymark server has it, and tells of itself alone.
-package protocol StatsService: RPCService {
+package protocol StatsServiceHandler: RPCService {
     /// What was counted since the server started.
     func getStats(_ request: GetStatsRequest, _ context: CallContext) async throws -> GetStatsResponse
 
@@ -13,7 +13,7 @@ package protocol StatsService: RPCService {
     func watchStats(_ request: WatchStatsRequest, _ responses: ResponseWriter<WatchStatsResponse>, _ context: CallContext) async throws
 }
 
-extension StatsService {
+extension StatsServiceHandler {
     /// Full name of the service.
     package static var serviceName: String { "waymark.rpc.v1.StatsService" }
 

@@ -7,7 +7,7 @@ import Wire
 /// Asks all services at once and composes one answer. A branch that fails or is late costs its part only.
 ///
 /// The places, pins and photos stay packed on their way through: see parts.proto.
-struct ExploreHandler: ExploreService {
+struct ExploreHandler: ExploreServiceHandler {
     private let backends: Backends
 
     init(_ backends: Backends) { self.backends = backends }

@@ -5,7 +5,7 @@ import ServiceRuntime
 import Storage
 
 /// Answers the pin service about the albums of pins and their places.
-struct AlbumSearchHandler: AlbumSearchService {
+struct AlbumSearchHandler: AlbumSearchServiceHandler {
     /// The account under which the pin service watches all albums.
     static let watcher = "@pin-service"
     /// The shortest time between two answers of a watch.

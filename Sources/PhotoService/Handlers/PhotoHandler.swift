@@ -4,7 +4,7 @@ import ServiceRuntime
 import Storage
 
 /// Answers calls about photos. Their records are shared by all accounts.
-struct PhotoHandler: Contracts.PhotoService {
+struct PhotoHandler: PhotoServiceHandler {
     let store: PhotoStore
     let pictures: PictureStore
     let onDemand: PicturesOnDemand

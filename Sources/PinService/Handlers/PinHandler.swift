@@ -4,7 +4,7 @@ import ServiceRuntime
 import Storage
 
 /// Answers calls about pins. Everything is asked for and done in the name of the call's account.
-struct PinHandler: Contracts.PinService {
+struct PinHandler: PinServiceHandler {
     let store: PinStore
     let clock: WallClock
     /// Whose places a new pin links.

@@ -6,7 +6,7 @@ import ServiceRuntime
 import Wire
 
 /// Answers the calls of PlacesService.
-struct PlacesHandler: PlacesService {
+struct PlacesHandler: PlacesServiceHandler {
     let catalog: Catalog
     let uploads: Uploads
     let imports: ImportQueue

@@ -4,7 +4,7 @@ package import RPC
 package import Wire
 
 /// Tells what can be called here.
-package struct ReflectionHandler: ReflectionService {
+package struct ReflectionHandler: ReflectionServiceHandler {
     private static let symbolCounts = 1...100
     private let services: [String]
 

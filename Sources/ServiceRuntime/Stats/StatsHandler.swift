@@ -3,7 +3,7 @@ package import RPC
 package import Wire
 
 /// Tells how this server fares.
-package struct StatsHandler: StatsService {
+package struct StatsHandler: StatsServiceHandler {
     private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     private let monitor: ServerMonitor
 

@@ -6,7 +6,7 @@ import TestSupport
 import Wire
 
 /// The places service with places that a test puts there, and with faults that it wants.
-final class ScriptedPlaces: Contracts.PlacesService {
+final class ScriptedPlaces: PlacesServiceHandler {
     struct State {
         var places: [Place] = []
         var town: Place?

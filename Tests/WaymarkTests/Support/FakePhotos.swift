@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 
 /// Keeps photos and one album, notes what it is asked, and plays what streams shall tell.
-final class FakePhotos: PhotoService {
+final class FakePhotos: PhotoServiceHandler {
     struct State {
         var photos: [Photo] = []
         var album = Album()

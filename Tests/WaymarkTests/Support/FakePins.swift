@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 
 /// Keeps pins, notes what it is asked, and plays what a watch shall tell.
-final class FakePins: PinService {
+final class FakePins: PinServiceHandler {
     /// How a stream of a watch goes on: what it tells, then how it ends.
     struct Script: Sendable {
         var messages: [WatchPinResponse] = []

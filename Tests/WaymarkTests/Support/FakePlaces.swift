@@ -4,7 +4,7 @@ import Synchronization
 import Wire
 
 /// A places service that holds a street of places, each a hundred metres farther than the one before.
-final class FakePlaces: PlacesService {
+final class FakePlaces: PlacesServiceHandler {
     struct State {
         var requests: [NearbyRequest] = []
         var geocoded: [GeocodeRequest] = []

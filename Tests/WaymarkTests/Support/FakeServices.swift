@@ -3,7 +3,7 @@ import RPC
 import Wire
 
 /// Places are found, pins there are none, photos failed.
-struct FakeExplore: ExploreService {
+struct FakeExplore: ExploreServiceHandler {
     func explore(_ request: ExploreRequest, _ context: CallContext) async throws -> Packed<ExploreResponse> {
         let response = ExploreResponse(
             places: Array(FakePlaces.street.prefix(Int(request.limit ?? 20))),
@@ -19,7 +19,7 @@ struct FakeExplore: ExploreService {
 }
 
 /// Answers what it is sent.
-struct FakeEcho: EchoService {
+struct FakeEcho: EchoServiceHandler {
     func echo(_ request: EchoRequest, _ context: CallContext) async throws -> EchoResponse {
         EchoResponse(payload: request.payload)
     }

@@ -10,7 +10,7 @@ struct TestGateway: Sendable {
     let places = FakePlaces()
     let pins = FakePins()
     let photos = FakePhotos()
-    var echo: any EchoService = FakeEcho()
+    var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
 

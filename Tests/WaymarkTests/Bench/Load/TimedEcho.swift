@@ -5,7 +5,7 @@ import Wire
 
 /// One worker that takes a certain time for each call, first come, first served, in real time. A timer that fires late
 /// makes no later call late: each call's end follows from the ends before.
-struct TimedEcho: EchoService {
+struct TimedEcho: EchoServiceHandler {
     private let worker: Worker
     /// Is told of each call.
     var onCall: @Sendable () -> Void = {}
