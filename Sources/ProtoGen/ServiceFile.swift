@@ -43,8 +43,8 @@ struct ServiceText {
     }
 
     /// Not the service's own name, which is that of the module with its program.
-    private var handlerName: String { "\(schema.name)Handler" }
-    private var methodsName: String { "\(schema.name)Methods" }
+    var handlerName: String { "\(schema.name)Handler" }
+    var methodsName: String { "\(schema.name)Methods" }
 
     private func declareProtocol(in source: inout SourceText) {
         source.documentation(schema.comment)
@@ -57,7 +57,8 @@ struct ServiceText {
         }
     }
 
-    private func requirement(_ method: MethodSchema) -> String {
+    /// How a handler's method is declared.
+    func requirement(_ method: MethodSchema) -> String {
         let inputs = handlerInputs(method).map { "_ \($0.name): \($0.type)" }.joined(separator: ", ")
         let start = "func \(SwiftNames.method(method.name))(\(inputs)) async throws"
         if method.isServerStreaming { return start }

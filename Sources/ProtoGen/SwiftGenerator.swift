@@ -15,15 +15,20 @@ struct SwiftGenerator {
     /// - Parameter paths: the .proto files to generate for; the others are only imported.
     func files(for paths: Set<String>) -> [GeneratedFile] {
         schema.files.filter { $0.isGenerated && paths.contains($0.name) }.flatMap { file in
-            let module = file.module
+            let folder = file.isTesting ? "Tests/TestProtos" : file.isWire ? "Sources/Wire" : "Sources/Contracts"
             var files: [GeneratedFile] = []
             if !file.messages.isEmpty || !file.enums.isEmpty {
                 let content = MessageFile(file, names: names).text
-                files.append(GeneratedFile(path: "\(module)/Generated/\(file.stem).pb.swift", content: content))
+                files.append(GeneratedFile(path: "\(folder)/Generated/\(file.stem).pb.swift", content: content))
             }
             if !file.services.isEmpty {
                 let content = ServiceFile(file, of: schema, names: names).text
-                files.append(GeneratedFile(path: "Contracts/Generated/\(file.stem).rpc.swift", content: content))
+                files.append(
+                    GeneratedFile(path: "Sources/Contracts/Generated/\(file.stem).rpc.swift", content: content))
+                files.append(
+                    GeneratedFile(
+                        path: "Tests/TestSupport/Generated/\(file.stem).fake.swift",
+                        content: FakeFile(file, names: names).text))
             }
             return files
         }
@@ -39,9 +44,6 @@ extension FileSchema {
 
     /// Messages that only tests use are kept out of the product.
     var isTesting: Bool { package.hasPrefix("waymark.testing.") }
-
-    /// The Swift module that the file's messages go into.
-    var module: String { isWire ? "Wire" : isTesting ? "TestProtos" : "Contracts" }
 
     /// The C target with protobuf-c's structs of them.
     var cModule: String { isTesting ? "CTestProtos" : "CProtos" }

@@ -140,7 +140,7 @@ extension FileSchema {
     fileprivate var topLevel: [(String, String)] {
         messages.map { ($0.name, $0.fullName) } + enums.map { ($0.name, $0.fullName) }
             + services.flatMap { service in
-                ["Handler", "Methods", "Client"].map { (service.name + $0, service.fullName) }
+                ["Handler", "Methods", "Client", "Fake"].map { (service.name + $0, service.fullName) }
             }
     }
 }

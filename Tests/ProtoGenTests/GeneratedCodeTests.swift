@@ -47,7 +47,7 @@ struct GeneratedCodeTests {
                 }
                 """)
         let file = try #require(source.files().first)
-        #expect(file.path == "Contracts/Generated/sample.pb.swift")
+        #expect(file.path == "Sources/Contracts/Generated/sample.pb.swift")
         #expect(file.content.contains(expectedMessage))
         #expect(file.content.contains(expectedEnum))
     }
@@ -113,12 +113,25 @@ struct GeneratedCodeTests {
                   rpc Talk(stream AskRequest) returns (stream AskResponse);
                 }
                 """)
-        let file = try #require(source.files().last)
-        #expect(file.path == "Contracts/Generated/sample.rpc.swift")
+        let files = try source.files()
+        let file = try #require(files.dropLast().last)
+        #expect(file.path == "Sources/Contracts/Generated/sample.rpc.swift")
         for expected in expectedService {
             #expect(file.content.contains(expected), "\(expected)\n---\n\(file.content)")
         }
+        let fake = try #require(files.last)
+        #expect(fake.path == "Tests/TestSupport/Generated/sample.fake.swift")
+        #expect(fake.content.contains(expectedFake), "\(fake.content)")
     }
+
+    private let expectedFake = """
+        package protocol OracleFake: OracleHandler {}
+
+        extension OracleFake {
+            package func ask(_ request: AskRequest, _ context: CallContext) async throws -> Packed<AskResponse> {
+                throw RPCError(notFaked: OracleMethods.ask)
+            }
+        """
 
     private let expectedService = [
         """

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// The photo service's side towards pins: it ends every search at once, and tells what a test puts there.
-final class ScriptedAlbums: AlbumSearchServiceHandler {
+final class ScriptedAlbums: AlbumSearchServiceFake {
     struct State {
         var epoch: UInt64 = 7
         var version: UInt64 = 0

@@ -6,7 +6,7 @@ import TestSupport
 import Wire
 
 /// The places service with places that a test puts there, and with faults that it wants.
-final class ScriptedPlaces: PlacesServiceHandler {
+final class ScriptedPlaces: PlacesServiceFake {
     struct State {
         var places: [Place] = []
         var town: Place?
@@ -73,7 +73,9 @@ final class ScriptedPlaces: PlacesServiceHandler {
     }
 
     func discover(_ request: DiscoverRequest, _: CallContext) async throws -> DiscoverResponse {
-        guard let discovered = state.withLock({ $0.discovered }) else { throw none() }
+        guard let discovered = state.withLock({ $0.discovered }) else {
+            throw RPCError(notFaked: PlacesServiceMethods.discover)
+        }
         return DiscoverResponse(results: [discovered(request)])
     }
 
@@ -83,18 +85,6 @@ final class ScriptedPlaces: PlacesServiceHandler {
             networks: [NetworkInfo(name: "catalog", configured: true)]
                 + live.map { NetworkInfo(name: $0, configured: true, live: true) })
     }
-
-    private func none() -> RPCError { RPCError(.unimplemented, "no test asks for it") }
-
-    func within(_: WithinRequest, _: CallContext) async throws -> Packed<WithinResponse> { throw none() }
-    func listDatasets(_: ListDatasetsRequest, _: CallContext) async throws -> ListDatasetsResponse { throw none() }
-    func deleteDataset(_: DeleteDatasetRequest, _: CallContext) async throws -> DeleteDatasetResponse { throw none() }
-    func beginImport(_: BeginImportRequest, _: CallContext) async throws -> BeginImportResponse { throw none() }
-    func writeImport(_: WriteImportRequest, _: CallContext) async throws -> WriteImportResponse { throw none() }
-    func runImport(
-        _: RunImportRequest, _: ResponseWriter<RunImportResponse>, _: CallContext
-    ) async throws { throw none() }
-    func geocode(_: GeocodeRequest, _: CallContext) async throws -> GeocodeResponse { throw none() }
 }
 
 extension Place {

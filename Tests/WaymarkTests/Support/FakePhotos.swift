@@ -1,10 +1,11 @@
 import Contracts
 import RPC
 import Synchronization
+import TestSupport
 import Wire
 
 /// Keeps photos and one album, notes what it is asked, and plays what streams shall tell.
-final class FakePhotos: PhotoServiceHandler {
+final class FakePhotos: PhotoServiceFake {
     struct State {
         var photos: [Photo] = []
         var album = Album()
@@ -30,10 +31,6 @@ final class FakePhotos: PhotoServiceHandler {
             if let photo = request.photo { state.photos.append(photo) }
         }
         return PutPhotoResponse(photo: request.photo)
-    }
-
-    func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
-        throw RPCError(.unimplemented, "")
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {

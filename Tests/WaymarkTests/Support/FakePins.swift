@@ -1,10 +1,11 @@
 import Contracts
 import RPC
 import Synchronization
+import TestSupport
 import Wire
 
 /// Keeps pins, notes what it is asked, and plays what a watch shall tell.
-final class FakePins: PinServiceHandler {
+final class FakePins: PinServiceFake {
     /// How a stream of a watch goes on: what it tells, then how it ends.
     struct Script: Sendable {
         var messages: [WatchPinResponse] = []
@@ -112,27 +113,5 @@ final class FakePins: PinServiceHandler {
 
     func getBounds(_ request: GetBoundsRequest, _ context: CallContext) async throws -> GetBoundsResponse {
         GetBoundsResponse(box: state.withLock { $0.box })
-    }
-
-    // No command asks for these.
-
-    private func never() -> RPCError { RPCError(.unimplemented, "") }
-
-    func watchPins(
-        _ request: WatchPinsRequest, _ responses: ResponseWriter<WatchPinsResponse>, _ context: CallContext
-    ) async throws {
-        throw never()
-    }
-
-    func setPinSpan(_ request: SetPinSpanRequest, _ context: CallContext) async throws -> SetPinSpanResponse {
-        throw never()
-    }
-
-    func getMapRegion(_ request: GetMapRegionRequest, _ context: CallContext) async throws -> GetMapRegionResponse {
-        throw never()
-    }
-
-    func setMapRegion(_ request: SetMapRegionRequest, _ context: CallContext) async throws -> SetMapRegionResponse {
-        throw never()
     }
 }

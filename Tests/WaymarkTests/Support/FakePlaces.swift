@@ -1,10 +1,11 @@
 import Contracts
 import RPC
 import Synchronization
+import TestSupport
 import Wire
 
 /// A places service that holds a street of places, each a hundred metres farther than the one before.
-final class FakePlaces: PlacesServiceHandler {
+final class FakePlaces: PlacesServiceFake {
     struct State {
         var requests: [NearbyRequest] = []
         var geocoded: [GeocodeRequest] = []

@@ -1,11 +1,12 @@
 import Contracts
 import EventLoops
 import RPC
+import TestSupport
 import Wire
 
 /// One worker that takes a certain time for each call, first come, first served, in real time. A timer that fires late
 /// makes no later call late: each call's end follows from the ends before.
-struct TimedEcho: EchoServiceHandler {
+struct TimedEcho: EchoServiceFake {
     private let worker: Worker
     /// Is told of each call.
     var onCall: @Sendable () -> Void = {}
@@ -51,17 +52,4 @@ struct TimedEcho: EchoServiceHandler {
             assumeIsolated { $0.waiting.removeValue(forKey: tag)?.resume() }
         }
     }
-
-    func echoStream(
-        _ request: EchoStreamRequest, _ responses: ResponseWriter<EchoStreamResponse>, _ context: CallContext
-    ) async throws {}
-
-    func echoJoined(
-        _ requests: RequestStream<EchoJoinedRequest>, _ context: CallContext
-    ) async throws -> EchoJoinedResponse { EchoJoinedResponse() }
-
-    func echoEach(
-        _ requests: RequestStream<EchoEachRequest>, _ responses: ResponseWriter<EchoEachResponse>,
-        _ context: CallContext
-    ) async throws {}
 }

@@ -1,0 +1,37 @@
+internal import ProtoSchema
+
+/// The Swift file with what fakes of a .proto's services need not write: every method they don't have.
+struct FakeFile {
+    let text: String
+
+    init(_ file: FileSchema, names: SwiftNames) {
+        var source = SourceText()
+        source.banner(file.name)
+        source.line("package import Contracts")
+        source.line("package import RPC")
+        // An import for more than is needed is a warning.
+        if names.needWire(file.services) { source.line("package import Wire") }
+        for service in file.services {
+            source.line()
+            Self.declare(service, names, in: &source)
+        }
+        text = source.text
+    }
+
+    private static func declare(_ service: ServiceSchema, _ names: SwiftNames, in source: inout SourceText) {
+        let handler = ServiceText(service, names: names, repeatable: [])
+        let fake = "\(service.name)Fake"
+        source.documentation(
+            "Answers what a test asks of \(service.fullName); what it does not write ends with UNIMPLEMENTED.")
+        source.line("package protocol \(fake): \(handler.handlerName) {}")
+        source.line()
+        source.block("extension \(fake)") { source in
+            for (index, method) in service.methods.enumerated() {
+                if index > 0 { source.line() }
+                source.block("package \(handler.requirement(method))") { source in
+                    source.line("throw RPCError(notFaked: \(handler.methodsName).\(SwiftNames.method(method.name)))")
+                }
+            }
+        }
+    }
+}
