@@ -1,4 +1,4 @@
-/// Which keys of OpenStreetMap's tags say what of a place. `script/data.d/helsinki.py` makes the bundled city by the
+/// Which keys of OpenStreetMap's tags say what of a place. `DataTools/helsinki.py` makes the bundled city by the
 /// same rules.
 enum OSMKeys {
     /// What a key means for the question whether an element is a place.
