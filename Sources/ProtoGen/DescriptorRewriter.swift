@@ -1,11 +1,13 @@
 internal import Glibc
 internal import CProtobufC
 internal import CDescriptors
+internal import ProtoSchema
 
 /// Turns original descriptors into ones that protoc-c 1.4 can do justice to:
 /// - `optional` is no longer said, its one-field oneof stays: so the presence of 0 is kept;
 /// - strings become bytes: protoc-c's end at the first NUL;
 /// - enums become int32, and their declarations go: no C enum is seen by Swift, unknown numbers are kept;
+/// - our own options of fields go: it does not know them;
 /// - services, extensions, comments and imports of files without messages go: nothing in C needs them;
 /// - a field whose name means something in C gets a `_` behind it.
 ///
@@ -45,6 +47,7 @@ enum DescriptorRewriter {
 
     private static func hasMessagesOfOurs(_ file: UnsafeMutablePointer<Google__Protobuf__FileDescriptorProto>) -> Bool {
         unsafe file.pointee.n_message_type > 0 && !isDescriptorProto(file)
+            && String(cString: file.pointee.name) != FileSchema.options
     }
 
     /// No C is generated for files without messages, so nothing may include it.
@@ -77,6 +80,7 @@ enum DescriptorRewriter {
         unsafe field.pointee.has_proto3_optional = 0
         unsafe field.pointee.proto3_optional = 0
         unsafe field.pointee.json_name = nil
+        if let options = unsafe field.pointee.options { unsafe options.pointee.base.n_unknown_fields = 0 }
         switch unsafe field.pointee.type {
         case GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_STRING:
             unsafe field.pointee.type = GOOGLE__PROTOBUF__FIELD_DESCRIPTOR_PROTO__TYPE__TYPE_BYTES

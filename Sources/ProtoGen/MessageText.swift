@@ -22,6 +22,9 @@ struct MessageText {
             if !properties.isEmpty { source.line() }
             source.line("package init() {}")
             if !properties.isEmpty { declareMemberwise(properties, in: &source) }
+            for field in schema.fields {
+                if let range = field.range { declare(range, of: field, in: &source) }
+            }
             for oneof in schema.choices {
                 source.line()
                 declare(oneof, in: &source)
@@ -35,6 +38,20 @@ struct MessageText {
                 MessageText(message, names: names).declare(in: &source)
             }
         }
+    }
+
+    private func declare(_ range: FieldRange, of field: FieldSchema, in source: inout SourceText) {
+        let name = SwiftNames.member(field.name)
+        let constant = name.filter { $0 != "`" }
+        let type = names.type(field.type)
+        func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+        source.line()
+        source.documentation("What `\(constant)` may be.")
+        let ends = "\(text(range.minimum))...\(text(range.maximum))"
+        source.line("package static let \(constant)Range: ClosedRange<\(type)> = \(ends)")
+        guard let whenAbsent = range.whenAbsent else { return }
+        source.documentation("What holds when `\(constant)` is not given.")
+        source.line("package static let \(constant)Default: \(type) = \(text(whenAbsent))")
     }
 
     private func declareMemberwise(_ properties: [Property], in source: inout SourceText) {

@@ -20,6 +20,10 @@ extension Refusals {
             throw refusal(file, name, "a field may not be called self or init, which mean something in Swift")
         }
         guard !field.isExplicitlyUnpacked else { throw refusal(file, name, "[packed = false] is not generated") }
+        if let number = field.unknownOptions.first {
+            throw refusal(file, name, "field option \(number) is not known; ours is (waymark.rpc.v1.range)")
+        }
+        if let range = field.range { try check(range, field, name, file) }
         switch field.type {
         case .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64:
             throw refusal(
@@ -35,6 +39,26 @@ extension Refusals {
                     file, name, "\(type) is not generated; of the well-known types only Duration and Timestamp are")
             }
         default: break
+        }
+    }
+
+    private func check(
+        _ range: FieldRange, _ field: FieldSchema, _ name: String, _ file: FileSchema
+    ) throws(GenerationError) {
+        let limits: ClosedRange<Double>?
+        switch field.type {
+        case .double: limits = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+        case .int32: limits = Double(Int32.min)...Double(Int32.max)
+        case .uint32: limits = 0...Double(UInt32.max)
+        default: limits = nil
+        }
+        guard let limits, !field.isRepeated, !field.isOneofMember else {
+            throw refusal(file, name, "a range is for a double, int32 or uint32, neither repeated nor in a oneof")
+        }
+        let numbers = [range.minimum, range.whenAbsent ?? range.minimum, range.maximum]
+        let isWhole = field.type == .double || numbers.allSatisfy { $0 == $0.rounded() }
+        guard numbers[0] <= numbers[1], numbers[1] <= numbers[2], isWhole, numbers.allSatisfy(limits.contains) else {
+            throw refusal(file, name, "its range needs min <= default <= max, each a number that the field can have")
         }
     }
 

@@ -21,11 +21,8 @@ struct Refusals {
         if file.package == "google.protobuf" && !["Duration", "Timestamp"].contains(file.messages.first?.name) {
             throw refusal(file, file.package, "of the well-known types only Duration and Timestamp are generated")
         }
-        for field in file.extensions + file.messages.flatMap(\.withNested).flatMap(\.extensions) {
-            guard field.extendee == "google.protobuf.MethodOptions", field.name == "ready_packed" else {
-                throw refusal(
-                    file, "extension \(field.name)", "the only one known is (waymark.rpc.v1.ready_packed) on methods")
-            }
+        if let field = (file.extensions + file.messages.flatMap(\.withNested).flatMap(\.extensions)).first {
+            throw refusal(file, "extension \(field.name)", "the only ones known are those in \(FileSchema.options)")
         }
         for message in file.messages.flatMap(\.withNested) { try check(message, file) }
         for item in file.enums + file.messages.flatMap(\.withNested).flatMap(\.enums) { try check(item, file) }

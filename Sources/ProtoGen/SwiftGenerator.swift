@@ -36,8 +36,11 @@ struct SwiftGenerator {
 }
 
 extension FileSchema {
-    /// descriptor.proto is only there for our options.
-    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" }
+    /// The file that declares what ProtoGen understands beside protobuf's own options.
+    static let options = "waymark/rpc/v1/options.proto"
+
+    /// Our options, and descriptor.proto for them, are only there for protoc and ProtoGen.
+    var isGenerated: Bool { name != "google/protobuf/descriptor.proto" && name != Self.options }
 
     /// The RPC itself needs its own messages, and what they use: these go into Wire.
     var isWire: Bool { package == "waymark.rpc.v1" || package == "google.protobuf" }

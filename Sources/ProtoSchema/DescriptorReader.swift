@@ -44,9 +44,7 @@ struct DescriptorReader {
         field.oneofIndex = unsafe source.pointee.has_oneof_index != 0 ? Int(source.pointee.oneof_index) : nil
         field.isProto3Optional = unsafe source.pointee.proto3_optional != 0
         field.extendee = unsafe source.pointee.extendee == nil ? nil : undotted(text(source.pointee.extendee))
-        if let options = unsafe source.pointee.options {
-            field.isExplicitlyUnpacked = unsafe options.pointee.has_packed != 0 && options.pointee.packed == 0
-        }
+        if let options = unsafe source.pointee.options { unsafe field.read(options) }
         return field
     }
 

@@ -18,7 +18,11 @@ package struct FieldSchema: Sendable {
     package var extendee: String?
     /// Whether the file says [packed = false].
     package var isExplicitlyUnpacked = false
-    /// The comment above it, without its slashes.
+    /// What its option (waymark.rpc.v1.range) says.
+    package var range: FieldRange?
+    /// Numbers of options that were set and that we don't know.
+    package var unknownOptions: [Int] = []
+    /// The comment above it, without its slashes; at its end what the range says.
     package var comment = ""
 
     /// Whether it is a list.

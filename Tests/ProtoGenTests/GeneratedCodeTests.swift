@@ -95,6 +95,36 @@ struct GeneratedCodeTests {
         }
         """
 
+    @Test("says what a number may be, as constants and in its comment", .enabled(if: ProtoSource.isAvailable))
+    func range() throws {
+        let source = ProtoSource(
+            body: """
+                import "waymark/rpc/v1/options.proto";
+                message Thing {
+                  // In grams.
+                  optional uint32 weight = 1 [(waymark.rpc.v1.range) = { min: 1, max: 20000, default: 500 }];
+                  double heat = 2 [(waymark.rpc.v1.range) = { min: -0.5, max: 3 }];
+                }
+                """)
+        let file = try #require(source.files().first)
+        for expected in expectedRanges { #expect(file.content.contains(expected), "\(file.content)") }
+    }
+
+    private let expectedRanges = [
+        "    /// In grams. From 1 to 20,000; 500 when not given.\n    package var weight: UInt32?",
+        "    /// From -0.5 to 3.\n    package var heat: Double",
+        """
+            /// What `weight` may be.
+            package static let weightRange: ClosedRange<UInt32> = 1...20000
+            /// What holds when `weight` is not given.
+            package static let weightDefault: UInt32 = 500
+
+            /// What `heat` may be.
+            package static let heatRange: ClosedRange<Double> = -0.5...3
+
+        """,
+    ]
+
     @Test("says a service as a protocol, its methods and a client", .enabled(if: ProtoSource.isAvailable))
     func service() throws {
         let source = ProtoSource(

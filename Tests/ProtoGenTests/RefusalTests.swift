@@ -11,6 +11,9 @@ struct RefusalTests {
     }
 
     static let numbers = "is not generated; use int32, int64, uint32, uint64, float or double"
+    static let options = "import \"waymark/rpc/v1/options.proto\";"
+    static let rangeType = "a range is for a double, int32 or uint32, neither repeated nor in a oneof"
+    static let rangeEnds = "its range needs min <= default <= max, each a number that the field can have"
     static let watch = "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses"
     static let refused: [(String, String)] = [
         (
@@ -42,11 +45,11 @@ struct RefusalTests {
         ),
         (
             "import \"google/protobuf/descriptor.proto\"; extend google.protobuf.FieldOptions { bool ready_packed = 50801; }",
-            "extension ready_packed: the only one known is (waymark.rpc.v1.ready_packed) on methods"
+            "extension ready_packed: the only ones known are those in waymark/rpc/v1/options.proto"
         ),
         (
             "import \"google/protobuf/descriptor.proto\"; message M { extend google.protobuf.MethodOptions { bool x = 50900; } }",
-            "extension x: the only one known is (waymark.rpc.v1.ready_packed) on methods"
+            "extension x: the only ones known are those in waymark/rpc/v1/options.proto"
         ),
         (
             "enum E { option allow_alias = true; E_A = 0; E_B = 0; }",
@@ -67,6 +70,22 @@ struct RefusalTests {
         (
             "message Q { uint64 from_version = 15; } message M { string version = 15; } service S { rpc Watch(Q) returns (stream M); }",
             "waymark.sample.v1.S/Watch: \(watch)"
+        ),
+        (
+            "\(options) message M { int64 a = 1 [(waymark.rpc.v1.range) = { max: 9 }]; }",
+            "waymark.sample.v1.M.a: \(rangeType)"
+        ),
+        (
+            "\(options) message M { repeated int32 a = 1 [(waymark.rpc.v1.range) = { max: 9 }]; }",
+            "waymark.sample.v1.M.a: \(rangeType)"
+        ),
+        (
+            "\(options) message M { int32 a = 1 [(waymark.rpc.v1.range) = { min: 1, max: 9, default: 0 }]; }",
+            "waymark.sample.v1.M.a: \(rangeEnds)"
+        ),
+        (
+            "\(options) message M { uint32 a = 1 [(waymark.rpc.v1.range) = { max: 1.5 }]; }",
+            "waymark.sample.v1.M.a: \(rangeEnds)"
         ),
         ("message M { int32 camelCase = 1; }", "waymark.sample.v1.M.camelCase: field names are lower_snake_case"),
         (

@@ -5,7 +5,14 @@ static const char declarations[] =
     "\n\034waymark/rpc/v1/options.proto"
     "\022\016waymark.rpc.v1"
     "\032 google/protobuf/descriptor.proto"
+    "\"V"
+        "\n\005Range"
+        "\022\020\n\003min\030\001 \001(\001R\003min"
+        "\022\020\n\003max\030\002 \001(\001R\003max"
+        "\022\035\n\007default\030\003 \001(\001H\000R\007default\210\001\001"
+        "B\n\n\010_default"
     ":C\n\014ready_packed\022\036.google.protobuf.MethodOptions\030\361\214\003 \001(\010R\013readyPacked"
+    ":L\n\005range\022\035.google.protobuf.FieldOptions\030\362\214\003 \001(\0132\025.waymark.rpc.v1.RangeR\005range"
     "b\006proto3"
 ;
 static const char comments[] =
@@ -14,6 +21,18 @@ static const char comments[] =
     "\n\224\001\n\002\007\000\032\215\001"
         " The server's handler answers with ready-packed bytes (`Packed<Response>`), so that\n"
         " stored messages can be passed on without being decoded.\n"
+    "\n4\n\001\007\032/"
+        " Options that ProtoGen understands on a field.\n"
+    "\nx\n\002\007\001\032r"
+        " What a number may be. It becomes constants in Swift, minimum and maximum in OpenAPI, and the end of the comment.\n"
+    "\nT\n\002\004\000\032N"
+        " Which numbers a field may have. Only for protoc: nothing is generated of it.\n"
+    "\n\027\n\004\004\000\002\000\032\017"
+        " The smallest.\n"
+    "\n\026\n\004\004\000\002\001\032\016"
+        " The largest.\n"
+    "\nH\n\004\004\000\002\002\032@"
+        " What holds when the field is not given, if that is one number.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

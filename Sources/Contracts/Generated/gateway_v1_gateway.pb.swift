@@ -8,9 +8,9 @@ package import Wire
 package struct ExploreRequest: WireMessage, Hashable {
     /// The middle of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres, 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// How many things at most in each branch, 1 to 200; 20 when not given.
+    /// How many things at most in each branch. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
     /// Only places in one of these categories or below it; all when empty.
     package var categories: [String] = []
@@ -36,6 +36,16 @@ package struct ExploreRequest: WireMessage, Hashable {
         self.excludedCategories = excludedCategories
         self.budget = budget
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 0...100000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...200
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 20
 }
 
 /// Everything around a point.

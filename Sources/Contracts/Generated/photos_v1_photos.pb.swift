@@ -193,9 +193,9 @@ package struct PutPhotoResponse: WireMessage, Hashable {
 package struct PhotosNearRequest: WireMessage, Hashable {
     /// The middle of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres, 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// How many photos at most, 1 to 200; 20 when not given.
+    /// How many photos at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
 
     package init() {}
@@ -209,6 +209,16 @@ package struct PhotosNearRequest: WireMessage, Hashable {
         self.radiusM = radiusM
         self.limit = limit
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 0...100000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...200
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 20
 }
 
 /// Photos around a point.
@@ -391,7 +401,7 @@ package struct Album: WireMessage, Hashable {
 package struct GetAlbumRequest: WireMessage, Hashable {
     /// Whose album.
     package var subject: String = ""
-    /// How many photos at most, 1 to 250; 250 when not given.
+    /// How many photos at most. From 1 to 250; 250 when not given.
     package var pageSize: UInt32? = nil
     /// `next_page_token` of the answer before.
     package var pageToken: String = ""
@@ -411,6 +421,11 @@ package struct GetAlbumRequest: WireMessage, Hashable {
         self.pageToken = pageToken
         self.removed = removed
     }
+
+    /// What `pageSize` may be.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...250
+    /// What holds when `pageSize` is not given.
+    package static let pageSizeDefault: UInt32 = 250
 }
 
 /// An album.
@@ -471,7 +486,7 @@ package struct OpenAlbumResponse: WireMessage, Hashable {
 package struct NewCollectionRequest: WireMessage, Hashable {
     /// Whose album.
     package var subject: String = ""
-    /// How many photos, 1 to 250; 24 when not given.
+    /// How many photos. From 1 to 250; 24 when not given.
     package var size: UInt32? = nil
     /// Whether photos that were removed may come back.
     package var includeRemoved: Bool = false
@@ -491,6 +506,11 @@ package struct NewCollectionRequest: WireMessage, Hashable {
         self.includeRemoved = includeRemoved
         self.requestId = requestId
     }
+
+    /// What `size` may be.
+    package static let sizeRange: ClosedRange<UInt32> = 1...250
+    /// What holds when `size` is not given.
+    package static let sizeDefault: UInt32 = 24
 }
 
 /// The search for other photos has begun.

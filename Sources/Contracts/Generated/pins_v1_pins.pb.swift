@@ -156,7 +156,7 @@ package struct Pin: WireMessage, Hashable {
 package struct CreatePinRequest: WireMessage, Hashable {
     /// Where it is.
     package var position: Coordinate? = nil
-    /// Radius in metres, 50 to 20,000; 1,000 when not given.
+    /// Radius in metres. From 50 to 20,000; 1,000 when not given.
     package var radiusM: Double? = nil
     /// Its name, at most 200 characters; found by its place when empty.
     package var name: String = ""
@@ -176,6 +176,11 @@ package struct CreatePinRequest: WireMessage, Hashable {
         self.name = name
         self.requestId = requestId
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 50...20000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
 }
 
 /// The pin is stored.
@@ -222,7 +227,7 @@ package struct GetPinResponse: WireMessage, Hashable {
 
 /// Asks for all pins.
 package struct ListPinsRequest: WireMessage, Hashable {
-    /// How many at most, 1 to 500; 100 when not given.
+    /// How many at most. From 1 to 500; 100 when not given.
     package var pageSize: UInt32? = nil
     /// `next_page_token` of the answer before.
     package var pageToken: String = ""
@@ -236,6 +241,11 @@ package struct ListPinsRequest: WireMessage, Hashable {
         self.pageSize = pageSize
         self.pageToken = pageToken
     }
+
+    /// What `pageSize` may be.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...500
+    /// What holds when `pageSize` is not given.
+    package static let pageSizeDefault: UInt32 = 100
 }
 
 /// Pins.
@@ -260,9 +270,9 @@ package struct ListPinsResponse: WireMessage, Hashable {
 package struct PinsNearRequest: WireMessage, Hashable {
     /// The middle of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres, 0 to 100,000; 1,000 when not given.
+    /// Radius in metres. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// How many pins at most, 1 to 200; 20 when not given.
+    /// How many pins at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
 
     package init() {}
@@ -276,6 +286,16 @@ package struct PinsNearRequest: WireMessage, Hashable {
         self.radiusM = radiusM
         self.limit = limit
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 0...100000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...200
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 20
 }
 
 /// Pins around a point.
@@ -302,7 +322,7 @@ package struct MovePinRequest: WireMessage, Hashable {
     package var id: String = ""
     /// Where to.
     package var position: Coordinate? = nil
-    /// Its new radius in metres, 50 to 20,000; as it is when not given.
+    /// Its new radius in metres; as it is when not given. From 50 to 20,000.
     package var radiusM: Double? = nil
     /// Whether to search anew also when neither the point nor the radius is another one.
     package var force: Bool = false
@@ -324,6 +344,9 @@ package struct MovePinRequest: WireMessage, Hashable {
         self.force = force
         self.requestId = requestId
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 50...20000
 }
 
 /// The pin is moved.
@@ -446,7 +469,7 @@ package struct PinPlace: WireMessage, Hashable {
 package struct ListPinPlacesRequest: WireMessage, Hashable {
     /// The pin's id.
     package var id: String = ""
-    /// How many at most, 1 to 1,000; 100 when not given.
+    /// How many at most. From 1 to 1,000; 100 when not given.
     package var pageSize: UInt32? = nil
     /// `next_page_token` of the answer before.
     package var pageToken: String = ""
@@ -470,6 +493,11 @@ package struct ListPinPlacesRequest: WireMessage, Hashable {
         self.networks = networks
         self.withPhotos = withPhotos
     }
+
+    /// What `pageSize` may be.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...1000
+    /// What holds when `pageSize` is not given.
+    package static let pageSizeDefault: UInt32 = 100
 }
 
 /// Places of a pin.

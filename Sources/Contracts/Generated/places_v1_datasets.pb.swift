@@ -73,7 +73,7 @@ package struct Dataset: WireMessage, Hashable {
 
 /// Asks for all datasets.
 package struct ListDatasetsRequest: WireMessage, Hashable {
-    /// How many at most, 1 to 1,000; 100 when not given.
+    /// How many at most. From 1 to 1,000; 100 when not given.
     package var pageSize: UInt32? = nil
     /// `next_page_token` of the answer before.
     package var pageToken: String = ""
@@ -87,6 +87,11 @@ package struct ListDatasetsRequest: WireMessage, Hashable {
         self.pageSize = pageSize
         self.pageToken = pageToken
     }
+
+    /// What `pageSize` may be.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...1000
+    /// What holds when `pageSize` is not given.
+    package static let pageSizeDefault: UInt32 = 100
 }
 
 /// Datasets.

@@ -45,7 +45,7 @@ package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
 package struct DiscoverRequest: WireMessage, Hashable {
     /// The middle of the circle. It does not leave the service: networks are asked about cells of a grid.
     package var centre: Coordinate? = nil
-    /// Radius in metres, 1 to 20,000; 1,000 when not given.
+    /// Radius in metres. From 1 to 20,000; 1,000 when not given.
     package var radiusM: Double? = nil
     /// Which networks to ask: openstreetmap, foursquare, instagram; all that are configured when empty.
     package var networks: [String] = []
@@ -65,6 +65,11 @@ package struct DiscoverRequest: WireMessage, Hashable {
         self.networks = networks
         self.force = force
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 1...20000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
 }
 
 /// What came of asking.

@@ -33,7 +33,7 @@ package struct GeocodeKind: RawRepresentable, Hashable, Sendable {
 package struct GeocodeRequest: WireMessage, Hashable {
     /// "Seattle, WA", "東京", "Mannerheimintie 22, Helsinki": 1 to 1,000 bytes, with something other than blanks.
     package var text: String = ""
-    /// How many matches at most, 1 to 50; 10 when not given.
+    /// How many matches at most. From 1 to 50; 10 when not given.
     package var limit: UInt32? = nil
     /// Of equally good matches those near this point come first.
     package var bias: Coordinate? = nil
@@ -53,6 +53,11 @@ package struct GeocodeRequest: WireMessage, Hashable {
         self.bias = bias
         self.countryCodes = countryCodes
     }
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...50
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 10
 }
 
 /// What the text names.

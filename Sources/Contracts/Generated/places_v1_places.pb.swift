@@ -82,9 +82,9 @@ package struct Attribute: WireMessage, Hashable {
 package struct NearbyRequest: WireMessage, Hashable {
     /// The middle of the circle.
     package var centre: Coordinate? = nil
-    /// Radius in metres, 0 to 100,000 (the upper limit is a setting); 1,000 when not given.
+    /// Radius in metres; the upper limit is a setting. From 0 to 100,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// How many places at most, 1 to 200; 20 when not given.
+    /// How many places at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
     /// `next_page_token` of the answer before, for the places behind it.
     package var pageToken: String = ""
@@ -138,6 +138,16 @@ package struct NearbyRequest: WireMessage, Hashable {
         self.anyDistance = anyDistance
         self.explain = explain
     }
+
+    /// What `radiusM` may be.
+    package static let radiusMRange: ClosedRange<Double> = 0...100000
+    /// What holds when `radiusM` is not given.
+    package static let radiusMDefault: Double = 1000
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...200
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 20
 }
 
 /// Places around a point.
@@ -214,7 +224,7 @@ package struct WithinRequest: WireMessage, Hashable {
     package var box: Box? = nil
     /// Nearest to this point first; ordered by id when not given.
     package var nearestTo: Coordinate? = nil
-    /// How many places at most, 1 to 200; 20 when not given.
+    /// How many places at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
     /// `next_page_token` of the answer before, for the places behind it.
     package var pageToken: String = ""
@@ -264,6 +274,11 @@ package struct WithinRequest: WireMessage, Hashable {
         self.includeCount = includeCount
         self.explain = explain
     }
+
+    /// What `limit` may be.
+    package static let limitRange: ClosedRange<UInt32> = 1...200
+    /// What holds when `limit` is not given.
+    package static let limitDefault: UInt32 = 20
 }
 
 /// Places within a box.

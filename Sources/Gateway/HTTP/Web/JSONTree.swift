@@ -6,6 +6,7 @@ indirect enum JSONTree: Encodable, Sendable {
     case list([JSONTree])
     case text(String)
     case number(Int)
+    case real(Double)
     case flag(Bool)
 
     func encode(to encoder: any Encoder) throws {
@@ -15,6 +16,7 @@ indirect enum JSONTree: Encodable, Sendable {
         case .list(let elements): try value.encode(elements)
         case .text(let text): try value.encode(text)
         case .number(let number): try value.encode(number)
+        case .real(let number): try value.encode(number)
         case .flag(let flag): try value.encode(flag)
         }
     }

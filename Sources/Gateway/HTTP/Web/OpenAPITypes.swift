@@ -35,13 +35,19 @@ enum OpenAPITypes {
 
     private static func property(_ field: FieldSchema) -> JSONTree {
         let value = value(field.type)
-        guard field.isRepeated else { return .object(value.merging(describe(field)) { first, _ in first }) }
+        guard field.isRepeated else { return .object(value.merging(describe(field)) { _, own in own }) }
         return .object(
             ["type": .text("array"), "items": .object(value)].merging(describe(field)) { first, _ in first })
     }
 
     private static func describe(_ field: FieldSchema) -> [String: JSONTree] {
-        field.comment.isEmpty ? [:] : ["description": .text(field.comment)]
+        var told: [String: JSONTree] = field.comment.isEmpty ? [:] : ["description": .text(field.comment)]
+        if let range = field.range {
+            told["minimum"] = .real(range.minimum)
+            told["maximum"] = .real(range.maximum)
+            if let whenAbsent = range.whenAbsent { told["default"] = .real(whenAbsent) }
+        }
+        return told
     }
 
     private static func value(_ type: FieldType) -> [String: JSONTree] {

@@ -1,0 +1,69 @@
+internal import CProtobufC
+internal import CDescriptors
+
+/// Which numbers a field may have, ends included: the option (waymark.rpc.v1.range).
+package struct FieldRange: Sendable, Hashable {
+    /// The smallest.
+    package var minimum = 0.0
+    /// The largest.
+    package var maximum = 0.0
+    /// What holds when the field is not given.
+    package var whenAbsent: Double?
+
+    /// As the end of a comment: "From 1 to 1,000; 100 when not given."
+    package var sentence: String {
+        let ends = "From \(Self.text(minimum)) to \(Self.text(maximum))"
+        return whenAbsent.map { "\(ends); \(Self.text($0)) when not given." } ?? "\(ends)."
+    }
+
+    private static func text(_ number: Double) -> String {
+        guard let whole = Int(exactly: number) else { return "\(number)" }
+        var digits = String(whole.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (whole < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+}
+
+extension FieldRange {
+    /// Its number in google.protobuf.FieldOptions.
+    static let optionNumber = 50802
+
+    /// Reads a packed waymark.rpc.v1.Range; nil when the bytes are none. They may be of another program.
+    init?(packed bytes: some Sequence<UInt8>) {
+        var rest = Array(bytes)[...]
+        while let tag = rest.popFirst() {
+            // Fields 1 to 3, eight bytes each.
+            guard tag & 7 == 1, rest.count >= 8 else { return nil }
+            let pattern = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            rest = rest.dropFirst(8)
+            switch tag >> 3 {
+            case 1: minimum = Double(bitPattern: pattern)
+            case 2: maximum = Double(bitPattern: pattern)
+            case 3: whenAbsent = Double(bitPattern: pattern)
+            default: return nil
+            }
+        }
+    }
+}
+
+extension FieldSchema {
+    /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields.
+    mutating func read(_ options: UnsafePointer<Google__Protobuf__FieldOptions>) {
+        isExplicitlyUnpacked = unsafe options.pointee.has_packed != 0 && options.pointee.packed == 0
+        for index in unsafe 0..<Int(options.pointee.base.n_unknown_fields) {
+            let unknown = unsafe options.pointee.base.unknown_fields[index]
+            let bytes = unsafe UnsafeBufferPointer(start: unknown.data, count: unknown.len)
+            // Before the message stands its length: one byte, as it has 27 at most.
+            if unsafe unknown.tag == FieldRange.optionNumber, let range = unsafe FieldRange(packed: bytes.dropFirst()) {
+                self.range = range
+            } else {
+                unsafe unknownOptions.append(Int(unknown.tag))
+            }
+        }
+        if let range { comment += (comment.isEmpty ? "" : " ") + range.sentence }
+    }
+}
