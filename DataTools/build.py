@@ -25,10 +25,12 @@ KEPT = [(DATA, "*/*.tsv*"), (DATA, "postcards/*/*"), (DATA, "map/**/*.json"), (V
         (TEXTS, "*.tsv")]
 
 
-def make(packages, root):
+def make(packages, programs, root):
     # The postcards stand where the places of the tables are, so they come after them.
-    for part in (helsinki, airports, regions, towns, names, postcards, basemap):
-        print(f"making {DATA}: {part.__name__}", file=sys.stderr, flush=True)
+    announce(helsinki)
+    helsinki.build(packages, root / DATA, programs)
+    for part in (airports, regions, towns, names, postcards, basemap):
+        announce(part)
         part.build(packages, root / DATA)
     print(f"making {VECTORS}", file=sys.stderr, flush=True)
     truth_vectors.write(root / VECTORS)
@@ -36,11 +38,15 @@ def make(packages, root):
     geocode_truth.write(packages, root / TEXTS)
 
 
-def check(packages, root):
+def announce(part):
+    print(f"making {DATA}: {part.__name__}", file=sys.stderr, flush=True)
+
+
+def check(packages, programs, root):
     """How many files differ; each is named. Files written by hand are not looked at, left-over data is."""
     with tempfile.TemporaryDirectory(prefix="waymark-data-") as temporary:
         fresh = Path(temporary)
-        make(packages, fresh)
+        make(packages, programs, fresh)
         made = {path.relative_to(fresh) for path in fresh.rglob("*") if path.is_file()}
         kept = {path.relative_to(root) for folder, pattern in KEPT for path in (root / folder).glob(pattern)}
         faults = [fault for name in sorted(made | kept) if (fault := difference(name, fresh, root))]
@@ -71,13 +77,14 @@ def plain(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packages", type=Path, required=True, help="folder with the downloaded archives")
+    parser.add_argument("--programs", type=Path, required=True, help="folder with Waymark's programs")
     parser.add_argument("--root", type=Path, required=True, help="the repository")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     options = parser.parse_args()
     packages = Packages(options.packages)
     if options.check:
-        sys.exit(1 if check(packages, options.root) else 0)
-    make(packages, options.root)
+        sys.exit(1 if check(packages, options.programs, options.root) else 0)
+    make(packages, options.programs, options.root)
 
 
 main()

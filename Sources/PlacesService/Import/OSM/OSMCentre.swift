@@ -2,7 +2,7 @@ import Glibc
 
 /// Centres of lines and areas on the plane of latitude and longitude, which is good to centimetres at the size of a
 /// block of houses. The plane ends at the antimeridian: what lies across it is turned to the middle, and its centre
-/// back. `DataTools/osm_centre.py` does the same for the bundled city.
+/// back. `DataTools/osm_centre.py` does the same for the addresses of the bundled city.
 enum OSMCentre {
     /// Degrees north and east.
     typealias Centre = (latitude: Double, longitude: Double)

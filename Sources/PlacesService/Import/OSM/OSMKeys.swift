@@ -1,5 +1,4 @@
-/// Which keys of OpenStreetMap's tags say what of a place. `DataTools/helsinki.py` makes the bundled city by the
-/// same rules.
+/// Which keys of OpenStreetMap's tags say what of a place. The bundled city is imported by these rules too.
 enum OSMKeys {
     /// What a key means for the question whether an element is a place.
     enum Meaning { case name, category, other }
