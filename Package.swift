@@ -150,7 +150,7 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
+            "Bench", ["Arguments", "Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "Daemon"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.
