@@ -1,5 +1,6 @@
 import Daemon
 import Storage
+import Stores
 
 /// What the service does by itself while it runs.
 struct PinProcess: Sendable {

@@ -1,3 +1,4 @@
+import Daemon
 import EventLoops
 import Stores
 import Storage

@@ -3,6 +3,7 @@ import Geo
 import HTTPClient
 import LiveNetworks
 import Daemon
+import Stores
 
 /// Asks live networks for places.
 final class Discovery: Sendable {
