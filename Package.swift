@@ -95,41 +95,51 @@ let package = Package(
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
         module("Budgets", [], settings: callSettings),
-        module("RPC", ["Budgets", "EventLoops", "TLS", "Wire"], settings: callSettings),
+        module("Bytes", []),
+        module("Refusals", []),
+        module("Files", ["EventLoops"]),
+        module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
-        module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
+        module("Storage", ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
-            ["Budgets", "Confine", "Crypto", "HTTP", "ProtoSchema", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
-        module("Requests", ["Geo", "Contracts", "RPC", "Wire"]),
-        module("Stores", ["Crypto", "Geo", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+            [
+                "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals", "Contracts", "RPC",
+                "TLS", "Wire", "EventLoops",
+            ]),
+        module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
+        module(
+            "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
 
         program(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "RPC", "Wire", "EventLoops", "Daemon", "Requests",
+                "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
             ]),
         program(
             "PlacesService",
             [
                 "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "Geo", "Storage", "Contracts", "RPC",
-                "Wire", "EventLoops", "Daemon", "Requests", "Stores",
+                "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Stores",
             ]),
         program(
             "PinService",
-            ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores"]),
+            [
+                "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon", "Requests",
+                "Stores",
+            ]),
         program(
             "PhotoService",
             [
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "Daemon", "Requests", "Stores",
+                "Daemon", "Refusals", "Requests", "Stores",
             ]),
         program(
             "Waymark",
@@ -148,7 +158,7 @@ let package = Package(
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
             "TestSupport",
-            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
+            ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -166,7 +176,8 @@ let package = Package(
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("DaemonTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema"]),
+        tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
+        tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
@@ -177,7 +188,7 @@ let package = Package(
             "PlacesServiceTests",
             [
                 "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "Storage", "Contracts", "RPC", "Wire",
-                "EventLoops", "Daemon", "Requests", "Stores", "TestSupport", "TestTools",
+                "EventLoops", "Daemon", "Files", "Requests", "Stores", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(
@@ -187,7 +198,7 @@ let package = Package(
                 "Contracts", "TestSupport", "TestTools",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
-        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
+        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
         tests(

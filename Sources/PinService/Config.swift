@@ -17,7 +17,7 @@ struct Config: Sendable {
             "--photos", "HOST:PORT", variable: "WAYMARK_PHOTOS", fallback: "127.0.0.1:7703", help: "the photo service"),
         Option(
             "--catalog-places", "N", variable: "WAYMARK_CATALOG_PLACES",
-            fallback: "\(PlaceNetwork.usualCatalogLinks)",
+            fallback: "\(PlaceNetwork.defaultCatalogLinks)",
             help: "how many places of the catalog a pin links at most, 1 to 10000"),
     ]
 

@@ -1,3 +1,5 @@
+import Refusals
+
 /// Who has to be named where a photo is shown.
 struct Credit: Equatable, Sendable {
     /// May be empty, as all of these, unless the network demands it.
@@ -25,13 +27,13 @@ struct Credit: Equatable, Sendable {
     func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
 
     /// Refuses a photo that could not be shown, because what its network demands is missing.
-    func check(demandsOf network: String) throws(PhotoError) {
+    func check(demandsOf network: String) throws(Refusal) {
         guard let demand = Self.demands[network] else { return }
         let parts = [
             ("photo.author", demand.author && author.isEmpty), ("photo.licence", demand.licence && licence.isEmpty),
             ("photo.source_url", demand.source && sourceURL.isEmpty),
         ]
         guard let missing = parts.first(where: \.1) else { return }
-        throw .invalid(field: missing.0, "it is empty; a photo of \(network) is not shown without it")
+        throw Refusal(missing.0, "it is empty; a photo of \(network) is not shown without it")
     }
 }

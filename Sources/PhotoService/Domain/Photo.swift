@@ -2,9 +2,6 @@ import Geo
 
 /// The record of one picture: where it was taken, who made it, under which terms it may be shown.
 struct Photo: Equatable, Sendable {
-    /// The largest width or height in pixels.
-    static let sideRange: ClosedRange<UInt32> = 0...100_000
-
     let id: PhotoID
     /// Caption; may be empty.
     let title: String
@@ -20,10 +17,4 @@ struct Photo: Equatable, Sendable {
     let takenMilliseconds: Int64?
     /// Where its picture stands; a record that was put in has none.
     var picture = PictureStatus()
-
-    /// A number of pixels that is allowed.
-    static func checkedSide(_ pixels: UInt32, field: String) throws(PhotoError) -> UInt32 {
-        if sideRange.contains(pixels) { return pixels }
-        throw .invalid(field: field, "\(pixels) is given, 0 to 100,000 pixels are allowed")
-    }
 }

@@ -1,3 +1,5 @@
+import Refusals
+
 /// An absolute URL of a page or a picture on the web (RFC 3986, with less allowed than there): its scheme, a host that
 /// is there, no user name or password, printable ASCII only.
 struct WebAddress: Sendable {
@@ -13,12 +15,11 @@ struct WebAddress: Sendable {
     let schemes: [String]
 
     /// The address as it was given; an empty one is none.
-    func checked(_ text: String) throws(PhotoError) -> String {
+    func checked(_ text: String) throws(Refusal) -> String {
         if text.isEmpty || isAllowed(Substring(text)) { return text }
         let names = schemes.joined(separator: " or ")
-        throw .invalid(
-            field: field,
-            "\"\(text.prefix(100))\" is given, a URL with \(names) and a host, at most \(Self.limit) bytes, is needed")
+        throw Refusal(
+            field, text: text, allowed: "a URL with \(names) and a host, at most \(Self.limit) bytes, is")
     }
 
     private func isAllowed(_ text: Substring) -> Bool {

@@ -59,7 +59,7 @@ final class AsyncSemaphore: Sendable {
         waiter?.resume(false)
     }
 
-    /// The permit goes to who waits the longest.
+    /// The permit goes to the waiter that has waited longest.
     private func leave() {
         let next: Waiter<Bool>? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst().waiter }

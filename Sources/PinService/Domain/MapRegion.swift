@@ -1,4 +1,5 @@
 import Geo
+import Refusals
 
 /// How much a map shows.
 struct MapSpan: Equatable, Sendable {
@@ -8,7 +9,7 @@ struct MapSpan: Equatable, Sendable {
     let longitudeDelta: Double
 
     /// `field` is the path of the message, for the error.
-    init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(PinError) {
+    init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(Refusal) {
         try Self.check(latitudeDelta, upTo: 180, "\(field).latitude_delta")
         try Self.check(longitudeDelta, upTo: 360, "\(field).longitude_delta")
         self.init(latitudeDelta, longitudeDelta)
@@ -20,9 +21,9 @@ struct MapSpan: Equatable, Sendable {
         self.longitudeDelta = longitudeDelta
     }
 
-    private static func check(_ degrees: Double, upTo most: Double, _ field: String) throws(PinError) {
+    private static func check(_ degrees: Double, upTo most: Double, _ field: String) throws(Refusal) {
         guard degrees > 0, degrees <= most else {
-            throw .invalid(field: field, "\(degrees) is given, degrees above 0 and up to \(Int(most)) are allowed")
+            throw Refusal(field, degrees, allowed: "degrees above 0 and up to \(Int(most)) are")
         }
     }
 }

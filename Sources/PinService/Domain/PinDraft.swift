@@ -1,37 +1,28 @@
 import Geo
+import Refusals
 
 /// A pin that is to be made, known to be allowed.
 struct PinDraft: Equatable, Sendable {
-    /// Radius of a pin's search in metres.
-    static let radiusRange = 50.0...20_000.0
-    static let defaultRadius = 1_000.0
     /// The longest name, in Unicode scalars.
     static let nameLimit = 200
 
     let position: Coordinate
-    /// In metres.
+    /// Radius of the pin's search in metres.
     let radiusMetres: Double
     /// Nil when none was given.
     let name: String?
 
     /// White space around the name is left out. Control characters are refused: a name is one line of text.
-    init(position: Coordinate, radiusMetres: Double?, name: String) throws(PinError) {
+    init(position: Coordinate, radiusMetres: Double?, name: String) throws(Refusal) {
         self.position = position
-        self.radiusMetres = radiusMetres ?? Self.defaultRadius
+        self.radiusMetres = try Bounds.pinRadius.checked(radiusMetres)
         self.name = try Self.checked(name: name)
-        try Self.check(radiusMetres: self.radiusMetres)
-    }
-
-    static func check(radiusMetres: Double) throws(PinError) {
-        guard radiusRange.contains(radiusMetres) else {
-            throw .invalid(field: "radius_m", "\(radiusMetres) is given, 50 to 20,000 metres are allowed")
-        }
     }
 
     private static let endsLine: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
 
     /// A name without white space around it; nil when nothing is left that can be seen.
-    static func checked(name given: String) throws(PinError) -> String? {
+    static func checked(name given: String) throws(Refusal) -> String? {
         let scalars = given.unicodeScalars
         guard scalars.contains(where: { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }),
             let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -39,11 +30,26 @@ struct PinDraft: Equatable, Sendable {
         else { return nil }
         let name = scalars[first...last]
         guard name.count <= nameLimit else {
-            throw .invalid(field: "name", "\(name.count) characters are given, at most \(nameLimit) are allowed")
+            throw Refusal("name", name.count, "characters", allowed: "at most \(nameLimit) are")
         }
         guard !name.contains(where: { endsLine.contains($0.properties.generalCategory) }) else {
-            throw .invalid(field: "name", "it holds a control character or a line's end; one line of text is allowed")
+            throw Refusal("name", "a control character or a line's end", allowed: "one line of text is")
         }
         return String(name)
+    }
+}
+
+/// Where a pin is to go, known to be allowed.
+struct PinMove: Equatable, Sendable {
+    let position: Coordinate
+    /// In metres; nil leaves it as it is.
+    let radiusMetres: Double?
+    /// Whether to search anew also when nothing else is another.
+    let isForced: Bool
+
+    init(position: Coordinate, radiusMetres: Double?, isForced: Bool) throws(Refusal) {
+        self.position = position
+        self.radiusMetres = try radiusMetres.map { metres throws(Refusal) in try Bounds.pinRadius.checked(metres) }
+        self.isForced = isForced
     }
 }

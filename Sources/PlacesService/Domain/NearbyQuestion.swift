@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// A search for places around a point, all of it checked.

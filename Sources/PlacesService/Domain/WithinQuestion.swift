@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// A search for places within a box, all of it checked.

@@ -1,3 +1,5 @@
+import Refusals
+
 /// Which column of a table holds what.
 struct RowColumns: Sendable {
     private static let mostListed = 20

@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Geo
 import Glibc
 

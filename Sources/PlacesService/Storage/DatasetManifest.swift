@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import FoundationEssentials
 
 /// The file dataset.json in a dataset's folder: which snapshot counts, and what is known of it.

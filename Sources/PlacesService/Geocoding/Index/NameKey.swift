@@ -1,3 +1,5 @@
+import Bytes
+
 /// How a name is looked up: folded, and without its blanks, so that "St. John's" is found as "st johns" too.
 enum NameKey {
     private static let space = UInt8(ascii: " ")
