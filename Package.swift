@@ -98,12 +98,14 @@ let package = Package(
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
         module("Budgets", [], settings: callSettings),
-        module("RPC", ["Budgets", "EventLoops", "TLS", "Wire"], settings: callSettings),
+        module("Bytes", []),
+        module("Refusals", []),
+        module("Files", ["EventLoops"]),
+        module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Arguments", []),
-        module("Files", ["EventLoops"]),
         module("Terminal", ["EventLoops"]),
         module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"]),
         module(
@@ -111,36 +113,43 @@ let package = Package(
             ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
-        module("Storage", ["CLinux", "CSQLite", "Crypto", "EventLoops"]),
+        module("Storage", ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
-            ["Budgets", "Confine", "Crypto", "HTTP", "ProtoSchema", "Contracts", "RPC", "TLS", "Wire", "EventLoops"]),
-        module("Requests", ["Geo", "Contracts", "RPC", "Wire"]),
-        module("Stores", ["Crypto", "Geo", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+            [
+                "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals", "Contracts", "RPC",
+                "TLS", "Wire", "EventLoops",
+            ]),
+        module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
+        module(
+            "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
         module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon"]),
 
         program(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "RPC", "Wire", "EventLoops", "Daemon", "Requests",
+                "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
             ]),
         program(
             "PlacesService",
             [
                 "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "Storage",
-                "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores",
+                "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Stores",
             ]),
         program(
             "PinService",
-            ["Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores"]),
+            [
+                "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon", "Requests",
+                "Stores",
+            ]),
         program(
             "PhotoService",
             [
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "Daemon", "Requests", "Stores",
+                "Daemon", "Refusals", "Requests", "Stores",
             ]),
         program(
             "Waymark",
@@ -159,7 +168,7 @@ let package = Package(
         module("TestProtos", ["CProtobufC", "CTestProtos", "TestTools", "Wire"], path: "Tests/TestProtos"),
         module(
             "TestSupport",
-            ["Budgets", "Contracts", "HTTP", "RPC", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
+            ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
@@ -177,7 +186,8 @@ let package = Package(
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
-        tests("DaemonTests", serviceTestDependencies + ["Confine", "HTTP", "ProtoSchema"]),
+        tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
+        tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
         tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
         tests(
@@ -193,8 +203,8 @@ let package = Package(
             "PlacesServiceTests",
             [
                 "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "Storage",
-                "Contracts",
-                "RPC", "Wire", "EventLoops", "Daemon", "Requests", "Stores", "TestSupport", "TestTools",
+                "Contracts", "RPC", "Wire",
+                "EventLoops", "Daemon", "Files", "Requests", "Stores", "TestSupport", "TestTools",
             ],
             exclude: ["Vectors"]),
         tests(
@@ -204,7 +214,7 @@ let package = Package(
                 "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
-        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG"]),
+        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
         tests(

@@ -1,5 +1,6 @@
 import Contracts
 package import RPC
+import Refusals
 package import Wire
 
 /// Answers with what it is sent.
@@ -18,8 +19,7 @@ package struct EchoHandler: EchoServiceHandler {
         _ request: EchoStreamRequest, _ responses: ResponseWriter<EchoStreamResponse>, _ context: CallContext
     ) async throws {
         guard request.count <= Self.mostAnswers else {
-            throw RPCError.invalid(
-                "count", "\(request.count) answers were asked for, 0 to \(Self.mostAnswers) are allowed")
+            throw Refusal("count", request.count, allowed: "0 to \(Self.mostAnswers) answers are")
         }
         for index in 0..<request.count {
             try await responses.write(EchoStreamResponse(payload: request.payload, index: index))
@@ -34,7 +34,8 @@ package struct EchoHandler: EchoServiceHandler {
             response.payload += request.payload
             response.count += 1
             guard response.payload.count <= Self.mostJoinedBytes else {
-                throw RPCError.invalid("payload", "all payloads together may have \(Self.mostJoinedBytes) bytes")
+                throw Refusal(
+                    "payload", response.payload.count, "bytes", allowed: "at most \(Self.mostJoinedBytes) in all are")
             }
         }
         return response
@@ -53,7 +54,8 @@ package struct EchoHandler: EchoServiceHandler {
 
     private func wait(_ delay: DurationMessage) async throws {
         guard let duration = delay.duration, duration >= .zero else {
-            throw RPCError.invalid("delay", "a duration of at least 0 is needed")
+            throw Refusal(
+                "delay", "\(delay.seconds) s and \(delay.nanos) ns", allowed: "a duration of at least 0 is")
         }
         try await Task.sleep(for: duration)
     }

@@ -4,7 +4,7 @@ package import RPC
 import Synchronization
 package import Wire
 
-/// Whether the process is ready for calls, and who wants to be told of changes.
+/// Whether the process is ready for calls, and who wants to be notified of changes.
 package final class HealthHandler: HealthServiceHandler {
     private struct State {
         /// Full names of what can be asked for.
@@ -26,7 +26,7 @@ package final class HealthHandler: HealthServiceHandler {
     /// `services` are the full names that can be asked for, until others are named.
     package init(services: Set<String> = []) { state = Mutex(State(services: services)) }
 
-    /// What is told now.
+    /// What it answers now.
     package var status: ServingStatus { state.withLock { $0.status } }
     /// Whether calls are answered.
     package var isServing: Bool { status == .serving }
@@ -34,10 +34,10 @@ package final class HealthHandler: HealthServiceHandler {
     /// Names what can be asked for.
     package func name(_ services: Set<String>) { state.withLock { $0.services = services } }
 
-    /// Changes the state and tells everybody who watches.
+    /// Changes the state and notifies everybody who watches.
     package func set(_ status: ServingStatus) { change(to: status, isStopping: false) }
 
-    /// Tells everybody who watches that this is the end, and ends their streams: they must not hold up the stop.
+    /// Notifies everybody who watches that this is the end, and ends their streams: they must not hold up the stop.
     package func stop() { change(to: .notServing, isStopping: true) }
 
     private func change(to status: ServingStatus, isStopping: Bool) {

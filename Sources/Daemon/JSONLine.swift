@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// One flat JSON object on one line, its members in the order they were added.
 ///
@@ -27,5 +28,19 @@ package struct JSONLine {
     private static func quote(_ text: String) -> String {
         guard let data = try? encoder.encode(text) else { return "\"\"" }
         return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// Writes a whole text to a descriptor and returns when it is written, or when the other end has gone. Blocks.
+func writeAll(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            start += count
+        }
     }
 }

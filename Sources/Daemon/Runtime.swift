@@ -1,5 +1,6 @@
 package import Budgets
 package import EventLoops
+import Files
 import Glibc
 package import RPC
 
@@ -100,4 +101,14 @@ package struct StartedService: Sendable {
         self.leave = leave
         self.stop = stop
     }
+}
+
+/// Another way into a service, beside its RPC.
+package protocol ServiceDoor: Sendable {
+    /// What the ready line calls it: "http", "admin".
+    var name: String { get }
+    /// Where it is, with the port that was chosen.
+    var address: SocketAddress { get }
+    /// Lets nobody in any more, and waits for whom it let in, at most for `grace`.
+    func close(grace: Duration) async
 }

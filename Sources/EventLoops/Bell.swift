@@ -49,11 +49,6 @@ package final class Bell: Sendable {
     /// Like `wait(after:)`, and returns after `timeout` at the latest.
     package func wait(after count: Int, timeout: Duration) async {
         guard timeout > .zero else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.wait(after: count) }
-            group.addTask { try? await Task.sleep(for: timeout) }
-            await group.next()
-            group.cancelAll()
-        }
+        _ = try? await withTimeLimit(timeout) { await self.wait(after: count) }
     }
 }

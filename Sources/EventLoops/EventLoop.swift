@@ -247,7 +247,7 @@ extension EventLoop {
         }
     }
 
-    /// Sets a timer: `owner` is told `tag` at the deadline or up to a millisecond later.
+    /// Sets a timer: `owner` is notified with `tag` at the deadline or up to a millisecond later.
     package func setTimer(_ deadline: MonotonicTime, owner: any TimerOwner, tag: UInt32) -> TimerToken {
         preconditionInLoop()
         return timers.insert(deadline, owner: owner, tag: tag)

@@ -13,9 +13,6 @@ package final class EventLoopGroup: Sendable {
         self.loops = loops
     }
 
-    /// The loop that the caller runs on, if it is one of these.
-    package var current: EventLoop? { loops.first { $0.isCurrent } }
-
     /// The index of the loop that the caller runs on, if it is one of these.
     package var currentIndex: Int? { loops.firstIndex { $0.isCurrent } }
 

@@ -1,4 +1,4 @@
-/// What wants to be told when a timer is due.
+/// What wants to be notified when a timer is due.
 package protocol TimerOwner: AnyObject {
     /// The timer with this tag is due. Called on the loop.
     func timerFired(_ tag: UInt32)

@@ -1,5 +1,6 @@
 import Crypto
 import Daemon
+import Files
 
 /// The tokens that let a client in. Whoever shows one acts as the profile "local".
 struct AccessTokens: Sendable {

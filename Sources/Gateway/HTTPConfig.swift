@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import Files
 import RPC
 
 /// The settings of the gateway's HTTP side.

@@ -14,7 +14,7 @@ package struct Box: Hashable, Sendable {
         let southE7 = try Coordinate.rounded(south, limit: 90, field: "south")
         let northE7 = try Coordinate.rounded(north, limit: 90, field: "north")
         guard southE7 <= northE7 else {
-            throw .outOfRange(field: "south", value: "\(south)", allowed: "at most north, which is \(north)")
+            throw .outOfRange(field: "south", value: "\(south)", allowed: "at most north, \(north), is")
         }
         let westE7 = try Coordinate.rounded(west, limit: 180, field: "west")
         let eastE7 = try Coordinate.rounded(east, limit: 180, field: "east")

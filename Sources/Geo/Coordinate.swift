@@ -46,7 +46,7 @@ package struct Coordinate: Hashable, Sendable, BitwiseCopyable {
 
     static func rounded(_ degrees: Double, limit: Double, field: String) throws(GeoError) -> Int32 {
         guard degrees.magnitude <= limit else {
-            throw .outOfRange(field: field, value: "\(degrees)", allowed: "-\(limit)...\(limit) degrees")
+            throw .outOfRange(field: field, value: "\(degrees)", allowed: "-\(Int(limit)) to \(Int(limit)) degrees are")
         }
         return Int32((degrees * 1e7).rounded())
     }
@@ -57,7 +57,7 @@ package struct Coordinate: Hashable, Sendable, BitwiseCopyable {
 
     private static func check(_ value: Int32, limit: Int32, field: String) throws(GeoError) {
         guard value.magnitude <= limit.magnitude else {
-            throw .outOfRange(field: field, value: "\(value)", allowed: "-\(limit)...\(limit)")
+            throw .outOfRange(field: field, value: "\(value)", allowed: "-\(limit) to \(limit) are")
         }
     }
 }

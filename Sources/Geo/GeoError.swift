@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Everything that can go wrong in Geo, each with a sentence that names the field, the value and what is allowed.
 package enum GeoError: Error, Equatable, CustomStringConvertible {
-    /// A value from outside lies beyond its limits.
+    /// A value from outside lies beyond its limits. `allowed` has its verb: "1 to 255 bytes are".
     case outOfRange(field: String, value: String, allowed: String)
     /// A snapshot file's bytes contradict its format.
     case corrupt(path: String, reason: String)
@@ -15,7 +15,7 @@ package enum GeoError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .outOfRange(let field, let value, let allowed): "\(field) is \(value); allowed is \(allowed)"
+        case .outOfRange(let field, let value, let allowed): "\(field): \(value) is not allowed; \(allowed)"
         case .corrupt(let path, let reason): "\(path) is damaged: \(reason)"
         case .unsupportedVersion(let path, let found, let supported):
             "\(path) has format version \(found); this build reads version \(supported)"

@@ -150,14 +150,9 @@ struct ServiceText {
         let output = names.type(method.output)
         switch (method.isClientStreaming, method.isServerStreaming) {
         case (false, false):
-            call(method, "", "unary", effects: "async throws ", calling: "try await ", output, in: &source)
-            guard method.isReadyPacked else { return }
-            source.line()
-            call(
-                method, "Packed", "unaryPacked", effects: "async throws ", calling: "try await ", "Packed<\(output)>",
-                in: &source)
+            call(method, "unary", effects: "async throws ", calling: "try await ", output, in: &source)
         case (false, true):
-            call(method, "", "serverStreaming", effects: "", calling: "", "ResponseStream<\(output)>", in: &source)
+            call(method, "serverStreaming", effects: "", calling: "", "ResponseStream<\(output)>", in: &source)
         case (true, false):
             let send = "_ send: @escaping @Sendable (RequestWriter<\(names.type(method.input))>) async throws -> Void"
             streamedCall(method, "", "send", send, output, in: &source)
@@ -185,12 +180,12 @@ struct ServiceText {
     }
 
     private func call(
-        _ method: MethodSchema, _ suffix: String, _ function: String, effects: String, calling: String,
-        _ output: String, in source: inout SourceText
+        _ method: MethodSchema, _ function: String, effects: String, calling: String, _ output: String,
+        in source: inout SourceText
     ) {
         let name = SwiftNames.method(method.name)
         source.documentation(method.comment)
-        source.line("package func \(suffix.isEmpty ? name : plain(name) + suffix)(")
+        source.line("package func \(name)(")
         source.indented { source in
             source.line("_ request: \(names.type(method.input)), _ options: CallOptions = CallOptions()")
         }
@@ -199,6 +194,4 @@ struct ServiceText {
             source.line("\(calling)client.\(function)(\(methodsName).\(name), request, \(options))")
         }
     }
-
-    private func plain(_ name: String) -> String { name.filter { $0 != "`" } }
 }

@@ -1,6 +1,8 @@
 import Crypto
 package import Daemon
+internal import EventLoops
 package import RPC
+import Refusals
 package import Storage
 package import Wire
 
@@ -25,9 +27,8 @@ package struct Change: Sendable {
         _ id: String, _ request: some WireMessage, _ context: CallContext, clock: WallClock
     ) throws(RPCError) {
         guard id.utf8.count <= Self.idLimit, id.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw .invalid(
-                "request_id",
-                "\"\(id.prefix(80))\" is given, at most \(Self.idLimit) printable ASCII characters are allowed")
+            let allowed = "at most \(Self.idLimit) printable ASCII characters are"
+            throw Refusal("request_id", text: id, allowed: allowed).rpcError
         }
         account = id.isEmpty ? "" : try context.account
         self.id = id
@@ -49,9 +50,9 @@ package struct Change: Sendable {
 extension Database {
     /// Makes a change and records its answer, in one transaction; a change that was made before gives its first answer.
     /// When `body` refuses, nothing is changed and nothing recorded. `content` is what the store keeps: "pins".
-    package func make<Response: WireMessage, Refusal: Error>(
+    package func make<Response: WireMessage, Failure: Error>(
         _ change: Change, of content: String, deadline: ContinuousClock.Instant? = nil,
-        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+        _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
     ) async throws -> Response {
         let result = try await StoreError.converting(content) { () async throws(SQLError) in
             try await write(deadline: deadline) { transaction throws(SQLError) in
@@ -63,8 +64,8 @@ extension Database {
 }
 
 extension Transaction {
-    fileprivate func once<Response: WireMessage, Refusal: Error>(
-        _ change: Change, _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+    fileprivate func once<Response: WireMessage, Failure: Error>(
+        _ change: Change, _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
     ) throws(SQLError) -> Result<Response, any Error> {
         if change.id.isEmpty { return try outcome(body) }
         let oldest = change.time - Change.lifeMilliseconds
@@ -80,8 +81,8 @@ extension Transaction {
         return outcome
     }
 
-    private func outcome<Response, Refusal: Error>(
-        _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Refusal>
+    private func outcome<Response, Failure: Error>(
+        _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
     ) throws(SQLError) -> Result<Response, any Error> {
         switch try body(self) {
         case .success(let response): return .success(response)
@@ -97,4 +98,9 @@ extension RPCError {
         .invalid(
             "request_id", "\"\(id)\" named another change in the last 24 hours; each change needs a name of its own")
     }
+}
+
+extension CallContext {
+    /// When the caller stops waiting, by the clock of the storage.
+    package var storageDeadline: ContinuousClock.Instant? { remaining.map { .now + $0 } }
 }

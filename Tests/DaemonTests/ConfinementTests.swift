@@ -1,5 +1,6 @@
 import Confine
 import EventLoops
+import Files
 import Glibc
 import TestSupport
 import TestTools

@@ -199,10 +199,10 @@ struct ExploreTests {
 
     static let badInputs = [
         BadInput("no centre", "centre") { $0.centre = nil },
-        BadInput("a latitude beyond the pole", "centre") { $0.centre?.latitude = 90.0001 },
-        BadInput("a longitude beyond the antimeridian", "centre") { $0.centre?.longitude = -180.1 },
-        BadInput("a latitude that is no number", "centre") { $0.centre?.latitude = .nan },
-        BadInput("an infinite longitude", "centre") { $0.centre?.longitude = .infinity },
+        BadInput("a latitude beyond the pole", "centre.latitude") { $0.centre?.latitude = 90.0001 },
+        BadInput("a longitude beyond the antimeridian", "centre.longitude") { $0.centre?.longitude = -180.1 },
+        BadInput("a latitude that is no number", "centre.latitude") { $0.centre?.latitude = .nan },
+        BadInput("an infinite longitude", "centre.longitude") { $0.centre?.longitude = .infinity },
         BadInput("a negative radius", "radius_m") { $0.radiusM = -0.5 },
         BadInput("a radius that is too large", "radius_m") { $0.radiusM = 100_001 },
         BadInput("a radius that is no number", "radius_m") { $0.radiusM = .nan },

@@ -13,7 +13,7 @@ struct CoordinateTests {
         let error = #expect(throws: GeoError.self) { try Coordinate(latitude: latitude, longitude: longitude) }
         let text = try #require(error).description
         let value = field == "latitude" ? latitude : longitude
-        #expect(text.hasPrefix("\(field) is \(value); allowed is -"))
+        #expect(text.hasPrefix("\(field): \(value) is not allowed; -"))
     }
 
     @Test("are rounded to a ten-millionth of a degree")

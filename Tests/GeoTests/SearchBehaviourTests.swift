@@ -40,12 +40,12 @@ struct SearchBehaviourTests {
     @Test("refuses a radius or limit out of range, saying what is allowed")
     func refused() throws {
         for radius in [-1, -0.001, .nan, -Double.infinity] {
-            #expect(throws: GeoError.outOfRange(field: "radius", value: "\(radius)", allowed: "0 metres or more")) {
+            #expect(throws: GeoError.outOfRange(field: "radius", value: "\(radius)", allowed: "0 metres or more are")) {
                 try NearbyQuery(centre: Shape.origin, radiusMetres: radius, limit: 1)
             }
         }
         for limit in [0, -5, 1_000_001, .max] {
-            #expect(throws: GeoError.outOfRange(field: "limit", value: "\(limit)", allowed: "1...1000000")) {
+            #expect(throws: GeoError.outOfRange(field: "limit", value: "\(limit)", allowed: "1 to 1000000 are")) {
                 try NearbyQuery(centre: Shape.origin, limit: limit)
             }
         }

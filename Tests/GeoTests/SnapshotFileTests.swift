@@ -67,7 +67,7 @@ struct SnapshotFileTests {
                 try builder.add(
                     id: [UInt8](repeating: 65, count: length), at: Shape.origin, categories: none, record: [])
             }
-            #expect(error?.description == "id is \(length) bytes long; allowed is 1...255 bytes")
+            #expect(error?.description == "id: \(length) bytes is not allowed; 1 to 255 bytes are")
         }
         #expect(throws: GeoError.self) { try builder.categorySet([[]]) }
         let large = [UInt8](repeating: 0, count: 16 << 20 | 1)

@@ -74,7 +74,7 @@ struct BadInputTests {
         Case(request: PhotosNearRequest(0, 0, radius: -0.001), field: "radius_m", words: "0 to 100,000"),
         Case(request: PhotosNearRequest(0, 0, radius: 100_000.5), field: "radius_m", words: "100000.5"),
         Case(request: PhotosNearRequest(0, 0, radius: .nan), field: "radius_m", words: "nan"),
-        Case(request: PhotosNearRequest(0, 0, limit: 0), field: "limit", words: "1 to 200 photos"),
+        Case(request: PhotosNearRequest(0, 0, limit: 0), field: "limit", words: "1 to 200"),
         Case(request: PhotosNearRequest(0, 0, limit: 201), field: "limit", words: "201"),
     ]
 

@@ -2,6 +2,7 @@ import Daemon
 import EventLoops
 import Geo
 import Storage
+import TestSupport
 
 @testable import PhotoService
 

@@ -1,3 +1,4 @@
+import Refusals
 import Testing
 
 @testable import PhotoService
@@ -26,20 +27,20 @@ struct WebAddressTests {
             "https://h%41/", "https://\(String(repeating: "h", count: 254))/",
         ])
     func refused(text: String) {
-        #expect(throws: PhotoError.self) { try WebAddress.page.checked(text) }
-        #expect(throws: PhotoError.self) { try WebAddress.original.checked(text) }
+        #expect(throws: Refusal.self) { try WebAddress.page.checked(text) }
+        #expect(throws: Refusal.self) { try WebAddress.original.checked(text) }
     }
 
     @Test("of originals are https only")
     func originals() throws {
         #expect(try WebAddress.original.checked("https://h/a.jpg") == "https://h/a.jpg")
-        #expect(throws: PhotoError.self) { try WebAddress.original.checked("http://h/a.jpg") }
+        #expect(throws: Refusal.self) { try WebAddress.original.checked("http://h/a.jpg") }
     }
 
     @Test("have at most 2,048 bytes")
     func limit() throws {
         let longest = "https://h/" + String(repeating: "a", count: 2_038)
         #expect(try WebAddress.page.checked(longest) == longest)
-        #expect(throws: PhotoError.self) { try WebAddress.page.checked(longest + "a") }
+        #expect(throws: Refusal.self) { try WebAddress.page.checked(longest + "a") }
     }
 }

@@ -92,13 +92,4 @@ struct PinProgressTests {
         #expect(search.state == .failed)
         #expect(search.warning == "the openstreetmap gives nothing for now: no more today")
     }
-
-    @Test("numbers in sentences are written as people write them")
-    func numbers() {
-        for (number, text) in [
-            (0, "0"), (999, "999"), (1_000, "1,000"), (-12_345, "-12,345"), (1_234_567, "1,234,567"),
-        ] {
-            #expect(WholeNumber.text(number) == text)
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Budgets
 import Contracts
+import Files
 import RPC
 import TestTools
 import Testing

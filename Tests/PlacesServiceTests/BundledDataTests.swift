@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import EventLoops
+import Files
 import Glibc
 import RPC
 import TestTools

@@ -1,4 +1,5 @@
 import Contracts
+import Files
 import Glibc
 import RPC
 import TestTools

@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import RPC
+import Requests
 import Testing
 import Wire
 
@@ -61,7 +62,7 @@ struct GeocodeTests {
             #expect(matches.count == 1 && town.placeId == "catalog/towns/658225" && town.population > 500_000)
             #expect(town.region == "Uusimaa" && town.country == "Finland")
             #expect(town.attribution == "GeoNames, CC BY 4.0" && town.licence == "CC-BY-4.0")
-            let position = try town.position.checked("position")
+            let position = try Geo.Coordinate(town.position, field: "position")
             let box = try #require(town.box)
             #expect(try #require(box.southWest).latitude < position.latitude)
             #expect(try #require(box.northEast).longitude > position.longitude)

@@ -1,3 +1,4 @@
+import Files
 import TestTools
 import Testing
 

@@ -82,7 +82,7 @@ struct ImportTests {
             #expect(reasons[0] == "the row has 3 fields, the header has 4")
             #expect(reasons[1] == "it has no name")
             #expect(reasons[2] == "lat is \"x\", a number of degrees is needed")
-            #expect(reasons[3].hasPrefix("latitude is 91.0; allowed is"))
+            #expect(reasons[3].hasPrefix("latitude: 91.0 is not allowed; -90"))
             #expect(reasons[4] == "lon is \"nan\", a number of degrees is needed")
             #expect(reasons[5] == "field 2 is not UTF-8")
             #expect(reasons[6] == "it has no id")

@@ -1,4 +1,5 @@
 import Contracts
+import RPC
 import Testing
 import Wire
 
@@ -21,14 +22,14 @@ struct PlacesAnswerTests {
             let request = NearbyRequest(
                 centre: Contracts.Coordinate(latitude: 1, longitude: 2), radiusM: 50_000, limit: 200, includeCount: true
             )
-            let packed = try await service.client.nearbyPacked(request, TestService.soon)
+            let packed = try await service.packed(request)
             let message = try packed.unpacked()
             #expect(message.places.count == 21)
             #expect(packed.bytes == message.packedBytes())
             for limit in 1...20 as ClosedRange<UInt32> {
                 var page = request
                 page.limit = limit
-                let packed = try await service.client.nearbyPacked(page, TestService.soon)
+                let packed = try await service.packed(page)
                 #expect(packed.bytes == (try packed.unpacked().packedBytes()))
             }
         }
@@ -88,5 +89,13 @@ struct PlacesAnswerTests {
             #expect(pages > 1)
             #expect(found == (0..<100).map { "catalog/test/\($0)" }.sorted())
         }
+    }
+}
+
+extension TestService {
+    /// The answer as it comes, packed.
+    fileprivate func packed(_ request: NearbyRequest) async throws -> Packed<NearbyResponse> {
+        let method = PlacesServiceMethods.nearby
+        return Packed(bytes: try await rpc.unaryBytes(method, request.packedBytes(), Self.soon))
     }
 }

@@ -22,15 +22,15 @@ struct RefusalTests {
     }
 
     static let wrongs = [
-        Wrong("centre", "a point is needed") { $0.centre = nil },
+        Wrong("centre", "a latitude and a longitude") { $0.centre = nil },
         Wrong("centre.latitude", "90.0000001") { $0.centre?.latitude = 90.0000001 },
         Wrong("centre.latitude", "nan") { $0.centre?.latitude = .nan },
         Wrong("centre.longitude", "-180.1") { $0.centre?.longitude = -180.1 },
         Wrong("centre.longitude", "inf") { $0.centre?.longitude = .infinity },
-        Wrong("radius_m", "0 to 100000.0 metres") { $0.radiusM = -0.001 },
-        Wrong("radius_m", "0 to 100000.0 metres") { $0.radiusM = 100_000.001 },
-        Wrong("radius_m", "0 to 100000.0 metres") { $0.radiusM = .nan },
-        Wrong("radius_m", "0 to 100000.0 metres") { $0.radiusM = .infinity },
+        Wrong("radius_m", "0 to 100,000 metres") { $0.radiusM = -0.001 },
+        Wrong("radius_m", "0 to 100,000 metres") { $0.radiusM = 100_000.001 },
+        Wrong("radius_m", "0 to 100,000 metres") { $0.radiusM = .nan },
+        Wrong("radius_m", "0 to 100,000 metres") { $0.radiusM = .infinity },
         Wrong("limit", "1 to 200") { $0.limit = 0 },
         Wrong("limit", "1 to 200") { $0.limit = 201 },
         Wrong("limit", "1 to 200") { $0.limit = .max },

@@ -1,5 +1,6 @@
 import Contracts
 import Daemon
+import Files
 import RPC
 import Stores
 import TestSupport

@@ -21,7 +21,7 @@ final class TestService: Sendable {
     private let blocking: BlockingPool
     let store: DiscoveryStore
     private let server: Server
-    private let rpc: RPCClient
+    let rpc: RPCClient
 
     static let timeout: Duration = .seconds(30)
     /// A new deadline for each call.

@@ -1,11 +1,9 @@
-import Daemon
-import Geo
 import TestTools
 import Testing
 
 @testable import PlacesService
 
-@Suite("P12 Names and tokens")
+@Suite("P12 Names")
 struct TextTests {
     static let folded: [(String, String)] = [
         ("", ""), ("  ", ""), ("Café", "cafe"), ("CAFÉ\u{301}", "cafe"), ("Straße", "strasse"), ("STRASSE", "strasse"),
@@ -36,43 +34,6 @@ struct TextTests {
         #expect(!match("esplanade", "Grand Café Esplanad"))
         #expect(!match("x", ""))
         #expect(match("", "anything"))
-    }
-
-    @Test("a token carries distance and id exactly, and no other question takes it")
-    func tokens() {
-        var numbers = SeededGenerator(seed: 4)
-        for _ in 0..<500 {
-            let id = (0..<Int.random(in: 1...255, using: &numbers)).map { _ in
-                UInt8.random(in: 0...255, using: &numbers)
-            }
-            let cursor = SearchCursor(metres: Double.random(in: 0...2e7, using: &numbers), id: id)
-            let fingerprint = numbers.next()
-            let text = PageToken.text(after: cursor, fingerprint: fingerprint)
-            #expect(
-                text.utf8.allSatisfy {
-                    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0)
-                })
-            #expect(PageToken.cursor(in: text, fingerprint: fingerprint) == cursor)
-            #expect(PageToken.cursor(in: text, fingerprint: fingerprint ^ 1) == nil)
-            #expect(
-                PageToken.cursor(in: String(text.dropLast(text.utf8.count / 2)), fingerprint: fingerprint)?.id != id)
-        }
-    }
-
-    @Test("base64url is that of RFC 4648, and takes nothing else")
-    func base64() {
-        let vectors: [(String, String)] = [
-            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
-            ("foobar", "Zm9vYmFy"),
-            ("~~?", "fn4_"), ("~>", "fj4"),
-        ]
-        for (plain, text) in vectors {
-            #expect(Base64URL.encode(Array(plain.utf8)) == text)
-            #expect(Base64URL.decode(text) == Array(plain.utf8))
-        }
-        for text in ["Z", "Zh", "Zg==", "Zm9+", "Zm 9v", "Zm9\u{e9}"] {
-            #expect(Base64URL.decode(text) == nil, "\(text)")
-        }
     }
 
     @Test("damaged records give nothing rather than a trap")

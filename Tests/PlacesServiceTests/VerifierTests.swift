@@ -1,4 +1,5 @@
 import Contracts
+import Files
 import FoundationEssentials
 import TestSupport
 import TestTools

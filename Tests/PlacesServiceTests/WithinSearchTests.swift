@@ -72,7 +72,7 @@ struct WithinSearchTests {
         let bad: [(WithinRequest, String)] = [
             (WithinRequest(), "box"), (WithinRequest(box: Contracts.Box()), "box.south_west"),
             (box(-91, 0, 0, 0), "box.south_west.latitude"), (box(0, 0, 0, .nan), "box.north_east.longitude"),
-            (box(10, 0, 5, 1), "box"),
+            (box(10, 0, 5, 1), "box.south_west.latitude"),
         ]
         try await TestService.run { service in
             for (request, field) in bad {

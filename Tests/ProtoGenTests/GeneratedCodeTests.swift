@@ -185,13 +185,6 @@ struct GeneratedCodeTests {
                 isIdempotent: false, hasNoSideEffects: false)
         """,
         """
-            package func askPacked(
-                _ request: AskRequest, _ options: CallOptions = CallOptions()
-            ) async throws -> Packed<AskResponse> {
-                try await client.unaryPacked(OracleMethods.ask, request, options)
-            }
-        """,
-        """
             package func follow(
                 _ request: AskRequest, _ options: CallOptions = CallOptions()
             ) -> ResponseStream<AskResponse> {

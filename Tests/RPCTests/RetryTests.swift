@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import RPC
 import TestSupport
 import TestTools

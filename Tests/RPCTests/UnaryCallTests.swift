@@ -146,16 +146,4 @@ struct UnaryCallTests {
             }
         }
     }
-
-    @Test("can be made with packed bytes")
-    func packed() async throws {
-        try await TestServer.with(.echo()) { server in
-            try await server.withClient { client in
-                let request = EchoRequest(payload: [9, 8])
-                let packed: Packed<EchoResponse> = try await client.unaryPacked(
-                    EchoServiceMethods.echo, request, CallOptions())
-                #expect(try packed.unpacked() == EchoResponse(payload: [9, 8]))
-            }
-        }
-    }
 }

@@ -11,23 +11,26 @@ enum ImportRules {
         "EventLoops": ["CLinux"],
         "TLS": ["COpenSSL"],
         "Budgets": [],
-        "RPC": ["Budgets", "EventLoops", "TLS", "Wire"],
+        "Bytes": [],
+        "Refusals": [],
+        "Files": ["EventLoops"],
+        "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"],
         "HTTPClient": ["CCurl", "EventLoops"],
         "Arguments": [],
-        "Files": ["EventLoops"],
         "Terminal": ["EventLoops"],
         "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"],
         "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
         "Crypto": ["CSodium"],
-        "Storage": ["CLinux", "CSQLite", "Crypto", "EventLoops"],
+        "Storage": ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"],
         "Daemon": [
-            "Budgets", "Confine", "Crypto", "EventLoops", "TLS", "RPC", "HTTP", "ProtoSchema", "Wire", "Contracts",
+            "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC", "HTTP",
+            "ProtoSchema", "Wire", "Contracts",
         ],
-        "Requests": ["Geo", "RPC", "Wire", "Contracts"],
-        "Stores": ["Crypto", "Geo", "EventLoops", "RPC", "Wire", "Storage", "Daemon"],
+        "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
+        "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
         "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon"],
         "PinService": service.union(storage),
         "PhotoService": service.union(storage).union(["CTurboJPEG", "CCairo", "CExif", "CLinux"]),
@@ -41,13 +44,15 @@ enum ImportRules {
         ],
     ]
     private static let service: Set<String> = [
-        "Geo", "EventLoops", "RPC", "Wire", "Contracts", "Daemon", "Requests",
+        "Bytes", "Files", "Geo", "EventLoops", "RPC", "Refusals", "Wire", "Contracts", "Daemon", "Requests",
     ]
     private static let storage: Set<String> = ["Storage", "Stores"]
 
     /// What comes with the toolchain and may be used anywhere in Sources, except where a rule below says less.
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
-    static let domain: Set<String> = ["Geo", "FoundationEssentials", "Glibc", "Synchronization"]
+    static let domain: Set<String> = [
+        "Bytes", "Geo", "Refusals", "FoundationEssentials", "Glibc", "Synchronization",
+    ]
 
     /// What this file imports against the rules.
     static func violations(in file: TextFile) -> [String] {

@@ -44,11 +44,4 @@ package struct ExploreServiceClient: Sendable {
     ) async throws -> ExploreResponse {
         try await client.unary(ExploreServiceMethods.explore, request, options)
     }
-
-    /// Everything around a point, in one answer within the budget.
-    package func explorePacked(
-        _ request: ExploreRequest, _ options: CallOptions = CallOptions()
-    ) async throws -> Packed<ExploreResponse> {
-        try await client.unaryPacked(ExploreServiceMethods.explore, request, options)
-    }
 }

@@ -145,25 +145,11 @@ package struct PlacesServiceClient: Sendable {
         try await client.unary(PlacesServiceMethods.nearby, request, options)
     }
 
-    /// The places around a point, nearest first.
-    package func nearbyPacked(
-        _ request: NearbyRequest, _ options: CallOptions = CallOptions()
-    ) async throws -> Packed<NearbyResponse> {
-        try await client.unaryPacked(PlacesServiceMethods.nearby, request, options)
-    }
-
     /// The places within a box.
     package func within(
         _ request: WithinRequest, _ options: CallOptions = CallOptions()
     ) async throws -> WithinResponse {
         try await client.unary(PlacesServiceMethods.within, request, options)
-    }
-
-    /// The places within a box.
-    package func withinPacked(
-        _ request: WithinRequest, _ options: CallOptions = CallOptions()
-    ) async throws -> Packed<WithinResponse> {
-        try await client.unaryPacked(PlacesServiceMethods.within, request, options)
     }
 
     /// The nearest town of a point, with its region and country.

@@ -1,4 +1,5 @@
 import Confine
+import Files
 import Glibc
 
 /// Takes from a service, before it does anything, what it does not need: new privileges, system calls, and folders that
@@ -39,17 +40,12 @@ enum Confinement {
         for (path, access) in options.paths {
             switch access {
             case .readsFile, .readsFolder: fence.letRead(path)
-            case .readsReplacedFile: fence.letRead(folder(of: path))
+            case .readsReplacedFile: fence.letRead(DiskFile.folder(of: path))
             case .writesFolder:
-                try? DataFolder.make(path)
+                try? DiskFile.makeFolder(path)
                 fence.letWrite(path)
             }
         }
         return fence.close()
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Glibc
 
 /// What the kernel counts for this process.
@@ -30,12 +31,8 @@ struct ProcessUsage: Sendable {
     }
 
     private static var openDescriptors: Int {
-        guard let folder = unsafe opendir("/proc/self/fd") else { return 0 }
-        defer { unsafe closedir(folder) }
-        var count = 0
-        while unsafe readdir(folder) != nil { count += 1 }
-        // ".", ".." and the descriptor of the folder itself.
-        return max(0, count - 3)
+        // One is the descriptor of the folder itself.
+        max(0, DiskFile.names(in: "/proc/self/fd").count - 1)
     }
 }
 

@@ -1,6 +1,7 @@
 import Contracts
 import ProtoSchema
 package import RPC
+import Refusals
 package import Wire
 
 /// Tells what can be called here.
@@ -38,9 +39,8 @@ package struct ReflectionHandler: ReflectionServiceHandler {
 
     private static func files(_ symbols: [String]) throws(RPCError) -> Set<String> {
         guard symbolCounts.contains(symbols.count) else {
-            throw .invalid(
-                "symbols",
-                "\(symbols.count) are given, \(symbolCounts.lowerBound) to \(symbolCounts.upperBound) are allowed")
+            let allowed = "\(symbolCounts.lowerBound) to \(symbolCounts.upperBound) are"
+            throw Refusal("symbols", symbols.count, "symbols", allowed: allowed).rpcError
         }
         var files: Set<String> = []
         for symbol in symbols {

@@ -1,5 +1,7 @@
 import Contracts
+import EventLoops
 package import RPC
+import Refusals
 package import Wire
 
 /// Tells how this server fares.
@@ -36,11 +38,11 @@ package struct StatsHandler: StatsServiceHandler {
         return stats
     }
 
-    private static func interval(_ request: WatchStatsRequest) throws(RPCError) -> Duration {
+    private static func interval(_ request: WatchStatsRequest) throws(Refusal) -> Duration {
         guard let message = request.interval else { return .seconds(1) }
         guard let interval = message.duration, intervals.contains(interval) else {
-            throw .invalid(
-                "interval", "it is \(message.seconds) s and \(message.nanos) ns; 0.1 s to 3600 s are allowed")
+            throw Refusal(
+                "interval", "\(message.seconds) s and \(message.nanos) ns", allowed: "0.1 s to 3600 s are")
         }
         return interval
     }
@@ -49,17 +51,7 @@ package struct StatsHandler: StatsServiceHandler {
 extension HealthHandler {
     /// Waits, but no longer than until the process stops: then the answer is false.
     fileprivate func goesOn(after interval: Duration) async throws -> Bool {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await Task.sleep(for: interval)
-                return true
-            }
-            group.addTask {
-                try await self.waitForStop()
-                return false
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
-        }
+        let end: Void? = try await withTimeLimit(interval) { try await self.waitForStop() }
+        return end == nil
     }
 }

@@ -9,11 +9,7 @@ struct ExploreQuery: Sendable {
     let excludedCategories: [String]
     let budget: Duration
 
-    static let radiusRange = 0.0...100_000
-    static let limitRange: ClosedRange<UInt32> = 1...200
     static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .seconds(10)
-    static let defaultRadius = 1000.0
-    static let defaultLimit: UInt32 = 20
     static let defaultBudget: Duration = .milliseconds(800)
 }
 

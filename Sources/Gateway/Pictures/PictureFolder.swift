@@ -1,5 +1,5 @@
-import Daemon
 import EventLoops
+import Files
 import Glibc
 
 /// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
@@ -38,11 +38,11 @@ struct PictureFolder: Sendable {
     /// Gives a written file its name. It is not made to reach the disk first: whether a crash has left it whole is seen
     /// when it is opened the next time.
     func keep(_ draft: Draft, as sha256: String) throws(SystemError) {
-        try syscall("rename", draft.path) { unsafe rename(draft.path, path(of: sha256)) }
+        try DiskFile.rename(draft.path, to: path(of: sha256))
     }
 
     /// Removes a file that was not kept, if it is still there.
-    func drop(_ draft: Draft) { unsafe unlink(draft.path) }
+    func drop(_ draft: Draft) { try? DiskFile.remove(draft.path) }
 
     /// Nil when there is no such file, or it has not as many bytes as it should; one that is not `isProven` is read
     /// whole, and has to have the right ones.
@@ -55,7 +55,7 @@ struct PictureFolder: Sendable {
     }
 
     func remove(_ names: [String]) {
-        for name in names { unsafe unlink(path(of: name)) }
+        for name in names { try? DiskFile.remove(path(of: name)) }
     }
 
     /// What is there, the oldest first. Files that somebody left half written are removed; others are left alone.
@@ -63,7 +63,7 @@ struct PictureFolder: Sendable {
         try makeFolder()
         var entries: [Entry] = []
         for name in try names() {
-            if name.hasPrefix(Self.draftPrefix) { unsafe unlink(path(of: name)) }
+            if name.hasPrefix(Self.draftPrefix) { try? DiskFile.remove(path(of: name)) }
             var status = stat()
             guard PictureFacts.isDigest(name), unsafe lstat(path(of: name), &status) == 0 else { continue }
             entries.append(
@@ -79,27 +79,8 @@ struct PictureFolder: Sendable {
         return PictureFile(owning: try syscall("open", path) { unsafe Glibc.open(path, flags, 0o600) })
     }
 
-    private func makeFolder() throws(SystemError) {
-        do {
-            try DataFolder.make(path)
-        } catch {
-            throw SystemError(call: "mkdir", code: errno, subject: path)
-        }
-    }
+    private func makeFolder() throws(SystemError) { try DiskFile.makeFolder(path) }
 
     /// The names of everything in it.
-    func names() throws(SystemError) -> [String] {
-        guard let stream = unsafe opendir(path) else {
-            throw SystemError(call: "opendir", code: errno, subject: path)
-        }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                    unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names
-    }
+    func names() throws(SystemError) -> [String] { try DiskFile.allNames(in: path) }
 }

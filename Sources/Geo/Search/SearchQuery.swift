@@ -31,7 +31,7 @@ package struct NearbyQuery: Sendable {
         filter: ResolvedFilter? = nil
     ) throws(GeoError) {
         guard radiusMetres >= 0 else {
-            throw .outOfRange(field: "radius", value: "\(radiusMetres)", allowed: "0 metres or more")
+            throw .outOfRange(field: "radius", value: "\(radiusMetres)", allowed: "0 metres or more are")
         }
         try Self.check(limit: limit)
         self.centre = centre
@@ -43,7 +43,7 @@ package struct NearbyQuery: Sendable {
 
     static func check(limit: Int) throws(GeoError) {
         guard (1...maximumLimit).contains(limit) else {
-            throw .outOfRange(field: "limit", value: "\(limit)", allowed: "1...\(maximumLimit)")
+            throw .outOfRange(field: "limit", value: "\(limit)", allowed: "1 to \(maximumLimit) are")
         }
     }
 }

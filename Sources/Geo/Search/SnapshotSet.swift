@@ -40,7 +40,7 @@ package struct SnapshotSet: Sendable {
         _ hit: Hit, _ body: (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> R
     ) throws -> R {
         guard hit.source < snapshots.count else {
-            throw GeoError.outOfRange(field: "source", value: "\(hit.source)", allowed: "below \(snapshots.count)")
+            throw GeoError.outOfRange(field: "source", value: "\(hit.source)", allowed: "below \(snapshots.count) is")
         }
         return try unsafe snapshots[Int(hit.source)].withPlace(hit.ordinal, body)
     }

@@ -66,8 +66,8 @@ struct CategoryTable {
     private mutating func number(of name: [UInt8]) throws(GeoError) -> UInt32 {
         if let known = numberOfName[name] { return known }
         guard (1...SnapshotLayout.maximumCategoryBytes).contains(name.count) else {
-            let allowed = "1...\(SnapshotLayout.maximumCategoryBytes) bytes"
-            throw .outOfRange(field: "category name", value: "\(name.count) bytes long", allowed: allowed)
+            let allowed = "1 to \(SnapshotLayout.maximumCategoryBytes) bytes are"
+            throw .outOfRange(field: "category name", value: "\(name.count) bytes", allowed: allowed)
         }
         let number = UInt32(names.count)
         names.append(name)

@@ -82,6 +82,6 @@ package final class Snapshot: @unchecked Sendable {
     }
 
     private func unknown(_ ordinal: UInt32) -> GeoError {
-        .outOfRange(field: "ordinal", value: "\(ordinal)", allowed: "below \(count)")
+        .outOfRange(field: "ordinal", value: "\(ordinal)", allowed: "below \(count) is")
     }
 }

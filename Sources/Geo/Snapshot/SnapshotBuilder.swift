@@ -65,15 +65,16 @@ package struct SnapshotBuilder: ~Copyable {
     private func check(idBytes: Int, recordBytes: Int, set: CategorySet) throws(GeoError) {
         precondition(Int(set.number) < categories.sets.count, "a category set of another builder")
         guard (1...SnapshotLayout.maximumIDBytes).contains(idBytes) else {
-            let allowed = "1...\(SnapshotLayout.maximumIDBytes) bytes"
-            throw .outOfRange(field: "id", value: "\(idBytes) bytes long", allowed: allowed)
+            let allowed = "1 to \(SnapshotLayout.maximumIDBytes) bytes are"
+            throw .outOfRange(field: "id", value: "\(idBytes) bytes", allowed: allowed)
         }
         guard recordBytes <= SnapshotLayout.maximumRecordBytes else {
-            let allowed = "at most \(SnapshotLayout.maximumRecordBytes) bytes"
-            throw .outOfRange(field: "record", value: "\(recordBytes) bytes long", allowed: allowed)
+            let allowed = "at most \(SnapshotLayout.maximumRecordBytes) bytes are"
+            throw .outOfRange(field: "record", value: "\(recordBytes) bytes", allowed: allowed)
         }
         guard rows.count < SnapshotLayout.maximumPlaces else {
-            throw .outOfRange(field: "rows", value: "\(rows.count)", allowed: "at most \(SnapshotLayout.maximumPlaces)")
+            let allowed = "at most \(SnapshotLayout.maximumPlaces) are"
+            throw .outOfRange(field: "rows", value: "\(rows.count)", allowed: allowed)
         }
     }
 }

@@ -37,7 +37,6 @@ struct Album: Equatable, Sendable {
 
 /// A New Collection that is on its way.
 struct CollectionWish: Equatable, Sendable {
-    static let sizeRange: ClosedRange<UInt32> = 1...250
     static let defaultSize: UInt32 = 24
 
     let size: Int

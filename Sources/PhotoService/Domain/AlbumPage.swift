@@ -1,6 +1,7 @@
 /// A question for some of an album's photos.
 struct AlbumPage: Equatable, Sendable {
-    static let sizeRange: ClosedRange<UInt32> = 1...250
+    /// How many are on a page, and in a collection.
+    static let mostPhotos: UInt32 = 250
 
     /// A photo and its place in the order.
     struct Entry: Equatable, Sendable {
@@ -13,7 +14,7 @@ struct AlbumPage: Equatable, Sendable {
     let account: String
     /// Where the page before ended; -1 for the first.
     var after: Int64 = -1
-    var size = Int(sizeRange.upperBound)
+    var size = Int(mostPhotos)
     /// Whether to list what was removed instead.
     var isOfRemoved = false
 }

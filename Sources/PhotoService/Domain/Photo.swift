@@ -1,10 +1,8 @@
 import Geo
+import Refusals
 
 /// The record of one picture: where it was taken, who made it, under which terms it may be shown.
 struct Photo: Equatable, Sendable {
-    /// The largest width or height in pixels.
-    static let sideRange: ClosedRange<UInt32> = 0...100_000
-
     let id: PhotoID
     /// Caption; may be empty.
     let title: String
@@ -20,12 +18,6 @@ struct Photo: Equatable, Sendable {
     let takenMilliseconds: Int64?
     /// Where its picture stands; a record that was put in has none.
     var picture = PictureStatus()
-
-    /// A number of pixels that is allowed.
-    static func checkedSide(_ pixels: UInt32, field: String) throws(PhotoError) -> UInt32 {
-        if sideRange.contains(pixels) { return pixels }
-        throw .invalid(field: field, "\(pixels) is given, 0 to 100,000 pixels are allowed")
-    }
 }
 
 /// Who has to be named where a photo is shown.
@@ -55,14 +47,14 @@ struct Credit: Equatable, Sendable {
     func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
 
     /// Refuses a photo that could not be shown, because what its network demands is missing.
-    func check(demandsOf network: String) throws(PhotoError) {
+    func check(demandsOf network: String) throws(Refusal) {
         guard let demand = Self.demands[network] else { return }
         let parts = [
             ("photo.author", demand.author && author.isEmpty), ("photo.licence", demand.licence && licence.isEmpty),
             ("photo.source_url", demand.source && sourceURL.isEmpty),
         ]
         guard let missing = parts.first(where: \.1) else { return }
-        throw .invalid(field: missing.0, "it is empty; a photo of \(network) is not shown without it")
+        throw Refusal(missing.0, "it is empty; a photo of \(network) is not shown without it")
     }
 }
 

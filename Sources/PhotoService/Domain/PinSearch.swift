@@ -4,8 +4,6 @@ import Geo
 struct PinSearch: Equatable, Sendable {
     /// Places in one part.
     static let placeLimit = 1_000
-    /// In metres.
-    static let radiusRange = 0.0...100_000.0
 
     let pin: String
     let account: String

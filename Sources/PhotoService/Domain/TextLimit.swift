@@ -1,3 +1,5 @@
+import Refusals
+
 /// What a field of text may hold.
 struct TextLimit: Sendable {
     /// A caption. It may have lines.
@@ -12,18 +14,18 @@ struct TextLimit: Sendable {
     let allowsLines: Bool
 
     /// The text without the white space around it.
-    func checked(_ given: String) throws(PhotoError) -> String {
+    func checked(_ given: String) throws(Refusal) -> String {
         let scalars = given.unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         let text = scalars[first...last]
         guard text.count <= characters else {
-            throw .invalid(field: field, "\(text.count) characters are given, at most \(characters) are allowed")
+            throw Refusal(field, text.count, "characters", allowed: "at most \(characters) are")
         }
         guard text.allSatisfy(isAllowed) else {
-            throw .invalid(
-                field: field, "it holds a control character; \(allowsLines ? "lines" : "one line") of text is allowed")
+            throw Refusal(
+                field, "a control character", allowed: allowsLines ? "lines of text are" : "one line of text is")
         }
         return String(text)
     }
@@ -62,12 +64,11 @@ struct WebAddress: Sendable {
     let schemes: [String]
 
     /// The address as it was given; an empty one is none.
-    func checked(_ text: String) throws(PhotoError) -> String {
+    func checked(_ text: String) throws(Refusal) -> String {
         if text.isEmpty || isAllowed(Substring(text)) { return text }
         let names = schemes.joined(separator: " or ")
-        throw .invalid(
-            field: field,
-            "\"\(text.prefix(100))\" is given, a URL with \(names) and a host, at most \(Self.limit) bytes, is needed")
+        throw Refusal(
+            field, text: text, allowed: "a URL with \(names) and a host, at most \(Self.limit) bytes, is")
     }
 
     private func isAllowed(_ text: Substring) -> Bool {

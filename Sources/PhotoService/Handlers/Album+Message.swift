@@ -45,10 +45,10 @@ extension WatchSummariesResponse {
 }
 
 extension GetAlbumResponse {
-    init(_ answer: AlbumAnswer, _ links: PictureLinks) {
+    init(_ answer: AlbumAnswer, _ page: AlbumPage, _ links: PictureLinks) {
         self.init(
             album: Contracts.Album(answer.album), photos: answer.photos.map { Contracts.Photo($0, links) },
-            nextPageToken: AlbumPageToken.text(answer.next))
+            nextPageToken: page.token(after: answer.next))
     }
 }
 

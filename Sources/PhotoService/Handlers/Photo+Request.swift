@@ -1,20 +1,19 @@
 import Contracts
 import Geo
+import Refusals
 import Requests
 import Wire
 
 extension Photo {
-    init(_ request: PutPhotoRequest) throws {
-        guard let message = request.photo else { throw PhotoError.invalid(field: "photo", "a photo is needed") }
+    init(_ request: PutPhotoRequest) throws(Refusal) {
+        guard let message = request.photo else { throw Refusal(missing: "photo", needed: "a photo is") }
         guard message.distanceM == nil else {
-            throw PhotoError.invalid(
-                field: "photo.distance_m", "it is set; only answers to a search for near photos have it")
+            throw Refusal("photo.distance_m", "it is set; only answers to a search for near photos have it")
         }
         try message.refuseWhatIsOurs()
         let id = try PhotoID(request: message.id, field: "photo.id")
         guard id.network != PhotoID.folderNetwork else {
-            throw PhotoError.invalid(
-                field: "photo.id", "\"\(id.text.prefix(50))\" is given; photos of the folder are found by a scan only")
+            throw Refusal("photo.id", text: id.text, allowed: "a scan alone brings photos of the folder")
         }
         let credit = try Credit(message)
         try credit.check(demandsOf: id.network)
@@ -22,15 +21,20 @@ extension Photo {
             id: id, title: try TextLimit.title.checked(message.title),
             position: try Geo.Coordinate(message.position, field: "photo.position"), credit: credit,
             originalURL: try WebAddress.original.checked(message.originalUrl),
-            width: try Self.checkedSide(message.width, field: "photo.width"),
-            height: try Self.checkedSide(message.height, field: "photo.height"),
+            width: try Self.side("width").checked(message.width),
+            height: try Self.side("height").checked(message.height),
             takenMilliseconds: try message.takenTime?.moment(field: "photo.taken_time"))
+    }
+
+    /// A width or a height.
+    private static func side(_ name: String) -> Bound<UInt32> {
+        Bound("photo.\(name)", 0...100_000, default: 0, unit: "pixels")
     }
 }
 
 extension Contracts.Photo {
     /// What the service itself says of a picture.
-    fileprivate func refuseWhatIsOurs() throws(PhotoError) {
+    fileprivate func refuseWhatIsOurs() throws(Refusal) {
         let fields = [
             ("state", state != .unspecified), ("fetched_byte_count", fetchedByteCount != 0),
             ("total_byte_count", totalByteCount != 0), ("failure", !failure.isEmpty),
@@ -38,12 +42,12 @@ extension Contracts.Photo {
             ("large_url", !largeUrl.isEmpty),
         ]
         guard let set = fields.first(where: \.1) else { return }
-        throw .invalid(field: "photo.\(set.0)", "it is set; only answers have it")
+        throw Refusal("photo.\(set.0)", "it is set; only answers have it")
     }
 }
 
 extension Credit {
-    fileprivate init(_ message: Contracts.Photo) throws(PhotoError) {
+    fileprivate init(_ message: Contracts.Photo) throws(Refusal) {
         author = try TextLimit.author.checked(message.author)
         licence = try TextLimit.licence.checked(message.licence)
         sourceURL = try WebAddress.page.checked(message.sourceUrl)
@@ -51,12 +55,12 @@ extension Credit {
 }
 
 extension PhotoID {
-    init(request text: String, field: String) throws(PhotoError) {
+    init(request text: String, field: String) throws(Refusal) {
         guard let id = PhotoID(text) else {
-            throw .invalid(
-                field: field,
-                "\"\(text.prefix(50))\" is given, \"<network>/<id there>\" is needed: the network of lower-case letters, "
-                    + "digits, - and _, at most 32 of them, the id of at most 1,024 bytes without control characters")
+            throw Refusal(
+                field, text: text,
+                allowed: "<network>/<id there> is: the network of lower-case letters, digits, - and _, at most 32 of "
+                    + "them, the id of at most 1,024 bytes without control characters")
         }
         self = id
     }
@@ -64,10 +68,9 @@ extension PhotoID {
 
 extension TimestampMessage {
     /// Whole milliseconds since 1970-01-01T00:00:00Z; finer parts are left out.
-    fileprivate func moment(field: String) throws(PhotoError) -> Int64 {
+    fileprivate func moment(field: String) throws(Refusal) -> Int64 {
         if let unixMilliseconds { return unixMilliseconds }
-        throw .invalid(
-            field: field,
-            "\(seconds) seconds and \(nanos) nanoseconds are given, a time of the years 1 to 9999 is allowed")
+        throw Refusal(
+            field, "a time of \(seconds) seconds and \(nanos) nanoseconds", allowed: "one of the years 1 to 9999 is")
     }
 }

@@ -1,10 +1,10 @@
-import RPC
+package import RPC
+package import Storage
 import Wire
 
 extension PhotoError: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
-        case .invalid(let field, let sentence): .invalid(field, sentence)
         case .noPhoto(let id): RPCError(.notFound, "no photo is stored with the id \"\(id.text.prefix(100))\"")
         case .noAlbum(.pin(let id)): RPCError(.notFound, "no pin \(id) of this account has an album")
         case .noAlbum(.place(let id)):
@@ -46,6 +46,30 @@ extension RPCError {
         case .waiting: RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched yet; watch its album")
         case .unspecified, .ready:
             RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched; open an album that shows it")
+        }
+    }
+}
+
+extension PictureProblem: RPCErrorConvertible {
+    package var rpcError: RPCError {
+        switch self {
+        case .gone: RPCError(.notFound, "the photo's file is gone")
+        case .noFolder, .unreadable:
+            RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
+        case .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported, .damaged, .noPosition,
+            .badPosition:
+            RPCError(.failedPrecondition, "the picture can't be shown: \(self)")
+        }
+    }
+}
+
+extension BlobError: RPCErrorConvertible {
+    /// The sentences leave out paths; those are for the log.
+    package var rpcError: RPCError {
+        switch self {
+        case .full: RPCError(.resourceExhausted, "the disk is full; the picture can't be kept", cause: self)
+        case .notFound, .damaged: RPCError(.dataLoss, "the stored picture is damaged; the log tells more", cause: self)
+        case .failed: RPCError(.unavailable, "the disk with the pictures fails; the log tells more", cause: self)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Daemon
+import EventLoops
 import RPC
 import Storage
 import Stores
@@ -8,7 +9,7 @@ extension PhotoHandler {
     func getAlbum(_ request: GetAlbumRequest, _ context: CallContext) async throws -> GetAlbumResponse {
         let page = try AlbumPage(request, account: try context.account)
         let answer = try await store.album(page, deadline: context.storageDeadline)
-        return GetAlbumResponse(answer, links)
+        return GetAlbumResponse(answer, page, links)
     }
 
     func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {
@@ -31,10 +32,7 @@ extension PhotoHandler {
 
     func removePhotos(_ request: RemovePhotosRequest, _ context: CallContext) async throws -> RemovePhotosResponse {
         let (subject, account) = (try AlbumSubject(request: request.subject), try context.account)
-        guard !request.photoIds.isEmpty else {
-            throw RPCError.invalid("photo_ids", "none is given, 1 to 250 are needed")
-        }
-        let photos = try NamedPhotos.ids(request.photoIds)
+        let photos = try NamedPhotos.someIDs(request.photoIds)
         let change = try Change(request.requestId, request, context, clock: store.clock)
         return try await store.make(change, deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.changing(subject, for: account) { album throws(SQLError) in
@@ -52,6 +50,26 @@ extension PhotoHandler {
             try transaction.changing(subject, for: account) { album throws(SQLError) in
                 try transaction.restore(photos, to: album, for: account, at: time)
             }.map { RestorePhotosResponse(album: Contracts.Album($0)) }
+        }
+    }
+}
+
+extension PhotoHandler {
+    /// The shortest time between two answers of a watch.
+    private static let pace = Duration.milliseconds(250)
+
+    func watchAlbum(
+        _ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext
+    ) async throws {
+        var watch = try AlbumWatch(request, account: try context.account)
+        while true {
+            let count = store.changes.count
+            if let news = try await store.news(for: watch) {
+                watch.told(news)
+                try await responses.write(WatchAlbumResponse(news, watch, links))
+                if news == .gone { return }
+            }
+            try await store.waitForChange(after: count, pace: Self.pace)
         }
     }
 }

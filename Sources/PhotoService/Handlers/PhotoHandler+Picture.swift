@@ -1,5 +1,6 @@
 import Contracts
 import RPC
+import Refusals
 import Storage
 import Stores
 import Wire
@@ -71,12 +72,12 @@ extension PhotoHandler {
 }
 
 extension PictureSize {
-    fileprivate init(_ request: GetPictureRequest) throws(RPCError) {
+    fileprivate init(_ request: GetPictureRequest) throws(Refusal) {
         switch request.size {
         case .unspecified, .thumbnail: self = .thumbnail
         case .large: self = .large
         default:
-            throw .invalid("size", "\(request.size.rawValue) is given, PICTURE_SIZE_THUMBNAIL or _LARGE is needed")
+            throw Refusal("size", request.size.rawValue, allowed: "PICTURE_SIZE_THUMBNAIL and _LARGE are")
         }
     }
 }

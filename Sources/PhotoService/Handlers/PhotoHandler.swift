@@ -29,7 +29,8 @@ struct PhotoHandler: PhotoServiceHandler {
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
-        let query = try NearQuery(request)
+        let query = try NearQuery(
+            centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         let found = try await store.near(query, deadline: context.storageDeadline)
         return PhotosNearResponse(found, links)
     }

@@ -36,12 +36,25 @@ extension Transaction {
     }
 
     /// The ids of the photos around a point, with their distances.
-    ///
-    /// The ranges are joined rather than chained with OR, so that each is one look-up in the index.
     func nearest(_ query: NearQuery) throws(SQLError) -> NearestSelection<PhotoID> {
         var selection = NearestSelection<PhotoID>(
             centre: query.centre, radiusMetres: query.radiusMetres, limit: query.limit)
-        let b = CellBounds(around: query.centre, radiusMetres: query.radiusMetres).numbers
+        try forEachPhoto(around: query.centre, radiusMetres: query.radiusMetres) { row throws(SQLError) in
+            try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.photoID(2) }
+        }
+        return selection
+    }
+
+    /// Reads the position and the id of each photo within a circle, and of some outside of it: of all photos, or of
+    /// those whose ids begin with "folder/"; "0" follows "/".
+    ///
+    /// The ranges are joined rather than chained with OR, so that each is one look-up in the index.
+    func forEachPhoto(
+        ofFolder: Bool = false, around centre: Coordinate, radiusMetres: Double,
+        _ body: (borrowing Row) throws(SQLError) -> Void
+    ) throws(SQLError) {
+        let bounds = CellBounds(around: centre, radiusMetres: radiusMetres)
+        let ranges: [(any SQLParameter)?] = bounds.numbers.map { $0 }
         try forEach(
             """
             WITH ranges (first, last) AS (VALUES (CAST(?1 AS BIGINT), CAST(?2 AS BIGINT)), (?3, ?4), (?5, ?6), (?7, ?8),
@@ -50,13 +63,7 @@ extension Transaction {
             SELECT photos.latitude_e7, photos.longitude_e7, photos.id
             FROM ranges CROSS JOIN photos
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
-            """,
-            b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15],
-            b[16], b[17], b[18], b[19], b[20], b[21], b[22], b[23], b[24], b[25], b[26], b[27], b[28], b[29], b[30],
-            b[31]
-        ) { row throws(SQLError) in
-            try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.photoID(2) }
-        }
-        return selection
+                AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0'))
+            """, parameters: ranges + [!ofFolder], body: body)
     }
 }

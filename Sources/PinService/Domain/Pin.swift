@@ -26,6 +26,24 @@ struct Pin: Equatable, Sendable {
     var span: MapSpan?
 }
 
+/// Where a pin's search stands. The numbers are kept in the database: one that was used never changes its meaning.
+enum PinState: Int64, Sendable, CaseIterable {
+    /// Created or moved, nothing found yet.
+    case new = 1
+    /// The first places are there.
+    case partial = 2
+    /// Every network has ended.
+    case ready = 3
+    /// Every network failed.
+    case failed = 4
+}
+
+/// Why a pin can't be had.
+enum PinError: Error, Equatable {
+    /// The account has no such pin.
+    case notFound(PinID)
+}
+
 /// The counters of a pin's places.
 struct PlaceCounts: Equatable, Sendable {
     /// Places that are linked.

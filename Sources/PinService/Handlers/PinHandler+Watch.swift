@@ -25,7 +25,7 @@ extension PinHandler {
                     try await responses.write(WatchPinResponse(news))
                     version = news.version
                     if news.hasMore { continue }
-                    try await gather(bell, id, account, told: news.pin.state)
+                    try await debounce(bell, id, account, told: news.pin.state)
                 }
                 await bell.wait(after: count)
                 try Task.checkCancellation()
@@ -33,8 +33,9 @@ extension PinHandler {
         }
     }
 
-    /// Lets small changes come together for a while. A pin that turns another colour is told at once.
-    private func gather(_ bell: Bell, _ id: PinID, _ account: String, told: PinState) async throws {
+    /// Debounces: small changes come together for a while. When a pin turns another colour its watchers are notified at
+    /// once.
+    private func debounce(_ bell: Bell, _ id: PinID, _ account: String, told: PinState) async throws {
         let end = ContinuousClock.now + watchPace
         while true {
             let count = bell.count

@@ -20,15 +20,16 @@ extension PinHandler {
                 if news.isNews { try await responses.write(WatchPinsResponse(news)) }
                 (version, hasMore) = (news.version, news.hasMore)
                 if hasMore { continue }
-                if news.isNews { try await gather(bell, account, version) }
+                if news.isNews { try await debounce(bell, account, version) }
                 await bell.wait(after: count)
                 try Task.checkCancellation()
             }
         }
     }
 
-    /// Lets small changes come together for a while. A pin that comes, goes or turns another colour is told at once.
-    private func gather(_ bell: Bell, _ account: String, _ version: Int64) async throws {
+    /// Debounces: small changes come together for a while. When a pin comes, goes or turns another colour its watchers
+    /// are notified at once.
+    private func debounce(_ bell: Bell, _ account: String, _ version: Int64) async throws {
         let end = ContinuousClock.now + watchPace
         while true {
             let count = bell.count

@@ -54,7 +54,9 @@ struct PinHandler: PinServiceHandler {
     }
 
     func pinsNear(_ request: PinsNearRequest, _ context: CallContext) async throws -> PinsNearResponse {
-        let (account, query) = (try context.account, try NearQuery(request))
+        let account = try context.account
+        let query = try NearQuery(
+            centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.near(query, of: account)
         }
@@ -86,5 +88,13 @@ struct PinHandler: PinServiceHandler {
             try transaction.bounds(of: pin, of: account)
         }
         return GetBoundsResponse(box: try bounds.get().map { Contracts.Box($0) })
+    }
+}
+
+extension PinError: RPCErrorConvertible {
+    package var rpcError: RPCError {
+        switch self {
+        case .notFound(let id): RPCError(.notFound, "there is no pin \(id)")
+        }
     }
 }

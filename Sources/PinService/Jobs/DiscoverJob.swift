@@ -32,7 +32,7 @@ struct DiscoverJob: Sendable {
     var kinds: [JobKind] {
         PlaceNetwork.names.map { name in
             PlaceNetwork.live(name) == nil
-                ? kind(name, workers: 16, JobKind.usualBackoff) : kind(name, workers: 6, Self.liveBackoff)
+                ? kind(name, workers: 16, JobKind.defaultBackoff) : kind(name, workers: 6, Self.liveBackoff)
         }
     }
 

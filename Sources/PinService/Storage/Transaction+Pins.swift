@@ -125,20 +125,17 @@ extension Transaction {
     func nearest(_ query: NearQuery, of account: String) throws(SQLError) -> NearestSelection<PinID> {
         var selection = NearestSelection<PinID>(
             centre: query.centre, radiusMetres: query.radiusMetres, limit: query.limit)
-        let b = CellBounds(around: query.centre, radiusMetres: query.radiusMetres).numbers
+        let bounds = CellBounds(around: query.centre, radiusMetres: query.radiusMetres)
+        let ranges: [(any SQLParameter)?] = bounds.numbers.map { $0 }
         try forEach(
             """
-            WITH ranges (first, last) AS (VALUES (CAST(?2 AS BIGINT), CAST(?3 AS BIGINT)), (?4, ?5), (?6, ?7), (?8, ?9),
-                (?10, ?11), (?12, ?13), (?14, ?15), (?16, ?17), (?18, ?19), (?20, ?21), (?22, ?23), (?24, ?25),
-                (?26, ?27), (?28, ?29), (?30, ?31), (?32, ?33))
+            WITH ranges (first, last) AS (VALUES (CAST(?1 AS BIGINT), CAST(?2 AS BIGINT)), (?3, ?4), (?5, ?6), (?7, ?8),
+                (?9, ?10), (?11, ?12), (?13, ?14), (?15, ?16), (?17, ?18), (?19, ?20), (?21, ?22), (?23, ?24),
+                (?25, ?26), (?27, ?28), (?29, ?30), (?31, ?32))
             SELECT pins.latitude_e7, pins.longitude_e7, pins.id
             FROM ranges CROSS JOIN pins
-            WHERE pins.account = ?1 AND pins.cell BETWEEN ranges.first AND ranges.last
-            """,
-            account, b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
-            b[15],
-            b[16], b[17], b[18], b[19], b[20], b[21], b[22], b[23], b[24], b[25], b[26], b[27], b[28], b[29], b[30],
-            b[31]
+            WHERE pins.account = ?33 AND pins.cell BETWEEN ranges.first AND ranges.last
+            """, parameters: ranges + [account]
         ) { row throws(SQLError) in
             try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.pinID(2) }
         }

@@ -1,7 +1,7 @@
 /// The name of a dataset: 1 to 63 of a-z, 0-9, '-' and '_'. Safe as the name of a folder.
 struct DatasetName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// What is allowed, in words.
-    static let allowed = "1 to 63 of a-z, 0-9, '-' and '_' are allowed"
+    static let allowed = "1 to 63 of a-z, 0-9, '-' and '_'"
     private static let lengths = 1...63
 
     let description: String

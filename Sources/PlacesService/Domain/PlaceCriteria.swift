@@ -1,3 +1,4 @@
+import Bytes
 import Geo
 
 /// What places must be like to be in an answer, all of it checked.

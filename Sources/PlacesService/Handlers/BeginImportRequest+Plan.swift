@@ -1,14 +1,15 @@
 import Contracts
+import Refusals
 
 extension ImportPlan {
     private static let longestText = 1000
     private static let longestFileName = 255
 
     /// Takes a request apart and refuses what is out of range. The size is compared with the limits by Uploads.
-    init(_ request: BeginImportRequest) throws(PlacesError) {
+    init(_ request: BeginImportRequest) throws(Refusal) {
         let dataset = try DatasetName(request.dataset, "dataset")
         guard request.byteCount > 0 else {
-            throw .invalid(field: "byte_count", problem: "0 is out of range, 1 at least is needed")
+            throw Refusal("byte_count", 0, allowed: "1 at least is")
         }
         let format = try FileFormat(request)
         let title = try Self.text(request.title, "title", Self.longestText)
@@ -21,23 +22,23 @@ extension ImportPlan {
                 licence: try Self.text(request.licence, "licence", Self.longestText, format.licence)))
     }
 
-    /// A text of a request; `usual` stands for none.
+    /// A text of a request; `standard` stands for none.
     fileprivate static func text(
-        _ text: String, _ field: String, _ limit: Int, _ usual: String = ""
-    ) throws(PlacesError) -> String {
+        _ text: String, _ field: String, _ limit: Int, _ standard: String = ""
+    ) throws(Refusal) -> String {
         guard text.utf8.count <= limit else {
-            throw .invalid(field: field, problem: "\(text.utf8.count) bytes, at most \(limit) are allowed")
+            throw Refusal(field, text.utf8.count, "bytes", allowed: "at most \(limit) are")
         }
-        return text.isEmpty ? usual : text
+        return text.isEmpty ? standard : text
     }
 
-    fileprivate static func fileName(_ name: String) throws(PlacesError) -> String {
+    fileprivate static func fileName(_ name: String) throws(Refusal) -> String {
         try text(name, "file_name", longestFileName)
     }
 }
 
 extension FileFormat {
-    fileprivate init(_ request: BeginImportRequest) throws(PlacesError) {
+    fileprivate init(_ request: BeginImportRequest) throws(Refusal) {
         let name = try ImportPlan.fileName(request.fileName)
         switch request.format {
         case .csv: self = .csv
@@ -47,14 +48,12 @@ extension FileFormat {
         case .geonames: self = .geoNames
         case .unspecified:
             guard let format = FileFormat(fileName: name) else {
-                throw .invalid(
-                    field: "file_name",
-                    problem:
-                        "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json, .pbf do, with .gz as well"
-                )
+                throw Refusal(
+                    "file_name",
+                    "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json, .pbf do, with .gz as well")
             }
             self = format
-        default: throw .invalid(field: "format", problem: "\(request.format.rawValue) is not known; 1 to 5 are")
+        default: throw Refusal("format", request.format.rawValue, allowed: "1 to 5 are")
         }
     }
 }
@@ -62,20 +61,18 @@ extension FileFormat {
 extension ColumnNames {
     private static let longestName = 255
 
-    fileprivate init(_ map: ColumnMap, _ format: FileFormat) throws(PlacesError) {
+    fileprivate init(_ map: ColumnMap, _ format: FileFormat) throws(Refusal) {
         let entries: [(ColumnRole, String, String)] = [
             (.id, "id", map.id), (.name, "name", map.name), (.categories, "categories", map.categories),
             (.latitude, "latitude", map.latitude), (.longitude, "longitude", map.longitude),
         ]
         for (role, field, name) in entries where !name.isEmpty {
             guard format.hasColumns else {
-                throw .invalid(
-                    field: "columns.\(field)", problem: "a file of this format says by itself which column is what")
+                throw Refusal("columns.\(field)", "a file of this format says by itself which column is what")
             }
             if format == .geoJSON, role == .latitude || role == .longitude {
-                throw .invalid(
-                    field: "columns.\(field)",
-                    problem: "a GeoJSON file has positions in its geometry, not in a property")
+                throw Refusal(
+                    "columns.\(field)", "a GeoJSON file has positions in its geometry, not in a property")
             }
             chosen[role] = try ImportPlan.text(name, "columns.\(field)", Self.longestName)
         }

@@ -1,5 +1,6 @@
 import Contracts
 import Geo
+import Refusals
 import Wire
 
 /// Puts hits together as a NearbyResponse or a WithinResponse.
@@ -19,7 +20,7 @@ struct PlacesAnswer {
     private static let distanceTag: UInt8 = 0x79
     private static let distanceBytes = 9
     /// What a place in a city takes, with its tags.
-    private static let usualPlaceBytes = 256
+    private static let typicalPlaceBytes = 256
 
     let set: SnapshotSet
     let mask: FieldMask
@@ -29,7 +30,7 @@ struct PlacesAnswer {
     /// The packed answer to the last search with this scratch, and how many of its hits are in it.
     func places(_ scratch: SearchScratch) throws -> (bytes: [UInt8], count: Int) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(scratch.hits.count * Self.usualPlaceBytes + 64)
+        bytes.reserveCapacity(scratch.hits.count * Self.typicalPlaceBytes + 64)
         var (count, isFull) = (0, false)
         try unsafe set.forEachPlace(scratch) { hit, id, record in
             if isFull { return }
@@ -76,5 +77,35 @@ struct PlacesAnswer {
 
     private static func damaged(_ id: UnsafeRawBufferPointer) -> PlacesError {
         .damaged(what: "the record of \(unsafe String(decoding: id, as: UTF8.self))")
+    }
+}
+
+/// Which fields of a place an answer holds.
+struct FieldMask: Sendable {
+    private static let names = ["id", "name", "categories", "position", "attributes", "distance_m"]
+
+    /// Nil: all.
+    private let wanted: Set<String>?
+
+    init(_ fields: [String]) throws(Refusal) {
+        for (index, field) in fields.enumerated() where !Self.names.contains(field) {
+            throw Refusal("fields[\(index)]", text: field, allowed: "\(Self.names.joined(separator: ", ")) are")
+        }
+        wanted = fields.isEmpty ? nil : Set(fields)
+    }
+
+    /// Whether places go out as they are stored.
+    var isEverything: Bool { wanted == nil }
+
+    /// The place with the wanted fields alone.
+    func apply(_ place: Place) -> Place {
+        guard let wanted else { return place }
+        var kept = Place(id: place.id)
+        if wanted.contains("name") { kept.name = place.name }
+        if wanted.contains("categories") { kept.categories = place.categories }
+        if wanted.contains("position") { kept.position = place.position }
+        if wanted.contains("attributes") { kept.attributes = place.attributes }
+        if wanted.contains("distance_m") { kept.distanceM = place.distanceM }
+        return kept
     }
 }

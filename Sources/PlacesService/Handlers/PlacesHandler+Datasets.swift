@@ -1,22 +1,26 @@
 import Contracts
 import Daemon
 import RPC
+import Refusals
+import Requests
 import Stores
 import Wire
 
 extension PlacesHandler {
-    private static let pageSizes = 1...1000
-    private static let usualPageSize: UInt32 = 100
+    private static let pageSize = Bounds.pageSize(upTo: 1_000)
+    private static let tokens = PageToken(of: "datasets")
 
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse {
-        let size = try Self.pageSize(request.pageSize)
-        let start = try Self.start(request.pageToken)
+        let size = try Self.pageSize.checkedCount(request.pageSize)
+        // A page ends at a dataset's name.
+        let start = try Self.tokens.end(in: request.pageToken) { DatasetName(String(decoding: $0, as: UTF8.self)) }
         let datasets = catalog.view.datasets
         let behind = start.map { start in datasets.filter { $0.name > start } } ?? datasets
         let page = behind.prefix(size)
+        let last = behind.count > page.count ? page.last : nil
         return ListDatasetsResponse(
             datasets: page.map(Contracts.Dataset.init),
-            nextPageToken: behind.count > page.count ? page.last?.name.description ?? "" : "")
+            nextPageToken: last.map { Self.tokens.text(after: Array($0.name.description.utf8)) } ?? "")
     }
 
     func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
@@ -25,30 +29,12 @@ extension PlacesHandler {
         let count = try await runBlocking { [catalog] in try catalog.delete(name, change.isNamed ? change : nil) }
         return DeleteDatasetResponse(placeCount: UInt64(clamping: count))
     }
-
-    private static func pageSize(_ size: UInt32?) throws(PlacesError) -> Int {
-        let size = Int(size ?? usualPageSize)
-        guard pageSizes.contains(size) else {
-            throw .invalid(
-                field: "page_size", problem: "\(size) is out of range, 1 to \(pageSizes.upperBound) are allowed")
-        }
-        return size
-    }
-
-    /// The token is the last name of the page before.
-    private static func start(_ token: String) throws(PlacesError) -> DatasetName? {
-        if token.isEmpty { return nil }
-        if let name = DatasetName(token) { return name }
-        throw .invalid(field: "page_token", problem: "\(token.quoted) is none of ListDatasets' tokens")
-    }
 }
 
 extension DatasetName {
     /// The name in a request's field.
-    init(_ text: String, _ field: String) throws(PlacesError) {
-        guard let name = DatasetName(text) else {
-            throw .invalid(field: field, problem: "\(text.quoted) is no name; \(Self.allowed)")
-        }
+    init(_ text: String, _ field: String) throws(Refusal) {
+        guard let name = DatasetName(text) else { throw Refusal(field, text: text, allowed: "\(Self.allowed) are") }
         self = name
     }
 }

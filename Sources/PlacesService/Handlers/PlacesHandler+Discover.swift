@@ -3,19 +3,19 @@ import EventLoops
 import Geo
 import LiveNetworks
 import RPC
+import Refusals
+import Requests
 import Wire
 
 extension PlacesHandler {
-    private static let radii = 1.0...20_000.0
-    private static let usualRadiusMetres = 1_000.0
     /// How long before the caller's deadline a network is no longer waited for: a tenth of the time, within these.
     private static let heads: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(500)
     /// How long is waited when the caller sets no deadline.
     private static let patience: Duration = .seconds(30)
 
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
-        let centre = try request.centre.checked("centre")
-        let radius = try Self.radius(request.radiusM)
+        let centre = try Geo.Coordinate(request.centre, field: "centre")
+        let radius = try Bounds.discoveryRadius.checked(request.radiusM)
         let networks = try networks(request.networks)
         let wait = context.remaining.map(Self.wait) ?? Self.patience
         let deadline = MonotonicTime.now + wait
@@ -57,25 +57,14 @@ extension PlacesHandler {
         }
     }
 
-    private static func radius(_ metres: Double?) throws(PlacesError) -> Double {
-        let metres = metres ?? usualRadiusMetres
-        guard radii.contains(metres) else {
-            throw .invalid(
-                field: "radius_m",
-                problem: "\(metres) is out of range, \(radii.lowerBound) to \(radii.upperBound) metres are allowed")
-        }
-        return metres
-    }
-
     /// Those that are asked for, each once; the configured ones when none is named.
-    private func networks(_ names: [String]) throws(PlacesError) -> [Network] {
+    private func networks(_ names: [String]) throws(Refusal) -> [Network] {
         if names.isEmpty { return discovery.configured }
         var networks: [Network] = []
         for (index, name) in names.enumerated() {
             guard let network = LiveNetwork.names.first(where: { $0.rawValue == name }) else {
                 let known = LiveNetwork.names.map(\.rawValue).joined(separator: ", ")
-                throw .invalid(
-                    field: "networks[\(index)]", problem: "\(name.quoted) is no live network; \(known) are")
+                throw Refusal("networks[\(index)]", text: name, allowed: "the live networks \(known) are")
             }
             if !networks.contains(network) { networks.append(network) }
         }

@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import RPC
+import Refusals
 import Stores
 
 extension PlacesHandler {
@@ -13,9 +14,9 @@ extension PlacesHandler {
 
     func writeImport(_ request: WriteImportRequest, _ context: CallContext) async throws -> WriteImportResponse {
         guard (1...Uploads.chunkBytes).contains(request.data.count) else {
-            throw PlacesError.invalid(
-                field: "data", problem: "\(request.data.count) bytes, 1 to \(Uploads.chunkBytes) are allowed in a chunk"
-            )
+            throw Refusal(
+                "data", request.data.count, "bytes",
+                allowed: "1 to \(GroupedNumber.text(Uploads.chunkBytes)) in a chunk are")
         }
         let stored = try await runBlocking { [uploads] in
             try uploads.write(request.data, to: request.uploadId, at: request.offset)

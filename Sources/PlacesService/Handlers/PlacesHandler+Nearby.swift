@@ -22,7 +22,7 @@ extension PlacesHandler {
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
-                rest.nextPageToken = PageToken.text(after: cursor, fingerprint: question.fingerprint)
+                rest.nextPageToken = question.token(after: cursor)
             }
             if rest != NearbyResponse() { bytes.append(contentsOf: rest.packedBytes()) }
             return Packed(bytes: bytes)
@@ -45,7 +45,7 @@ extension PlacesHandler {
             rest.truncated = found.isTruncated || given < scratch.hits.count
             if rest.truncated, given > 0 {
                 let cursor = try view.set.cursor(after: scratch.hits[given - 1])
-                rest.nextPageToken = PageToken.text(after: cursor, fingerprint: question.fingerprint)
+                rest.nextPageToken = question.token(after: cursor)
             }
             if rest != WithinResponse() { bytes.append(contentsOf: rest.packedBytes()) }
             return Packed(bytes: bytes)

@@ -3,6 +3,7 @@ import Daemon
 import EventLoops
 import Geo
 import RPC
+import Requests
 import Wire
 
 /// Answers the calls of PlacesService.
@@ -21,7 +22,7 @@ struct PlacesHandler: PlacesServiceHandler {
 
     func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
     {
-        let position = try request.position.checked("position")
+        let position = try Geo.Coordinate(request.position, field: "position")
         return try await search(context, byName: false) { view, scratch, checkpoint in
             try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
         }

@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import Files
 import FoundationEssentials
 import Glibc
 

@@ -1,3 +1,5 @@
+import Refusals
+
 /// Rows of a CSV or TSV file with a header.
 struct DelimitedRows: RowReader, ~Copyable {
     private var text: DelimitedText

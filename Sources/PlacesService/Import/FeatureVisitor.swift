@@ -1,4 +1,5 @@
 import JSONStream
+import Refusals
 
 /// Picks the features out of a GeoJSON FeatureCollection (RFC 7946) as its text goes by.
 ///

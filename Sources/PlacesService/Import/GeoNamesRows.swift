@@ -1,3 +1,5 @@
+import Refusals
+
 /// Rows of a table of GeoNames.
 struct GeoNamesRows: RowReader, ~Copyable {
     private typealias Column = GeoNames.Column

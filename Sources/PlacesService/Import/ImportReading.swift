@@ -1,5 +1,6 @@
 import Budgets
 import EventLoops
+import Files
 import Geo
 
 /// Reads a file into a snapshot.

@@ -1,5 +1,7 @@
+import Bytes
 import Contracts
 import Geo
+import Refusals
 import Wire
 
 /// Checks rows and collects them as places of a dataset.

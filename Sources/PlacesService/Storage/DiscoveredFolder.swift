@@ -1,4 +1,5 @@
 import Daemon
+import Files
 import Geo
 
 /// Where the bases of discovered places lie: `<network>-<store>-<version>.snapshot`, with all rows of a store up to a

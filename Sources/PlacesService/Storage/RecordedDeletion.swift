@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import FoundationEssentials
 import Stores
 

@@ -1,4 +1,5 @@
 import EventLoops
+import Files
 import Glibc
 import Synchronization
 

@@ -34,8 +34,8 @@ package struct Ejection: Sendable {
 
     /// Leaves it out: for between half and all of the doubled time, so that clients do not come back in step.
     package mutating func eject(at now: MonotonicTime, using random: inout QuickRandom) {
-        let full = min(rules.longestEjection, rules.firstEjection * (1 << min(level, 20)))
-        end = now + full * Double.random(in: 0.5...1, using: &random)
+        var backoff = Backoff(first: rules.firstEjection, longest: rules.longestEjection, failures: level)
+        end = now + backoff.next(using: &random)
         level += 1
         isOnProbation = false
     }

@@ -1,3 +1,4 @@
+package import Refusals
 package import Wire
 
 /// How a call ended when it did not end well.
@@ -22,7 +23,7 @@ package struct RPCError: Error, CustomStringConvertible {
     /// Fields that are told of.
     static let mostViolations = 32
 
-    /// One refused field: its path, the value given and what is allowed.
+    /// One refused field: its path, the value given and what is allowed; a `Refusal` finds the words.
     package static func invalid(_ field: String, _ description: String) -> RPCError {
         let field = field.shortened(to: longestMessage)
         let description = description.shortened(to: longestMessage)
@@ -53,6 +54,10 @@ extension StatusDetails {
 /// stays free of the RPC.
 package protocol RPCErrorConvertible: Error {
     var rpcError: RPCError { get }
+}
+
+extension Refusal: RPCErrorConvertible {
+    package var rpcError: RPCError { .invalid(field, problem) }
 }
 
 extension RPCError {

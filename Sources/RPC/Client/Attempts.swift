@@ -1,3 +1,5 @@
+import EventLoops
+
 /// What was tried of one call so far, and what may be tried next.
 struct Attempts {
     enum Step {

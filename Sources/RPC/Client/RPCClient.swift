@@ -69,13 +69,6 @@ package final class RPCClient: Sendable {
         try Response(answer: await unaryBytes(method, request.packedBytes(), options))
     }
 
-    /// Calls a method that answers with one message, which is left packed.
-    package func unaryPacked<Request: WireMessage, Response: WireMessage>(
-        _ method: MethodDescriptor, _ request: Request, _ options: CallOptions
-    ) async throws(RPCError) -> Packed<Response> {
-        Packed(bytes: try await unaryBytes(method, request.packedBytes(), options))
-    }
-
     /// Calls a method with bytes that are packed already, and gives the answer's bytes.
     package func unaryBytes(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Files
 
 /// What a sweep did.
 package struct BlobSweep: Equatable, Sendable {
@@ -47,7 +48,7 @@ extension DirectoryBlobs {
             let path = "\(folder)/tmp/\(name)"
             guard let status = try status(path), status.modified < limit else { continue }
             do throws(SystemError) {
-                if try BlobDisk.remove(path) { count += 1 }
+                if try DiskFile.removeIfThere(path) { count += 1 }
             } catch {
                 throw BlobError(error)
             }
@@ -57,15 +58,15 @@ extension DirectoryBlobs {
 
     private func names(in folder: String) throws(BlobError) -> [String] {
         do throws(SystemError) {
-            return try BlobDisk.names(in: folder)
+            return try DiskFile.allNames(in: folder)
         } catch {
             throw BlobError(error)
         }
     }
 
-    private func status(_ path: String) throws(BlobError) -> BlobDisk.Status? {
+    private func status(_ path: String) throws(BlobError) -> DiskFile.Status? {
         do throws(SystemError) {
-            return try BlobDisk.status(path)
+            return try DiskFile.status(path)
         } catch {
             throw BlobError(error)
         }

@@ -1,4 +1,5 @@
 internal import EventLoops
+internal import Files
 internal import Synchronization
 
 /// Keeps bytes in files named by their SHA-256, outside of the database. All of it blocks.
@@ -21,9 +22,9 @@ package final class DirectoryBlobs: Sendable {
     package init(folder: String) throws(BlobError) {
         self.folder = folder
         do throws(SystemError) {
-            try BlobDisk.makeFolder(folder)
-            try BlobDisk.makeFolder("\(folder)/tmp")
-            try BlobDisk.syncFolder(folder)
+            try DiskFile.makeFolder(folder)
+            try DiskFile.makeFolder("\(folder)/tmp")
+            try DiskFile.sync(folder: folder)
         } catch {
             throw BlobError(error)
         }
@@ -35,7 +36,7 @@ package final class DirectoryBlobs: Sendable {
         let name = BlobName(of: bytes)
         do throws(SystemError) {
             if try !renew(bytes, name) { try write(bytes, name) }
-            try BlobDisk.syncFolder(parent(of: name))
+            try DiskFile.sync(folder: parent(of: name))
         } catch {
             throw BlobError(error)
         }
@@ -61,7 +62,7 @@ package final class DirectoryBlobs: Sendable {
     /// Whether the bytes of that name are here.
     package func contains(_ name: BlobName) throws(BlobError) -> Bool {
         do throws(SystemError) {
-            return try BlobDisk.status(path(of: name)) != nil
+            return try DiskFile.status(path(of: name)) != nil
         } catch {
             throw BlobError(error)
         }
@@ -75,8 +76,8 @@ package final class DirectoryBlobs: Sendable {
         let path = path(of: name)
         do throws(SystemError) {
             return try presence.withLock { _ throws(SystemError) in
-                guard let status = try BlobDisk.status(path), status.modified < limit else { return false }
-                return try BlobDisk.remove(path)
+                guard let status = try DiskFile.status(path), status.modified < limit else { return false }
+                return try DiskFile.removeIfThere(path)
             }
         } catch {
             throw BlobError(error)
@@ -98,8 +99,8 @@ package final class DirectoryBlobs: Sendable {
         guard holds(bytes, name) else { return false }
         let path = path(of: name)
         return try presence.withLock { _ throws(SystemError) in
-            guard try BlobDisk.status(path)?.count == bytes.count else { return false }
-            try BlobDisk.touch(path)
+            guard try DiskFile.status(path)?.byteCount == bytes.count else { return false }
+            try DiskFile.touch(path)
             return true
         }
     }
@@ -107,14 +108,14 @@ package final class DirectoryBlobs: Sendable {
     private func write(_ bytes: [UInt8], _ name: BlobName) throws(SystemError) {
         let temporary = "\(folder)/tmp/\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
-            try BlobDisk.write(bytes, to: temporary)
+            try DiskFile.create(temporary, with: bytes)
             try makeParent(of: name)
             try presence.withLock { _ throws(SystemError) in
-                try BlobDisk.rename(temporary, to: path(of: name))
+                try DiskFile.rename(temporary, to: path(of: name))
             }
         } catch {
             // What can't be removed now is swept later; the first error tells more.
-            _ = try? BlobDisk.remove(temporary)
+            _ = try? DiskFile.removeIfThere(temporary)
             throw error
         }
     }
@@ -123,8 +124,8 @@ package final class DirectoryBlobs: Sendable {
     private func makeParent(of name: BlobName) throws(SystemError) {
         let parent = parent(of: name)
         if parents.withLock({ $0.contains(parent) }) { return }
-        try BlobDisk.makeFolder(parent)
-        try BlobDisk.syncFolder(folder)
+        try DiskFile.makeFolder(parent)
+        try DiskFile.sync(folder: folder)
         parents.withLock { _ = $0.insert(parent) }
     }
 }

@@ -1,3 +1,5 @@
+internal import EventLoops
+
 /// One kind of jobs: how they run, and what a failure means.
 package struct JobKind: Sendable {
     /// What to do with a job whose run failed.
@@ -26,10 +28,10 @@ package struct JobKind: Sendable {
     let settled: @Sendable (JobLease) async -> Void
 
     /// `body` completes the lease within its own last transaction. `pause` tells how long an error asks to wait, which
-    /// counts up to the longest back-off. `settled` is told when what `settle` wrote can be seen.
+    /// counts up to the longest back-off. `settled` is notified when what `settle` wrote can be seen.
     package init(
         _ name: String, workers: Int, timeout: Duration,
-        backoff: ClosedRange<Duration> = Self.usualBackoff,
+        backoff: ClosedRange<Duration> = Self.defaultBackoff,
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
@@ -48,7 +50,7 @@ package struct JobKind: Sendable {
     }
 
     /// The shortest and the longest wait of most kinds.
-    package static let usualBackoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30)
+    package static let defaultBackoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30)
     /// How much longer than its run a lease lasts.
     private static let leaseMargin = Duration.seconds(30)
 
@@ -66,8 +68,7 @@ package struct JobKind: Sendable {
     }
 
     static func delay(in backoff: ClosedRange<Duration>, tries: Int, jitter: Double) -> Int64 {
-        let doublings = min(max(0, tries), 20)
-        let full = min(backoff.lowerBound * (1 << doublings), backoff.upperBound).wholeMilliseconds
+        let full = Backoff.longestWait(in: backoff, failures: tries).wholeMilliseconds
         return full - Int64(Double(full) / 2 * jitter)
     }
 }

@@ -3,7 +3,7 @@ package import EventLoops
 /// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and
 /// takes the next.
 package struct JobRunner: Sendable {
-    /// Told when a run failed.
+    /// Notified when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
 
     private let database: Database
@@ -74,7 +74,8 @@ package struct JobRunner: Sendable {
 
     private func attempt(_ lease: JobLease, _ kind: JobKind) async {
         do {
-            try await Self.bounded(kind.timeout) { try await kind.body(lease) }
+            let end: Void? = try await withTimeLimit(kind.timeout) { try await kind.body(lease) }
+            if end == nil { throw JobTimeout(timeout: kind.timeout) }
         } catch {
             guard !Task.isCancelled else { return }
             let verdict = kind.judge(error, lease)
@@ -98,24 +99,6 @@ package struct JobRunner: Sendable {
         }
         await kind.settled(lease)
         bell.ring()
-    }
-
-    private static func bounded(
-        _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                try await body()
-                return true
-            }
-            group.addTask {
-                try? await Task.sleep(for: timeout)
-                return false
-            }
-            let isDone = try await group.next() ?? false
-            group.cancelAll()
-            if !isDone { throw JobTimeout(timeout: timeout) }
-        }
     }
 }
 

@@ -66,20 +66,13 @@ extension Transaction {
             (kind: try row.text(0), key: try row.text(1), kills: Int(try row.integer(2)))
         }
         for job in cutOff {
-            let wait = JobKind.delay(in: JobKind.usualBackoff, tries: job.kills, jitter: .random(in: 0...1))
+            let wait = JobKind.delay(in: JobKind.defaultBackoff, tries: job.kills, jitter: .random(in: 0...1))
             try execute(
                 """
                 UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE, kills = ?3, next_ms = ?4
                 WHERE kind = ?1 AND key = ?2
                 """, job.kind, job.key, job.kills + 1, time + wait)
         }
-    }
-
-    /// How many jobs there are, running or waiting.
-    package func jobCount(_ kind: String) throws(SQLError) -> Int {
-        try first("SELECT count(*) FROM jobs WHERE kind = ?1", kind) { row throws(SQLError) in
-            Int(try row.integer(0))
-        } ?? 0
     }
 }
 

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// One named step of a schema. Steps are append-only: a released one is never edited, moved or removed.
 package struct Migration: Sendable {
     /// The name kept in the database, unique in its list.
@@ -11,11 +13,11 @@ package struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// FNV-1a over the statements' bytes, 64 bits (RFC 9923). It finds an edit made by mistake, not one made in malice.
+    /// A hash of the statements. It finds an edit made by mistake, not one made in malice.
     var checksum: Int64 {
-        let hash = unsafe UnsafeBufferPointer(start: sql.utf8Start, count: sql.utf8CodeUnitCount)
-            .reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        return Int64(bitPattern: hash)
+        var hash = StableHash()
+        hash.add(sql.description.utf8)
+        return Int64(bitPattern: hash.value)
     }
 }
 

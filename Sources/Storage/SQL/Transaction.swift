@@ -54,6 +54,16 @@ package struct Transaction: ~Copyable {
         }
     }
 
+    /// The same with its parameters in a list, for statements that take many.
+    package func forEach(
+        _ sql: StaticString, parameters: [(any SQLParameter)?], body: (borrowing Row) throws(SQLError) -> Void
+    ) throws(SQLError) {
+        try connection.query(sql, parameters) { row throws(SQLError) in
+            try body(row)
+            return true
+        }
+    }
+
     /// Takes back everything this transaction has changed so far. The body goes on and may still return a value, so
     /// that a refusal of the domain can be an answer rather than an error.
     package func undo() throws(SQLError) { try connection.undo() }

@@ -57,6 +57,15 @@ struct ConnectErrorTests {
         }
     }
 
+    @Test("a refused field is named as JSON names it; the packed details name it as the .proto does")
+    func names() async throws {
+        let details = StatusDetails(fieldViolations: [FieldViolation(field: "photo.taken_time", description: "no")])
+        let json = ConnectError(RPCError(.invalidArgument, "photo.taken_time: no", details: details)).json
+        let text = String(decoding: json, as: UTF8.self)
+        #expect(text.contains(#""message":"photo.takenTime: no""#) && text.contains(#""field":"photo.takenTime""#))
+        #expect(text.contains(String(Data(details.packedBytes()).base64EncodedString().prefix { $0 != "=" })))
+    }
+
     @Test("what went wrong inside is not told")
     func inner() async throws {
         struct Secret: Error, CustomStringConvertible { let description = "the password is swordfish" }

@@ -1,5 +1,6 @@
 import Contracts
 import EventLoops
+import Files
 import Geo
 import Storage
 import TestTools

@@ -1,6 +1,7 @@
 import Budgets
 import Contracts
 import EventLoops
+import Files
 import RPC
 import TestTools
 import Testing

@@ -141,7 +141,7 @@ struct OSMImportTests {
             #expect(story.badRows.allSatisfy { $0.line == 2 })
             let reasons = story.badRows.map(\.reason)
             #expect(reasons.count == 4 && story.summary?.dataset?.placeCount == 1)
-            #expect(reasons[0].hasPrefix("node/1: latitude is 91.0; allowed is"))
+            #expect(reasons[0].hasPrefix("node/1: latitude: 91.0 is not allowed; -90"))
             #expect(reasons[1].hasPrefix("node/2: its name has 1025 bytes"))
             #expect(reasons[2] == "node/3: one of its tags is not UTF-8")
             #expect(reasons[3].hasPrefix("way/4: its tags take 300"))

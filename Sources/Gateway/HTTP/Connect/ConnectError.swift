@@ -4,11 +4,26 @@ import JSONStream
 import RPC
 import Wire
 
-/// An error as the Connect protocol writes it (https://connectrpc.com/docs/protocol/#error-codes).
+/// An error as the Connect protocol writes it (https://connectrpc.com/docs/protocol/#error-codes). Its text names
+/// fields as JSON does: "radiusM"; the packed details name them as the .proto does.
 struct ConnectError {
     private let error: RPCError
 
     init(_ error: RPCError) { self.error = error }
+
+    /// The message with the first refused field as JSON writes its path.
+    private var message: String {
+        guard let field = error.details?.fieldViolations.first?.field, error.message.hasPrefix(field) else {
+            return error.message
+        }
+        return Self.jsonPath(field) + error.message.dropFirst(field.count)
+    }
+
+    /// "page_token" becomes "pageToken".
+    private static func jsonPath(_ path: String) -> String {
+        let words = path.split(separator: "_", omittingEmptySubsequences: false)
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    }
 
     var json: [UInt8] {
         let text = JSONText()
@@ -20,7 +35,7 @@ struct ConnectError {
             Self.write(details, text)
             text.endArray()
         }
-        text.member("message", error.message)
+        text.member("message", message)
         text.endObject()
         return text.bytes()
     }
@@ -48,7 +63,7 @@ struct ConnectError {
         for violation in violations {
             text.startObject()
             text.member("description", violation.description)
-            text.member("field", violation.field)
+            text.member("field", jsonPath(violation.field))
             text.endObject()
         }
         text.endArray()

@@ -2,6 +2,7 @@ import Compression
 import HTTP
 import ProtoSchema
 import RPC
+import Refusals
 import WireJSON
 
 /// A unary call as it came over HTTP, its message still as the caller wrote it.
@@ -46,7 +47,7 @@ struct ConnectRequest: Sendable {
             try checkVersion(version.hasPrefix("v") ? String(version.dropFirst()) : "")
         }
         guard let codec = ConnectCodec(rawValue: request.query["encoding"] ?? "json") else {
-            throw .invalid("encoding", "\(request.query["encoding"] ?? "") is given, json or proto is needed")
+            throw Refusal("encoding", text: request.query["encoding"] ?? "", allowed: "json and proto are").rpcError
         }
         return ConnectRequest(
             codec: codec, bytes: Array((request.query["message"] ?? "").utf8), isBase64: request.query["base64"] == "1",
@@ -73,6 +74,6 @@ struct ConnectRequest: Sendable {
 
     private static func checkVersion(_ version: String?) throws(RPCError) {
         guard let version, version != "1" else { return }
-        throw .invalid("connect-protocol-version", "\(version.prefix(40)) is given, 1 is spoken")
+        throw Refusal("connect-protocol-version", text: version, allowed: "1 is").rpcError
     }
 }

@@ -1,11 +1,12 @@
 import EventLoops
 import HTTP
 import RPC
+import Refusals
 
 /// How long a caller waits, after `Connect-Timeout-Ms`.
 struct ConnectTimeout {
     /// For calls that don't say.
-    private static let usual: Duration = .seconds(30)
+    private static let standard: Duration = .seconds(30)
     private static let name = "connect-timeout-ms"
 
     /// What the caller said; nil when nothing.
@@ -24,7 +25,7 @@ struct ConnectTimeout {
         guard text.utf8.count <= 10, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let milliseconds = Int64(text),
             milliseconds > 0
         else {
-            throw .invalid(Self.name, "\(text.prefix(40)) is given, milliseconds from 1 to 9999999999 are needed")
+            throw Refusal(Self.name, text: text, allowed: "milliseconds from 1 to 9999999999 are").rpcError
         }
         given = .milliseconds(milliseconds)
     }
@@ -33,15 +34,8 @@ struct ConnectTimeout {
     func bound(_ body: @escaping @Sendable () async throws -> Void) async throws(RPCError) {
         do {
             guard let given else { return try await body() }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                defer { group.cancelAll() }
-                group.addTask { try await body() }
-                group.addTask {
-                    try await Task.sleep(for: given)
-                    throw RPCError.tooLate
-                }
-                try await group.next()
-            }
+            let end: Void? = try await withTimeLimit(given) { try await body() }
+            if end == nil { throw RPCError.tooLate }
         } catch {
             throw RPCError(anyError: error)
         }
@@ -49,6 +43,6 @@ struct ConnectTimeout {
 
     /// How long a call of this kind may take, at most `limit`; a stream may have no end.
     func limit(_ method: MethodDescriptor, at limit: Duration) -> Duration? {
-        method.kind == .unary ? min(given ?? Self.usual, limit) : given
+        method.kind == .unary ? min(given ?? Self.standard, limit) : given
     }
 }

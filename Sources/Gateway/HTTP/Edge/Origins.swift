@@ -79,7 +79,7 @@ struct Origins: Sendable {
     }
 }
 
-/// "https://map.example.org", a port behind it when it is not the usual one.
+/// "https://map.example.org", a port behind it when it is not the scheme's default.
 struct WebOrigin: Sendable, Equatable {
     let text: String
     let name: String

@@ -42,15 +42,15 @@ struct EventStream: Sendable {
 
     /// Begins the watch again when its service was away, from where it was.
     private func watch(_ index: Int, _ writer: HTTPBodyWriter) async throws {
-        var pause = pace.pauses.lowerBound
+        var backoff = Backoff(first: pace.pauses.lowerBound, longest: pace.pauses.upperBound)
+        var random = SystemRandomNumberGenerator()
         while true {
             let before = progress[index]
             let failure = await follow(index, writer)
             try Task.checkCancellation()
             guard let failure, Self.isPassing(failure) else { return try await writer.write(last(index, failure)) }
-            if progress[index] != before { pause = pace.pauses.lowerBound }
-            try await Task.sleep(for: pause * Double.random(in: 0.8...1.2))
-            pause = min(pause * 2, pace.pauses.upperBound)
+            if progress[index] != before { backoff.reset() }
+            try await Task.sleep(for: backoff.next(using: &random))
         }
     }
 

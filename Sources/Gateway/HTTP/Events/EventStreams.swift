@@ -3,6 +3,7 @@ import EventLoops
 import HTTP
 import ProtoSchema
 import RPC
+import Refusals
 import WireJSON
 
 /// Watches as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), all of a client in
@@ -48,7 +49,7 @@ struct EventStreams: Sendable {
     private func watches(_ request: HTTPRequest) throws(RPCError) -> [WatchedMethod] {
         let texts = request.query.values("watch")
         guard (1...Self.watchLimit).contains(texts.count) else {
-            throw .invalid("watch", "\(texts.count) are given, 1 to \(Self.watchLimit) are allowed")
+            throw Refusal("watch", texts.count, "watches", allowed: "1 to \(Self.watchLimit) are").rpcError
         }
         var watches: [WatchedMethod] = []
         for (index, text) in texts.enumerated() {

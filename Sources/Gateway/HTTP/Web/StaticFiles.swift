@@ -1,6 +1,8 @@
+import Bytes
 import Compression
 import Crypto
 import Daemon
+import Files
 import FoundationEssentials
 import HTTP
 

@@ -1,4 +1,6 @@
+import Bytes
 import EventLoops
+import Files
 import Geo
 
 /// The gazetteer's file in the data folder, made of the bundled tables.

@@ -1,4 +1,5 @@
-internal import EventLoops
+internal import CLinux
+internal import Files
 internal import Glibc
 
 /// Tells a database that is being made from one that lost all its bytes: SQLite takes an empty file for an empty
@@ -17,7 +18,7 @@ struct FirstOpening {
         mark = "\(path).making"
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
-        let isMarked = unsafe access(mark, F_OK) == 0
+        let isMarked = DiskFile.exists(mark)
         if isThere, status.st_size == 0, status.st_mode & S_IFMT == S_IFREG, !isMarked, Self.isEmptyLog(path) {
             throw SQLError(
                 .cannotOpen,
@@ -30,26 +31,18 @@ struct FirstOpening {
         // Where no file can be made SQLite says it better.
         guard descriptor >= 0 else { return }
         close(descriptor)
-        Self.flushFolder(of: path)
+        try? DiskFile.syncFolder(of: path)
     }
 
     /// The schema is there.
     func finish() {
         guard isFirst else { return }
-        unsafe unlink(mark)
+        try? DiskFile.remove(mark)
     }
 
     /// A database of which everything is still in its log may have an empty file.
     private static func isEmptyLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0
-    }
-
-    private static func flushFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 }

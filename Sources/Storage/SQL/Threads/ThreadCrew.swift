@@ -1,10 +1,11 @@
+internal import EventLoops
 internal import Synchronization
 
 /// The threads of one database: starts them, and waits for their end without blocking a task.
 final class ThreadCrew: Sendable {
     private struct State {
         var running = 0
-        var threads: [StorageThread] = []
+        var threads: [PosixThread] = []
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -52,8 +53,9 @@ final class ThreadCrew: Sendable {
     ) {
         // Under the lock, so that a thread which ends at once is in the list before anyone looks there to join it.
         let problem: SQLError? = state.withLock { state in
-            do throws(SQLError) {
-                let thread = try StorageThread(name) {
+            do throws(SystemError) {
+                // Signals are the main thread's.
+                let thread = try PosixThread(starting: name, takesSignals: false) {
                     body()
                     self.leave()
                 }
@@ -61,7 +63,8 @@ final class ThreadCrew: Sendable {
                 state.running += 1
                 return nil
             } catch {
-                return error
+                return SQLError(
+                    .outOfMemory, "can't start the thread \(name): \(error); fewer readers need fewer threads")
             }
         }
         if let problem { started.resume(returning: problem) }
@@ -77,7 +80,7 @@ final class ThreadCrew: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func takeThreads() -> [StorageThread] {
+    private func takeThreads() -> [PosixThread] {
         state.withLock { state in
             defer { state.threads = [] }
             return state.threads

@@ -20,9 +20,9 @@ package enum Base64URL {
     }
 
     /// Nil for anything that `encode` does not give.
-    package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8) }
+    package static func decode(_ text: String) -> [UInt8]? { decode(text.utf8[...]) }
 
-    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: Substring.UTF8View) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
         var buffer: UInt32 = 0

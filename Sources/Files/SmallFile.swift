@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// Files that are read whole. Blocks.
@@ -44,8 +43,11 @@ package enum SmallFile {
 
     /// The files under a folder: "modules/map.js". Empty when there is no such folder.
     package static func names(under folder: String) -> [String] {
-        guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return [] }
-        return all.sorted()
+        DiskFile.names(in: folder).flatMap { name in
+            let path = "\(folder)/\(name)"
+            let isFolder = DiskFile.isFolder(path, followsLink: false)
+            return [name] + (isFolder ? names(under: path).map { "\(name)/\($0)" } : [])
+        }.sorted()
     }
 
     /// Whether others than a file's owner may read it.

@@ -1,6 +1,28 @@
-package import Daemon
 import EventLoops
+import Files
 import Glibc
+
+/// The folder in which a service keeps everything.
+package enum DataFolder {
+    /// Why it can't be used.
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Makes the folder and those above it that are missing; only their owner may look inside. Blocks.
+    package static func make(_ path: String) throws(Problem) {
+        do {
+            try DiskFile.makeFolder(path)
+        } catch {
+            guard !DiskFile.exists(path) else {
+                throw Problem(
+                    description: "\(path) is not a folder; --data needs one, or a name that is still free")
+            }
+            throw Problem(
+                description: "the data folder \(path) can't be made: \(unsafe String(cString: strerror(error.code)))")
+        }
+    }
+}
 
 /// Keeps a second process out of a data folder. The kernel lets go of it however the process ends.
 package final class FolderLock: Sendable {

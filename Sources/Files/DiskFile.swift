@@ -1,0 +1,92 @@
+package import EventLoops
+import Glibc
+
+/// The steps on files and folders that keeping something takes, each safe against a crash in its middle. All block.
+package enum DiskFile {
+    /// When a file was changed last, and how many bytes it has.
+    package struct Status: Sendable {
+        /// Milliseconds since 1970.
+        package let modified: Int64
+        package let byteCount: Int
+    }
+
+    /// Puts `bytes` at `path` so that after a crash there is either what was before or all of the new.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        let partial = path + ".partial"
+        do throws(SystemError) {
+            try write(bytes, to: partial, O_TRUNC)
+            try rename(partial, to: path)
+            try sync(folder: folder(of: path))
+        } catch {
+            _ = unsafe unlink(partial)
+            throw error
+        }
+    }
+
+    /// Writes a file that is not there yet; it is on the disk when this returns.
+    package static func create(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+        try write(bytes, to: path, O_EXCL)
+    }
+
+    /// Puts what is at one path at another, in one step. It survives a power cut once its folder is synced.
+    package static func rename(_ from: String, to path: String) throws(SystemError) {
+        try syscall("rename", path) { unsafe Glibc.rename(from, path) }
+    }
+
+    /// Removes a file; one that is not there is fine.
+    package static func remove(_ path: String) throws(SystemError) { _ = try removeIfThere(path) }
+
+    /// Removes a file; whether it was there.
+    package static func removeIfThere(_ path: String) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            try syscall("unlink", path) { unsafe unlink(path) }
+            return true
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return false
+        }
+    }
+
+    /// Nil when there is nothing at `path`. A link is not followed.
+    package static func status(_ path: String) throws(SystemError) -> Status? {
+        var status = stat()
+        do throws(SystemError) {
+            try syscall("lstat", path) { unsafe lstat(path, &status) }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+        let modified = Int64(status.st_mtim.tv_sec) * 1_000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+        return Status(modified: modified, byteCount: Int(status.st_size))
+    }
+
+    package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// Says that a file was changed now.
+    package static func touch(_ path: String) throws(SystemError) {
+        try syscall("utimensat", path) { unsafe utimensat(AT_FDCWD, path, nil, 0) }
+    }
+
+    /// Writes all bytes at an offset of an open file.
+    package static func writeAll(
+        _ bytes: [UInt8], to descriptor: Int32, at offset: Int, _ path: String
+    ) throws(SystemError) {
+        var start = 0
+        while start < bytes.count {
+            start += try syscall("pwrite", path) {
+                unsafe bytes.withUnsafeBytes { bytes in
+                    unsafe pwrite(
+                        descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start, offset + start)
+                }
+            }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String, _ mode: Int32) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | mode
+        let descriptor = try syscall("open", path) { unsafe open(path, flags, 0o600) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, at: 0, path)
+        try syscall("fsync", path) { fsync(descriptor) }
+    }
+}

@@ -1,0 +1,103 @@
+import Contracts
+import Refusals
+import Requests
+
+// What requests say of albums, checked.
+
+extension AlbumSubject {
+    init(request text: String) throws(Refusal) {
+        guard let subject = AlbumSubject(text) else {
+            throw Refusal(
+                "subject", text: text, allowed: "\"pin/<id of the pin>\" or \"place/<id of the place>\" is")
+        }
+        self = subject
+    }
+}
+
+extension AlbumWatch {
+    init(_ request: WatchAlbumRequest, account: String) throws(Refusal) {
+        let version = try StoredVersion.checked(request.fromVersion)
+        self.init(try AlbumSubject(request: request.subject), account: account, after: version)
+    }
+}
+
+extension WatchSummariesRequest {
+    /// From where on to tell: from the start when what was told is of other data.
+    func cursor(epoch stored: Int64) throws(Refusal) -> Int64 {
+        let version = try StoredVersion.checked(fromVersion)
+        return UInt64(stored) == epoch ? version : 0
+    }
+}
+
+/// The version that an answer told.
+private enum StoredVersion {
+    static func checked(_ version: UInt64) throws(Refusal) -> Int64 {
+        guard let version = Int64(exactly: version) else {
+            throw Refusal("from_version", version, allowed: "`version` of an answer is")
+        }
+        return version
+    }
+}
+
+extension AlbumPage {
+    private static let pageSize = Bounds.pageSize(upTo: mostPhotos, default: mostPhotos)
+
+    init(_ request: GetAlbumRequest, account: String) throws(Refusal) {
+        let size = try Self.pageSize.checkedCount(request.pageSize)
+        let subject = try AlbumSubject(request: request.subject)
+        let end = try Self.tokens(subject, isOfRemoved: request.removed).end(in: request.pageToken) {
+            Int64(ordinal: $0)
+        }
+        self.init(
+            subject: subject, account: account, after: end ?? -1, size: size, isOfRemoved: request.removed)
+    }
+
+    /// The token of the page behind a photo's ordinal; empty when there is none. Ordinals are never used twice, so a
+    /// token leads on through whatever was added, removed or swapped meanwhile.
+    func token(after ordinal: Int64?) -> String {
+        guard let ordinal else { return "" }
+        return Self.tokens(subject, isOfRemoved: isOfRemoved).text(after: Array("\(ordinal)".utf8))
+    }
+
+    private static func tokens(_ subject: AlbumSubject, isOfRemoved: Bool) -> PageToken {
+        PageToken(of: "photos of \(subject.text) \(isOfRemoved)")
+    }
+}
+
+extension Int64 {
+    fileprivate init?(ordinal bytes: [UInt8]) {
+        guard let number = Int64(String(decoding: bytes, as: UTF8.self)), number >= 0 else { return nil }
+        self = number
+    }
+}
+
+extension CollectionWish {
+    private static let size = Bound<UInt32>("size", 1...AlbumPage.mostPhotos, default: defaultSize, unit: "photos")
+
+    init(_ request: NewCollectionRequest, account: String) throws(Refusal) {
+        self.init(
+            size: try Self.size.checkedCount(request.size), includesRemoved: request.includeRemoved, account: account)
+    }
+}
+
+/// The photos that a request names.
+enum NamedPhotos {
+    private static let limit = 250
+
+    static func ids(_ texts: [String]) throws(Refusal) -> [PhotoID] {
+        guard texts.count <= limit else {
+            throw Refusal("photo_ids", texts.count, "photos", allowed: "at most \(limit) are")
+        }
+        var ids: [PhotoID] = []
+        for (index, text) in texts.enumerated() {
+            ids.append(try PhotoID(request: text, field: "photo_ids[\(index)]"))
+        }
+        return ids
+    }
+
+    /// One at least.
+    static func someIDs(_ texts: [String]) throws(Refusal) -> [PhotoID] {
+        guard !texts.isEmpty else { throw Refusal(missing: "photo_ids", needed: "1 to \(limit) are") }
+        return try ids(texts)
+    }
+}

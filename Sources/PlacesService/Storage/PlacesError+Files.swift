@@ -1,0 +1,30 @@
+import EventLoops
+import Geo
+import Glibc
+
+extension PlacesError {
+    /// What a refused system call means; `what` says what was being done.
+    init(_ error: SystemError, _ what: String) {
+        self = Self.isFull(error.code) ? .diskFull(what: what) : .storage(what: what, reason: "\(error)")
+    }
+
+    /// What an error of a snapshot file means.
+    init(_ error: GeoError, _ what: String) {
+        switch error {
+        case .system(_, let code, _) where Self.isFull(code): self = .diskFull(what: what)
+        case .corrupt, .unsupportedVersion: self = .damaged(what: "\(error)")
+        case .system, .outOfRange, .staleFilter: self = .storage(what: what, reason: "\(error)")
+        }
+    }
+
+    private static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
+
+    /// Runs steps on files and says what they were for when they fail.
+    static func converting<R>(_ what: String, _ body: () throws(SystemError) -> R) throws(PlacesError) -> R {
+        do throws(SystemError) {
+            return try body()
+        } catch {
+            throw PlacesError(error, what)
+        }
+    }
+}
