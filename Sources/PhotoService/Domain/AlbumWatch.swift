@@ -21,7 +21,7 @@ struct AlbumWatch: Equatable, Sendable {
     }
 }
 
-/// What a watcher is told of an album.
+/// What a watch reports of an album.
 enum AlbumNews: Equatable, Sendable {
     /// The album with the photos that changed; with its first photos when `isWhole`.
     case album(AlbumAnswer, isWhole: Bool)

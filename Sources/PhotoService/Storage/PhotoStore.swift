@@ -56,7 +56,7 @@ final class PhotoStore: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction; its changes are durable when this returns. Wakes who waits for them.
+    /// Runs `body` in a transaction; its changes are durable when this returns. Wakes those who wait for them.
     func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value

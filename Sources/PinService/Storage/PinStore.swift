@@ -43,7 +43,7 @@ struct PinStore: Sendable {
         }
     }
 
-    /// Makes a change that somebody asks for, and tells those who wait for one of `pin`.
+    /// Makes a change that somebody asks for, and notifies those who wait for one of `pin`.
     func make<Response: WireMessage>(
         _ change: Change, deadline: ContinuousClock.Instant? = nil, pin: (id: PinID, account: String)? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PinError>

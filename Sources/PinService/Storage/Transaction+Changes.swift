@@ -41,7 +41,7 @@ extension Transaction {
         return pin
     }
 
-    /// Removes a pin with all that belongs to it; the photo service is told of it.
+    /// Removes a pin with all that belongs to it; the photo service is notified.
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         try remove(pin.id)
         try noteRemoval(of: pin, at: time)
