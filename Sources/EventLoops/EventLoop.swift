@@ -295,7 +295,7 @@ extension EventLoop {
     /// The same when fewer jobs than those are there: the loop is not busy, and its peers wait.
     private static let fewJobsBetweenWrites = 4
 
-    /// So many turns at most go by until those are told who wait for an idle loop.
+    /// So many turns at most go by until those are notified who wait for an idle loop.
     private static let mostBusyTurns = 4
 
     private func run() {
@@ -380,7 +380,7 @@ extension EventLoop {
 
     private func waitForEvents(_ timeout: Int32) {
         let count = timeout == 0 ? ready(within: 0) : sleep(timeout)
-        // Before anybody is told of anything: the last turn may have been long ago.
+        // Before anybody is notified of anything: the last turn may have been long ago.
         let now = MonotonicTime.now
         if !isTurnCounted { counters.turned(now.nanoseconds(since: turnTime)) }
         isTurnCounted = false

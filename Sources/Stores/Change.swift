@@ -36,6 +36,25 @@ package struct Change: Sendable {
         time = clock.unixMilliseconds
     }
 
+    /// What a change that was recorded under this one's name is to it.
+    package enum Record {
+        /// It was made so long ago that it does not count any more.
+        case outlived
+        /// This one, asked for before: its answer is given again.
+        case same
+        /// Another one, so that this one can't be made.
+        case another
+    }
+
+    /// Judges what was recorded under this change's name at `time`, in milliseconds since 1970.
+    package func judge(_ recorded: [UInt8], at time: Int64) -> Record {
+        if time < oldestRecord { return .outlived }
+        return recorded == fingerprint ? .same : .another
+    }
+
+    /// When the oldest change was made that still counts, in milliseconds since 1970.
+    package var oldestRecord: Int64 { time - Self.lifeMilliseconds }
+
     /// Whether it can be told from others, and so be asked for again.
     package var isNamed: Bool { !id.isEmpty }
 
@@ -68,8 +87,7 @@ extension Transaction {
         _ change: Change, _ body: (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
     ) throws(SQLError) -> Result<Response, any Error> {
         if change.id.isEmpty { return try outcome(body) }
-        let oldest = change.time - Change.lifeMilliseconds
-        if let recorded = try recordedRequest(change.id, of: change.account, notBefore: oldest) {
+        if let recorded = try recordedRequest(change.id, of: change.account, notBefore: change.oldestRecord) {
             guard recorded.fingerprint == change.fingerprint else { return .failure(RPCError.usedBefore(change.id)) }
             return Result { try Response(packed: recorded.answer) }
         }

@@ -177,7 +177,7 @@ extension PictureCache {
         abandoned?.cancel()
     }
 
-    /// Whoever asks after it is over begins anew: a failure is told when nobody can join any more.
+    /// Whoever asks after it is over begins anew: a failure is reported when nobody can join any more.
     private func run(
         _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
     ) async {

@@ -1,8 +1,14 @@
 import EventLoops
 import Geo
 import Glibc
+import Refusals
 
 extension PlacesError {
+    /// A field of a request that is refused.
+    static func invalid(_ refusal: Refusal) -> PlacesError {
+        .invalid(field: refusal.field, problem: refusal.problem)
+    }
+
     /// What a refused system call means; `what` says what was being done.
     init(_ error: SystemError, _ what: String) {
         self = Self.isFull(error.code) ? .diskFull(what: what) : .storage(what: what, reason: "\(error)")

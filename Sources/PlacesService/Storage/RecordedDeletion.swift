@@ -35,9 +35,11 @@ extension CatalogFolder {
         guard DiskFile.exists(path) else { return nil }
         do {
             let deletion = try JSONDecoder().decode(RecordedDeletion.self, from: Data(contentsOf: URL(filePath: path)))
-            guard deletion.time >= change.time - Change.lifeMilliseconds else { return nil }
-            guard deletion.fingerprint == change.fingerprint else { throw PlacesError.usedRequestID }
-            return deletion
+            switch change.judge(deletion.fingerprint, at: deletion.time) {
+            case .outlived: return nil
+            case .same: return deletion
+            case .another: throw PlacesError.usedRequestID
+            }
         } catch let error as PlacesError {
             throw error
         } catch {

@@ -1,6 +1,7 @@
 import EventLoops
 import Files
 import Glibc
+import Refusals
 import Synchronization
 
 /// What a client said of the file it sends.
@@ -91,8 +92,7 @@ final class Upload: Sendable {
     private func store(_ data: [UInt8], at offset: UInt64, _ state: inout State) throws(PlacesError) {
         if state.isTaken { throw .importRuns(plan.dataset) }
         guard offset <= state.stored else {
-            throw .invalid(
-                field: "offset", problem: "\(offset) is behind what is stored, 0 to \(state.stored) are allowed")
+            throw .invalid(Refusal("offset", offset, allowed: "0 to \(state.stored), which are stored, are"))
         }
         let (end, overflow) = offset.addingReportingOverflow(UInt64(data.count))
         guard !overflow, end <= plan.byteCount, let start = Int(exactly: offset) else {

@@ -1,6 +1,7 @@
 import EventLoops
 import Files
 import Glibc
+import Refusals
 import Stores
 import Synchronization
 
@@ -44,8 +45,12 @@ final class Uploads: Sendable {
         guard let change else { return try begin(plan).id }
         let result: Result<String, PlacesError> = requests.withLock { requests in
             do throws(PlacesError) {
-                if let begun = requests[change.key], begun.time > change.time - Change.lifeMilliseconds {
-                    return begun.fingerprint == change.fingerprint ? .success(begun.uploadID) : .failure(.usedRequestID)
+                if let begun = requests[change.key] {
+                    switch change.judge(begun.fingerprint, at: begun.time) {
+                    case .outlived: break
+                    case .same: return .success(begun.uploadID)
+                    case .another: return .failure(.usedRequestID)
+                    }
                 }
                 let id = try begin(plan).id
                 Self.makeRoom(in: &requests, at: change.time)
@@ -60,7 +65,7 @@ final class Uploads: Sendable {
 
     private static func makeRoom(in requests: inout [String: Begun], at time: Int64) {
         guard requests.count >= mostRequests else { return }
-        requests = requests.filter { $0.value.time > time - Change.lifeMilliseconds }
+        requests = requests.filter { $0.value.time >= time - Change.lifeMilliseconds }
         if requests.count >= mostRequests { requests.removeAll() }
     }
 
@@ -113,8 +118,7 @@ final class Uploads: Sendable {
 
     private func refuseWithoutRoom(_ bytes: UInt64) throws(PlacesError) {
         guard bytes <= maximumBytes else {
-            throw .invalid(
-                field: "byte_count", problem: "\(bytes) is out of range, 1 to \(maximumBytes) bytes are allowed")
+            throw .invalid(Refusal("byte_count", bytes, allowed: "1 to \(maximumBytes) bytes are"))
         }
         let free = try PlacesError.converting("the upload") { () throws(SystemError) in
             try DiskFile.freeBytes(in: folder)

@@ -20,7 +20,7 @@ package struct RPCError: Error, CustomStringConvertible {
 
     /// Bytes of a sentence, and of each field's: a caller is not told more of what it sent than that.
     static let longestMessage = 1024
-    /// Fields that are told of.
+    /// Refused fields that an error names at most.
     static let mostViolations = 32
 
     /// One refused field: its path, the value given and what is allowed; a `Refusal` finds the words.

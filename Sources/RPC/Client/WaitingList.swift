@@ -33,7 +33,7 @@ struct WaitingList {
         for entry in woken.values { entry.waiter.resume(.success(())) }
     }
 
-    /// The time of one is over: that ends a pause well, and fails who waits for a connection.
+    /// The time of one is over: that ends a pause well, and fails a waiter for a connection.
     mutating func timeOver(_ id: UInt32, _ failure: @autoclosure () -> AttemptFailure) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         entry.waiter.resume(entry.isPause ? .success(()) : .failure(failure()))

@@ -190,7 +190,7 @@ package final class Server: Sendable {
         drained?.resume()
     }
 
-    /// Checks a call before it starts. Each call that was admitted is told of once by `taskEnded`.
+    /// Checks a call before it starts. Each call that was admitted is reported once by `taskEnded`.
     func admit(_ context: inout CallContext) throws(RPCError) {
         context.standing = newcomers
         let isUnary = context.method.kind == .unary
