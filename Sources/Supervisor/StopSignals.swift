@@ -23,7 +23,7 @@ package struct StopSignals: Sendable {
         _ = signal(SIGPIPE, SIG_IGN)
         for number in [SIGINT, SIGTERM] { _ = signal(number, Self.handler) }
         let before = signal(SIGHUP, Self.handler)
-        // What nohup started shall outlive its terminal.
+        // What nohup started is to outlive its terminal.
         if unsafe unsafeBitCast(before, to: Int.self) == Self.ignored { _ = signal(SIGHUP, SIG_IGN) }
     }
 

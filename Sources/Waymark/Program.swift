@@ -7,20 +7,20 @@ struct Program {
     let environment: [String: String]
 
     /// Every command, in the order that the help text has.
-    static let commands: [any Command.Type] = [
-        UpCommand.self, ExploreCommand.self, NearbyCommand.self, WithinCommand.self, ReverseCommand.self,
-        GeocodeCommand.self,
-        DiscoverCommand.self, NetworksCommand.self,
-        ImportCommand.self, DatasetListCommand.self, DatasetRemoveCommand.self,
-        PinAddCommand.self, PinListCommand.self, PinShowCommand.self, PinWatchCommand.self, PinPlacesCommand.self,
-        PinMoveCommand.self, PinRenameCommand.self, PinRemoveCommand.self, PinNearCommand.self, PinBoundsCommand.self,
-        AlbumShowCommand.self, AlbumOpenCommand.self, AlbumWatchCommand.self, AlbumNewCommand.self,
-        AlbumRemoveCommand.self, AlbumRestoreCommand.self,
-        PhotoGetCommand.self, PhotoScanCommand.self, PhotoNearCommand.self, PhotoPutCommand.self,
-        CallCommand.self, ListCommand.self, DescribeCommand.self, StatsCommand.self, InitCommand.self,
-        DoctorCommand.self,
-        BenchNearbyCommand.self, BenchCallCommand.self, BenchTruthCommand.self,
-        CompletionCommand.self, VersionCommand.self,
+    static let commands: [any Command] = groups.flatMap { $0 }
+
+    private static let groups: [[any Command]] = [
+        [BodyCommand(UpCommand.self)], SearchCommands.all, PlaceCommands.all, DatasetCommands.all, PinCommands.all,
+        AlbumCommands.all, PhotoCommands.all,
+        [
+            BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
+            BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),
+        ],
+        [
+            BodyCommand(BenchNearbyCommand.self), BodyCommand(BenchCallCommand.self),
+            BodyCommand(BenchTruthCommand.self),
+        ],
+        [BodyCommand(CompletionCommand.self), BodyCommand(VersionCommand.self)],
     ]
 
     func run(_ arguments: ArraySlice<String>) async -> ExitCode {
@@ -47,7 +47,7 @@ struct Program {
         let parsed = try parser.parse(arguments.dropFirst(command.syntax.words.count))
         if parsed.has("help") { return say(helpText.text(command.syntax)) }
         let session = Session(console: console, environment: environment, wantsJSON: wantsJSON)
-        return try await command.init(try await PinReference.resolving(parsed)).run(session)
+        return try await command.run(try await PinReference.resolving(parsed), session)
     }
 
     private var helpText: HelpText { HelpText(width: console.output.width) }
@@ -66,7 +66,7 @@ struct Program {
     }
 
     /// The command that the first words name.
-    private static func command(_ arguments: ArraySlice<String>) throws(UsageError) -> any Command.Type {
+    private static func command(_ arguments: ArraySlice<String>) throws(UsageError) -> any Command {
         if let command = commands.first(where: { arguments.starts(with: $0.syntax.words) }) { return command }
         let first = arguments.first ?? ""
         let group = commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }

@@ -24,7 +24,7 @@ package struct KneeRun: Sendable {
         /// Why it is not sure; nil when it is.
         var doubt: String?
 
-        /// The run that tells most of the rate that was found: the one that confirmed it, if there is one.
+        /// The run that says most about the rate that was found: the one that confirmed it, if there is one.
         package var best: Probe? { probes.last { $0.verdict == .kept && $0.plan.rate == rate } }
     }
 

@@ -46,7 +46,7 @@ package actor LoadRun {
         mostOverGoal = (plan.rate ?? 0) * (plan.duration / .seconds(1)) / 100
     }
 
-    /// Runs to the end, or until the task is cancelled: then it tells what was measured so far.
+    /// Runs to the end, or until the task is cancelled; gives what was measured.
     package func run() async -> LoadTally {
         // Without it parts of this run elsewhere and come back late, which would be measured.
         await withTaskExecutorPreference(loop) {

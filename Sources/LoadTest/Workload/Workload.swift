@@ -5,7 +5,7 @@ import Wire
 
 /// What a load consists of: calls of one method, each with one of some requests.
 package struct Workload: Sendable {
-    /// One that the client does not try again by itself: each failure shall be seen.
+    /// One that the client does not try again by itself: each failure is to be seen.
     package let method: MethodDescriptor
     /// Packed.
     package let requests: [[UInt8]]

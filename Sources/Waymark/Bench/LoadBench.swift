@@ -3,6 +3,7 @@ import Files
 import LoadTest
 import RPC
 import Supervisor
+import Synchronization
 import Terminal
 
 /// Loads a target and reports how it fared: what all load tests have in common.
@@ -21,7 +22,7 @@ struct LoadBench: Sendable {
         _ session: Session, prepare: (any Transport, BlockingPool) async throws -> Workload,
         check: @escaping Check = { _, _ in nil }
     ) async throws -> ExitCode {
-        try await Link.with(client.target, connections: load.http == nil ? load.connections : 1) { link in
+        try await TargetLink.with(client.target, connections: load.http == nil ? load.connections : 1) { link in
             guard let http = load.http else {
                 let transport = RPCTransport(client.target.description, clients: link.clients) { client.call }
                 return try await run(transport, link, session, prepare, check)
@@ -41,7 +42,7 @@ struct LoadBench: Sendable {
     }
 
     private func run(
-        _ transport: any Transport, _ link: Link, _ session: Session,
+        _ transport: any Transport, _ link: TargetLink, _ session: Session,
         _ prepare: (any Transport, BlockingPool) async throws -> Workload, _ check: @escaping Check
     ) async throws -> ExitCode {
         let samples = AnswerSamples(interval: sampled)
@@ -57,7 +58,7 @@ struct LoadBench: Sendable {
         return ExitCode(report)
     }
 
-    private func show(_ report: LoadReport, _ link: Link, _ session: Session) async throws {
+    private func show(_ report: LoadReport, _ link: TargetLink, _ session: Session) async throws {
         if session.wantsJSON {
             session.console.print(try report.json())
         } else {
@@ -65,7 +66,7 @@ struct LoadBench: Sendable {
         }
         if let page = load.page {
             try await link.blocking.run {
-                try PictureFile(path: page, mayReplace: true).write(Array(LoadPage(report).html.utf8))
+                try OutputFile(path: page, mayReplace: true).write(Array(LoadPage(report).html.utf8))
             }
         }
     }
@@ -121,4 +122,30 @@ extension ExitCode {
     init(_ report: LoadReport) {
         if let failure = report.failure { self.init(failure) } else { self = report.isSound ? .success : .failure }
     }
+}
+
+/// Tells a person how far a load is: a redrawn line on a terminal, and a line for each step of a search.
+final class LoadScreen: Sendable {
+    private let line: Mutex<ProgressLine>
+    private let sink: TextSink
+    private let isSilent: Bool
+
+    init(_ session: Session) {
+        sink = session.console.messages
+        isSilent = session.wantsJSON
+        line = Mutex(ProgressLine(session.console.messages))
+    }
+
+    func show(_ progress: LoadProgress) {
+        guard sink.isTerminal, !isSilent else { return }
+        line.withLock { $0.show(progress.text) }
+    }
+
+    func show(_ probe: KneeRun.Probe) {
+        guard !isSilent else { return }
+        clear()
+        sink.write(KneeView.line(probe).text(on: sink) + "\n")
+    }
+
+    func clear() { line.withLock { $0.clear() } }
 }

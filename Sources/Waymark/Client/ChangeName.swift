@@ -8,7 +8,7 @@ struct ChangeName: Sendable, CustomStringConvertible {
     /// What `--request-id` says, else 128 random bits as 32 hexadecimal digits.
     init(_ arguments: ParsedArguments) { description = arguments.text("request-id") ?? Self.random() }
 
-    /// Makes a call that asks for the change. An end that leaves open whether it was made is told with the name.
+    /// Makes a call that asks for the change. An error that leaves open whether it was made carries the name.
     func calling<R>(_ body: () async throws -> R) async throws -> R {
         do {
             return try await body()

@@ -42,7 +42,8 @@ struct PinReference: Sendable {
 }
 
 extension PinReference {
-    private static let pageSize: UInt32 = 500
+    /// How many pins a page has where all are listed.
+    static let pageSize: UInt32 = 500
 
     /// The arguments with the whole id in place of what a person has called a pin. The target is asked only when it is
     /// not an id already.
@@ -55,7 +56,9 @@ extension PinReference {
             let reference = reference(word, arguments.syntax.positionals[index].name)
         else { return arguments }
         let options = try ClientOptions(arguments)
-        let pins = try await Link.with(options.target) { link in try await all(PinServiceClient(link.client), options) }
+        let pins = try await TargetLink.with(options.target) { link in
+            try await all(PinServiceClient(link.client), options)
+        }
         var arguments = arguments
         arguments.positionals[index] = try reference.id(among: pins)
         return arguments
@@ -70,12 +73,6 @@ extension PinReference {
     }
 
     private static func all(_ pins: PinServiceClient, _ options: ClientOptions) async throws -> [Pin] {
-        var (found, token): ([Pin], String) = ([], "")
-        repeat {
-            let page = try await pins.listPins(ListPinsRequest(pageSize: pageSize, pageToken: token), options.call)
-            found += page.pins
-            token = page.nextPageToken
-        } while !token.isEmpty
-        return found
+        try await allPages(ListPinsRequest(pageSize: pageSize)) { try await pins.listPins($0, options.call) }.pins
     }
 }

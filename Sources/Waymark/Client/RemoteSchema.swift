@@ -12,7 +12,7 @@ struct RemoteSchema: Sendable {
     let schema: Schema
 
     /// Asks for all of it.
-    static func ask(_ link: Link, _ options: ClientOptions) async throws -> RemoteSchema {
+    static func ask(_ link: TargetLink, _ options: ClientOptions) async throws -> RemoteSchema {
         let reflection = ReflectionServiceClient(link.client)
         let names = try await reflection.listServices(ListServicesRequest(), options.call).services
         let answer = try await reflection.getDescriptors(GetDescriptorsRequest(symbols: names), options.call)
@@ -51,4 +51,25 @@ struct RemoteSchema: Sendable {
         }
         return match
     }
+}
+
+/// Something with a name in the .proto files.
+enum Symbol: Sendable {
+    case service(ServiceSchema)
+    case method(ServiceSchema, MethodSchema)
+    case message(MessageSchema)
+    case enumeration(EnumSchema)
+
+    /// Its full name: "waymark.rpc.v1.EchoService/Echo".
+    var name: String {
+        switch self {
+        case .service(let service): service.fullName
+        case .method(let service, let method): "\(service.fullName)/\(method.name)"
+        case .message(let message): message.fullName
+        case .enumeration(let values): values.fullName
+        }
+    }
+
+    /// Without its package: "EchoService/Echo".
+    var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
 }

@@ -7,7 +7,7 @@ import Terminal
 import WireJSON
 
 /// `waymark call`: any method, with JSON there and back.
-struct CallCommand: Command {
+struct CallCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["call"], summary: "call any method with JSON",
         positionals: [
@@ -34,7 +34,7 @@ struct CallCommand: Command {
     }
 
     func run(_ session: Session) async throws -> ExitCode {
-        try await Link.with(options.target) { link in
+        try await TargetLink.with(options.target) { link in
             let json = try await link.blocking.run { [request] in try request.read() }
             switch method.descriptor.kind {
             case .unary:

@@ -4,7 +4,7 @@ import EventLoops
 import RPC
 
 /// `waymark import`: puts a file's places in the catalog, as one dataset.
-struct ImportCommand: Command {
+struct ImportCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["import"], summary: "put a file's places in the catalog, in place of a dataset",
         positionals: [
@@ -46,7 +46,7 @@ struct ImportCommand: Command {
 
     func run(_ session: Session) async throws -> ExitCode {
         var report = ImportReport(session)
-        let summary = try await Link.with(options.target) { link in
+        let summary = try await TargetLink.with(options.target) { link in
             try await FileImport(path: path, request: request, maximumBadRows: maximumBadRows, options: options)
                 .run(link, &report)
         }

@@ -3,7 +3,7 @@ import Supervisor
 import Terminal
 
 /// `waymark init`: makes the deployment's secrets.
-struct InitCommand: Command {
+struct InitCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["init"], summary: "make the key that all services of a deployment share",
         flags: [

@@ -5,7 +5,7 @@ import RPC
 import Terminal
 
 /// `waymark photo get`: writes a photo's picture to a file.
-struct PhotoGetCommand: Command {
+struct PhotoGetCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["photo", "get"], summary: "write a photo's picture to a file",
         positionals: [Positional(name: "ID", summary: "the photo's id, as album show shows it")],
@@ -18,13 +18,13 @@ struct PhotoGetCommand: Command {
 
     private let options: ClientOptions
     private let request: GetPictureRequest
-    private let file: PictureFile
+    private let file: OutputFile
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         options = try ClientOptions(arguments)
         let id = arguments.positionals.first ?? ""
         request = GetPictureRequest(photoId: id, size: try Self.size(arguments.text("size")))
-        file = PictureFile(arguments.text("output"), photo: id)
+        file = OutputFile(arguments.text("output"), photo: id)
     }
 
     private static func size(_ text: String?) throws(UsageError) -> PictureSize {
@@ -36,7 +36,7 @@ struct PhotoGetCommand: Command {
     }
 
     func run(_ session: Session) async throws -> ExitCode {
-        let picture = try await Link.with(options.target) { link in
+        let picture = try await TargetLink.with(options.target) { link in
             try await link.blocking.run { [file] in try file.check() }
             let picture = try await Picture(PhotoServiceClient(link.client).getPicture(request, options.call))
             try await link.blocking.run { [file] in try file.write(picture.bytes) }

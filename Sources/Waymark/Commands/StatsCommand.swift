@@ -6,7 +6,7 @@ import Terminal
 import Wire
 
 /// `waymark stats`: how a server fares.
-struct StatsCommand: Command {
+struct StatsCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["stats"], summary: "how a server fares, told again and again until Ctrl-C",
         flags: [
@@ -30,7 +30,7 @@ struct StatsCommand: Command {
     }
 
     func run(_ session: Session) async throws -> ExitCode {
-        try await Link.with(options.target) { link in
+        try await TargetLink.with(options.target) { link in
             let client = StatsServiceClient(link.client)
             if isOnce { try await once(client, session) } else { try await watch(client, session) }
         }
@@ -46,7 +46,7 @@ struct StatsCommand: Command {
         let call = options.longCall
         let request = WatchStatsRequest(interval: interval.map { DurationMessage($0) })
         var screen = WatchScreen(session)
-        var progress = StatsProgress()
+        var progress = WatchedStats()
         try await Watch(deadline: call.deadline).run(&progress) { _ in
             client.watchStats(request, call)
         } show: { event, progress in
@@ -56,5 +56,18 @@ struct StatsCommand: Command {
             case .broken: screen.broken(lines: view.lines)
             }
         }
+    }
+}
+
+/// How a server fares, by its last message. There is no end to it.
+struct WatchedStats: WatchProgress {
+    private(set) var stats = ServerStats()
+    private(set) var hasBegun = false
+    let isSettled = false
+    let isGone = false
+
+    mutating func apply(_ message: WatchStatsResponse) {
+        hasBegun = true
+        stats = message.stats ?? ServerStats()
     }
 }

@@ -5,7 +5,7 @@ import Supervisor
 import Terminal
 
 /// `waymark up`: the four services as processes under this one.
-struct UpCommand: Command {
+struct UpCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["up"], summary: "start all of Waymark here, and keep it running until Ctrl-C",
         flags: [

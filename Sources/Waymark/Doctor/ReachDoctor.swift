@@ -8,7 +8,7 @@ struct ReachDoctor: Sendable {
     /// How long a server may take to be reached, in milliseconds.
     private static let patience: Int32 = 5_000
 
-    /// Whether a port is free. `isRunning` tells that a Waymark has the data folder, whose port it may be. Blocks.
+    /// Whether a port is free. `isRunning`: a Waymark uses the data folder, and may have the port. Blocks.
     static func port(_ endpoint: Endpoint, flag: String, isRunning: Bool) -> Diagnosis {
         let subject = "port \(endpoint.port)"
         do {

@@ -73,7 +73,7 @@ struct ImportReport {
         progress.show("\(now.phase.printable)  \(rate.bar)  \(size)\(rate.speed)\(rate.timeLeft)")
     }
 
-    /// Each phase has a speed of its own: what was sent tells nothing of how fast it will be read.
+    /// Each phase has a speed of its own: how fast a file was sent says nothing of how fast it will be read.
     private mutating func rate(done: UInt64, total: UInt64, _ name: String) -> Rate {
         if phase.name != name { phase = (name, .now) }
         return Rate(done: done, total: total, elapsed: MonotonicTime.now.since(phase.start))
@@ -85,5 +85,30 @@ struct ImportReport {
         progress.clear()
         let line = Style.yellow.paint("line \(row.line)", on: session.console.messages)
         session.console.remark("\(line): \(row.reason.printable)")
+    }
+}
+
+/// How fast something goes, and what that means for the rest.
+struct Rate {
+    let done: UInt64
+    let total: UInt64
+    let elapsed: Duration
+
+    private var fraction: Double { total > 0 ? Double(done) / Double(total) : 0 }
+
+    /// "████░░░░  41 %"
+    var bar: String { "\(ProgressLine.bar(fraction))  \(Quantity.fixed(fraction * 100, 0)) %" }
+
+    /// ", 48.2 MB/s"; empty before it is known.
+    var speed: String {
+        guard (0..<1).contains(fraction), elapsed > .milliseconds(500) else { return "" }
+        return ", \(Quantity.bytes(UInt64(Double(done) / (elapsed / .seconds(1)))))/s"
+    }
+
+    /// ", 12 s left"; empty before it is known.
+    var timeLeft: String {
+        guard (0.01..<1).contains(fraction), elapsed > .milliseconds(500) else { return "" }
+        let seconds = (elapsed * (1 / fraction - 1)).components.seconds + 1
+        return ", \(seconds < 60 ? "\(seconds) s" : Quantity.duration(.seconds(seconds))) left"
     }
 }

@@ -21,6 +21,15 @@ struct GeocodeView {
         return table.lines(on: sink) + ["", Style.faint.paint(sources, on: sink)]
     }
 
+    /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away"
+    static func line(_ response: ReverseGeocodeResponse) -> String {
+        guard let town = response.town else { return "No town is known." }
+        let names = [town.name, response.region, response.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let code = response.countryCode.isEmpty ? "" : " (\(response.countryCode))"
+        let distance = town.distanceM.map { "; \(Quantity.distance($0)) away" } ?? ""
+        return "\(names)\(code)\(distance)".printable
+    }
+
     static func kind(_ match: GeocodeMatch) -> String {
         let kind =
             switch match.kind {

@@ -7,7 +7,7 @@ struct UpReport: Sendable {
     let folder: UpFolder
     /// The folder of pictures; nil when there is none.
     var pictures: String?
-    /// Who is let in; nil when that is not to be told.
+    /// Who is let in; nil when that is left out.
     var access: UpAccess?
 
     private struct Event: Encodable {

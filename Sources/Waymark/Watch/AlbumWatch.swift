@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import RPC
+import Terminal
 
 /// An album that is watched while its pictures come.
 struct AlbumWatch: Sendable {
@@ -10,20 +11,80 @@ struct AlbumWatch: Sendable {
     let follows: Bool
 
     /// Shows how the album gets on. Success when there are pictures, or are none to be had.
-    func run(_ link: Link, _ session: Session) async throws -> ExitCode {
+    func run(_ link: TargetLink, _ session: Session) async throws -> ExitCode {
         let call = options.longCall
         var screen = WatchScreen(session)
-        var progress = AlbumProgress(subject: subject)
+        var progress = WatchedAlbum(subject: subject)
         try await Watch(follows: follows, deadline: call.deadline).run(&progress) { progress in
             PhotoServiceClient(link.client).watchAlbum(
                 WatchAlbumRequest(subject: subject, fromVersion: progress.version), call)
         } show: { event, progress in
-            let view = AlbumProgressView(progress: progress)
+            let view = WatchedAlbumView(progress: progress)
             switch event {
             case .message(let message): try screen.show(message, lines: view.lines, line: view.line)
             case .broken: screen.broken(lines: view.lines)
             }
         }
         return progress.isWell ? .success : .failure
+    }
+}
+
+/// An album as far as a watch has shown it.
+struct WatchedAlbum: WatchProgress {
+    private(set) var album: Album
+    /// Photos whose pictures came, failed or began to come last, the latest at the end.
+    private(set) var latest: [Photo] = []
+    private(set) var isGone = false
+    private(set) var hasBegun = false
+    /// The version that has been received.
+    private(set) var version: UInt64 = 0
+
+    /// How many photos are kept.
+    static let latestLimit = 5
+
+    init(subject: String) { album = Album(subject: subject) }
+
+    mutating func apply(_ message: WatchAlbumResponse) {
+        hasBegun = true
+        version = message.version
+        isGone = message.deleted
+        if let album = message.album, !isGone { self.album = album }
+        let replaced = message.isWhole ? Set(latest.map(\.id)) : Set(message.photos.map(\.id))
+        let begun = message.photos.filter { ![.waiting, .unspecified].contains($0.state) }
+        latest = Array((latest.filter { !replaced.contains($0.id) } + begun).suffix(Self.latestLimit))
+    }
+
+    /// Its pictures are there or can't be had. The pictures of a place's album that was never opened do not come by
+    /// themselves.
+    var isSettled: Bool {
+        let state = album.summary?.state ?? .unspecified
+        return state.isFinal || state == .listed
+    }
+
+    /// Whether something is there to look at, be it the knowledge that there is nothing.
+    var isWell: Bool { !isGone && album.summary?.state != .failed }
+}
+
+/// An album that fills up, as lines for a person.
+struct WatchedAlbumView {
+    let progress: WatchedAlbum
+
+    /// The lines of a view that is redrawn.
+    func lines(on sink: TextSink) -> [String] {
+        guard !progress.isGone else { return [Style.yellow.paint(line, on: sink)] }
+        let album = AlbumView(album: progress.album, photos: [], sink: sink).headLines
+        guard !progress.latest.isEmpty else { return album }
+        let photos = PhotoTable.lines(progress.latest, on: sink.indented(2)).dropFirst()
+        return album + [""] + photos.map { "  \($0)" }
+    }
+
+    /// All in one line, for a log.
+    var line: String {
+        let album = progress.album
+        guard !progress.isGone else { return "\(album.subject): the album is gone".printable }
+        let summary = album.summary ?? AlbumSummary()
+        let words = summary.photoCount > 0 ? ": \(AlbumBar.words(summary))" : ""
+        let warning = album.warning.isEmpty ? "" : "; \(album.warning)"
+        return "\(album.subject) \(Look(summary.state).word)\(words)\(warning)".printable
     }
 }

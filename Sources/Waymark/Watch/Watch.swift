@@ -1,7 +1,7 @@
 import EventLoops
 import RPC
 
-/// Reads a stream that tells what changes. When it breaks it is opened again, from where it broke.
+/// Reads a stream of changes. When it breaks it is opened again, from where it broke.
 struct Watch<Progress: WatchProgress> {
     /// What a watch shows.
     enum Event {
@@ -25,7 +25,7 @@ struct Watch<Progress: WatchProgress> {
     /// an error; one that goes away later is waited for.
     /// - Parameters:
     ///   - open: starts the stream behind what is known.
-    ///   - show: is told each event, and the progress after it.
+    ///   - show: called with each event, and the progress after it.
     func run<Stream: AsyncSequence>(
         _ progress: inout Progress, open: (Progress) -> Stream, show: (Event, Progress) throws -> Void
     ) async throws where Stream.Element == Progress.Message {
@@ -57,4 +57,19 @@ struct Watch<Progress: WatchProgress> {
             throw Self.late
         }
     }
+}
+
+/// What a watch has received so far, put together message by message. It knows from where the watch goes on.
+protocol WatchProgress: Sendable {
+    associatedtype Message: Sendable
+
+    /// Takes in what is new.
+    mutating func apply(_ message: Message)
+
+    /// Whether what was waited for is there: nothing more comes by itself.
+    var isSettled: Bool { get }
+    /// Whether what was watched is gone. Nothing comes behind it.
+    var isGone: Bool { get }
+    /// Whether anything was received yet.
+    var hasBegun: Bool { get }
 }

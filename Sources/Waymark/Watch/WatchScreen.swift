@@ -11,14 +11,14 @@ struct WatchScreen {
 
     init(_ session: Session) { self.session = session }
 
-    /// Something was told: `lines` is how it looks now, `line` the same in one line.
+    /// A message came: `lines` is how it looks now, `line` the same in one line.
     mutating func show(_ message: some WireMessage, lines: (TextSink) -> [String], line: String) throws {
         isBroken = false
         if session.wantsJSON { session.console.print(try Schemas.json(message)) }
         draw(lines: lines, line: line)
     }
 
-    /// The same for what is known before anything was told; programs have that already.
+    /// The same for what is known before the first message; programs have that already.
     mutating func draw(lines: (TextSink) -> [String], line: String) {
         guard !session.wantsJSON else { return }
         let sink = session.console.output.measured
@@ -30,7 +30,7 @@ struct WatchScreen {
         }
     }
 
-    /// The connection broke. Told once, however often the next tries fail.
+    /// The connection broke. Shown once, however often the next tries fail.
     mutating func broken(lines: (TextSink) -> [String]) {
         guard !isBroken else { return }
         isBroken = true

@@ -13,13 +13,13 @@ struct PointAndLengthTests {
             ["60.1699", "24.9384"],
         ])
     func point(words: [String]) throws {
-        var parser = ArgumentParser(NearbyCommand.syntax, environment: [:])
+        var parser = ArgumentParser(SearchCommands.nearby.syntax, environment: [:])
         #expect(try parser.parse(words[...]).positionals == ["60.1699", "24.9384"])
     }
 
     @Test("south and west, and behind another word")
     func behind() throws {
-        var parser = ArgumentParser(PinMoveCommand.syntax, environment: [:])
+        var parser = ArgumentParser(PinCommands.move.syntax, environment: [:])
         #expect(try parser.parse(["home", "-33.86,-151.21"]).positionals == ["home", "-33.86", "-151.21"])
     }
 
@@ -27,7 +27,7 @@ struct PointAndLengthTests {
         "what is no point is refused as before",
         arguments: ["60.1699;24.9384", "60,24,5", "a,b", "60,nan", ",", "geo:1"])
     func noPoint(word: String) {
-        var parser = ArgumentParser(NearbyCommand.syntax, environment: [:])
+        var parser = ArgumentParser(SearchCommands.nearby.syntax, environment: [:])
         #expect(throws: UsageError("LON is missing: degrees east, -180 to 180")) { try parser.parse([word]) }
     }
 
@@ -43,10 +43,10 @@ struct PointAndLengthTests {
         "the refusal of a radius names it and what is allowed",
         arguments: ["1lm", "km", "", "inf", "nan", "1e999", "1 k m x"])
     func noLength(text: String) throws {
-        var parser = ArgumentParser(NearbyCommand.syntax, environment: [:])
+        var parser = ArgumentParser(SearchCommands.nearby.syntax, environment: [:])
         let parsed = try parser.parse(["60", "25", "--radius=\(text)"])
         #expect(throws: UsageError("--radius is \(text), allowed is a length such as 500, 500m or 1.5km")) {
-            try NearbyCommand(parsed)
+            try SearchCommands.nearby.request(parsed, ChangeName(parsed))
         }
     }
 }

@@ -87,15 +87,15 @@ struct PhotoCommandTests {
     @Test("only a file that was named is replaced, and nothing that is no file")
     func present() throws {
         let path = try folder.write("", to: "a.jpg")
-        #expect(throws: Never.self) { try PictureFile(path, photo: "x").check() }
+        #expect(throws: Never.self) { try OutputFile(path, photo: "x").check() }
         #expect(throws: CommandFailure("\(folder.path) is no ordinary file")) {
-            try PictureFile(folder.path, photo: "x").check()
+            try OutputFile(folder.path, photo: "x").check()
         }
         #expect(throws: CommandFailure("/dev/null is no ordinary file")) {
-            try PictureFile("/dev/null", photo: "x").write([1])
+            try OutputFile("/dev/null", photo: "x").write([1])
         }
         #expect(throws: CommandFailure("\(path) is there already; -o FILE replaces one")) {
-            try PictureFile(path: path, mayReplace: false).check()
+            try OutputFile(path: path, mayReplace: false).check()
         }
     }
 
@@ -105,7 +105,7 @@ struct PhotoCommandTests {
             ("folder/trip/IMG 1.jpeg", "IMG 1.jpg"), ("folder/A.JPG", "A.jpg"), ("mine/0001", "0001.jpg"),
             ("x/..", "...jpg"), ("", "photo.jpg"), ("x/.jpg", ".jpg.jpg"), ("x/a\u{1B}b", "a b.jpg"),
         ])
-    func name(photo: String, file: String) { #expect(PictureFile.name(for: photo) == file) }
+    func name(photo: String, file: String) { #expect(OutputFile.name(for: photo) == file) }
 
     @Test("scan tells each file that can't be used, and sums up")
     func scan() async throws {

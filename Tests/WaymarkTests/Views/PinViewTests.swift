@@ -32,7 +32,7 @@ struct PinViewTests {
 
     @Test("no line is wider than the terminal", arguments: [1, 10, 30, 79])
     func width(width: Int) {
-        var progress = PinProgress(pin)
+        var progress = WatchedPin(pin)
         progress.apply(WatchPinResponse(pin: pin, places: [Sample.place(1)]))
         let lines = PinView(pin: pin, sink: .paper(width: width)).lines
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
@@ -48,9 +48,9 @@ struct PinViewTests {
 
     @Test("a pin that fills up shows the places that came last below it")
     func latest() {
-        var progress = PinProgress(Sample.pin())
+        var progress = WatchedPin(Sample.pin())
         progress.apply(WatchPinResponse(places: [Sample.place(1, photos: 2), Sample.place(12)]))
-        let lines = PinProgressView(progress: progress).lines(on: .paper())
+        let lines = WatchedPinView(progress: progress).lines(on: .paper())
         #expect(
             lines.suffix(3) == [
                 "", "     100 m  Place 1   amenity/cafe       2  catalog/mine/1",

@@ -15,7 +15,7 @@ struct ProgressTests {
             (.failed, .downloading, false), (.failed, .complete, true),
         ] as [(PinState, AlbumState?, Bool)])
     func pinSettled(pin: PinState, album: AlbumState?, isSettled: Bool) {
-        var progress = PinProgress(id: "x")
+        var progress = WatchedPin(id: "x")
         #expect(!progress.isSettled && !progress.hasBegun)
         progress.apply(WatchPinResponse(pin: Sample.pin(pin, album: album.map { Sample.summary($0) }), version: 7))
         #expect(progress.isSettled == isSettled)
@@ -26,7 +26,7 @@ struct ProgressTests {
 
     @Test("the places told last are kept, each once")
     func latestPlaces() {
-        var progress = PinProgress(id: "x")
+        var progress = WatchedPin(id: "x")
         progress.apply(WatchPinResponse(places: (1...7).map { Sample.place($0) }))
         #expect(progress.latest.map(\.name) == (3...7).map { "Place \($0)" })
         progress.apply(WatchPinResponse(places: [Sample.place(4, photos: 2)]))
@@ -36,7 +36,7 @@ struct ProgressTests {
 
     @Test("a removed pin keeps its id, and is not ready")
     func removed() {
-        var progress = PinProgress(Sample.pin(.ready))
+        var progress = WatchedPin(Sample.pin(.ready))
         progress.apply(WatchPinResponse(deleted: true, version: 9))
         #expect(progress.isGone && !progress.isReady)
         #expect(progress.pin.id == Sample.pinID)
@@ -49,7 +49,7 @@ struct ProgressTests {
             (.empty, true), (.completeWithErrors, true), (.failed, true),
         ] as [(AlbumState, Bool)])
     func albumSettled(state: AlbumState, isSettled: Bool) {
-        var progress = AlbumProgress(subject: "pin/x")
+        var progress = WatchedAlbum(subject: "pin/x")
         progress.apply(WatchAlbumResponse(album: Album(subject: "pin/x", summary: Sample.summary(state))))
         #expect(progress.isSettled == isSettled)
         #expect(progress.isWell == (state != .failed))
@@ -57,7 +57,7 @@ struct ProgressTests {
 
     @Test("photos are kept that moved last; a whole answer takes the place of all")
     func latestPhotos() {
-        var progress = AlbumProgress(subject: "pin/x")
+        var progress = WatchedAlbum(subject: "pin/x")
         let photos = [Sample.photo(1, .waiting), Sample.photo(2, .downloading), Sample.photo(3, .ready)]
         progress.apply(WatchAlbumResponse(album: Album(version: 4), photos: photos, isWhole: true))
         #expect(progress.latest.map(\.title) == ["Photo 2", "Photo 3"])

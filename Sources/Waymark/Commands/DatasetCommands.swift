@@ -1,0 +1,80 @@
+import Arguments
+import Contracts
+import Glibc
+import RPC
+import Terminal
+
+/// What is done with the catalog's datasets: `waymark import` and `waymark dataset …`.
+enum DatasetCommands {
+    static let all: [any Command] = [
+        BodyCommand(ImportCommand.self), list, BodyCommand(DatasetRemoveCommand.self),
+    ]
+
+    private static let list = UnaryCommand(
+        CommandSyntax(words: ["dataset", "list"], summary: "the catalog's datasets"),
+        request: { _ in ListDatasetsRequest(pageSize: pageSize) },
+        call: { client, request, options in
+            try await allPages(request) { try await PlacesServiceClient(client).listDatasets($0, options.call) }
+        },
+        view: { SourceTables.lines($0.answer.datasets, on: $0.sink) })
+
+    private static let pageSize: UInt32 = 1000
+}
+
+/// `waymark dataset rm`: takes a dataset out of the catalog.
+struct DatasetRemoveCommand: CommandBody {
+    static let syntax = CommandSyntax(
+        words: ["dataset", "rm"], summary: "remove a dataset with all its places",
+        positionals: [Positional(name: "NAME", summary: "the dataset")],
+        flags: [Flag("yes", "don't ask; needed when nobody can be asked")] + Flag.change + Flag.client,
+        examples: ["dataset rm mine", "dataset rm mine --yes"])
+
+    private let options: ClientOptions
+    private let request: DeleteDatasetRequest
+    private let change: ChangeName
+    private let isConfirmed: Bool
+
+    init(_ arguments: ParsedArguments) throws(UsageError) {
+        options = try ClientOptions(arguments)
+        change = ChangeName(arguments)
+        isConfirmed = arguments.has("yes")
+        request = DeleteDatasetRequest(name: arguments.positionals.first ?? "", requestId: "\(change)")
+    }
+
+    func run(_ session: Session) async throws -> ExitCode {
+        if !isConfirmed { try Confirmation(name: request.name, kind: "dataset").ask(session) }
+        let response = try await TargetLink.with(options.target) { link in
+            try await change.calling { try await PlacesServiceClient(link.client).deleteDataset(request, options.call) }
+        }
+        try session.answer(response) { ["\(request.name) is gone, with \(Quantity.count($0.placeCount, "place"))."] }
+        return .success
+    }
+}
+
+/// The question before something goes for good: its name has to be typed.
+struct Confirmation {
+    let name: String
+    /// What it is: "dataset".
+    let kind: String
+    /// Reads what is typed; nil when nobody is there.
+    var answer: @Sendable () -> String? = { isatty(STDIN_FILENO) == 1 ? readLine() : nil }
+
+    /// Returns when the name was typed. Throws when another one was, or when nobody can be asked.
+    func ask(_ session: Session) throws {
+        let isAsked = session.console.messages.isTerminal && !session.wantsJSON
+        if isAsked {
+            session.console.messages.write(
+                "This removes the \(kind) \(name.printable) and all that is in it. Type its name to go on: ")
+        }
+        guard isAsked, let typed = answer() else {
+            throw UsageError("--yes is needed to remove the \(kind) \(name) when nobody can be asked")
+        }
+        guard typed.trimmed == name else { throw CommandFailure("nothing was removed: that is not its name") }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,74 @@
+import Arguments
+import Contracts
+import RPC
+import Terminal
+
+/// What is done with photos: `waymark photo …`.
+enum PhotoCommands {
+    static let all: [any Command] = [
+        BodyCommand(PhotoGetCommand.self), BodyCommand(PhotoScanCommand.self), near, put,
+    ]
+
+    private static let near = UnaryCommand(
+        .around(["photo", "near"], "stored photos around a point", example: "photo near 60.1699 24.9384"),
+        request: {
+            PhotosNearRequest(
+                centre: try $0.coordinate(), radiusM: try $0.metres("radius"), limit: try $0.count("limit"))
+        },
+        call: { try await PhotoServiceClient($0).photosNear($1, $2.call) },
+        view: { reply in
+            guard !reply.answer.photos.isEmpty else { return ["There is no photo here."] }
+            return PhotoTable.lines(reply.answer.photos, on: reply.sink)
+        })
+
+    /// Stores the record of a photo.
+    private static let put = UnaryCommand(
+        changing: CommandSyntax(
+            words: ["photo", "put"], summary: "store the record of a photo, or replace it",
+            positionals: [Positional(name: "ID", summary: "network and id there: mine/0001")] + Positional.point,
+            flags: [
+                Flag("title", "TEXT", "its caption"),
+                Flag("author", "NAME", "who made it"),
+                Flag("licence", "NAME", "under which licence it may be shown"),
+                Flag("source", "URL", "the page that shows it"),
+                Flag("original", "URL", "where its bytes are; https"),
+                Flag("width", "PIXELS", "its width"),
+                Flag("height", "PIXELS", "its height"),
+            ],
+            examples: ["photo put mine/0001 60.1699 24.9384 --title 'Snow on the square' --author 'A. Reader'"]),
+        request: { arguments, change in
+            let photo = Photo(
+                id: arguments.positionals.first ?? "", title: arguments.text("title") ?? "",
+                position: try arguments.coordinate(at: 1), author: arguments.text("author") ?? "",
+                licence: arguments.text("licence") ?? "", sourceUrl: arguments.text("source") ?? "",
+                originalUrl: arguments.text("original") ?? "", width: try arguments.count("width") ?? 0,
+                height: try arguments.count("height") ?? 0)
+            return PutPhotoRequest(photo: photo, requestId: "\(change)")
+        },
+        call: { try await PhotoServiceClient($0).putPhoto($1, $2.call) },
+        view: { PhotoTable.lines($0.answer.photo.map { [$0] } ?? [], on: $0.sink) })
+}
+
+/// `waymark photo scan`: has the folder of pictures looked through.
+struct PhotoScanCommand: CommandBody {
+    static let syntax = CommandSyntax(
+        words: ["photo", "scan"], summary: "look through the folder of pictures for what is new, changed or gone",
+        flags: Flag.client)
+
+    private let options: ClientOptions
+
+    init(_ arguments: ParsedArguments) throws(UsageError) { options = try ClientOptions(arguments) }
+
+    func run(_ session: Session) async throws -> ExitCode {
+        var report = ScanReport(session)
+        try await TargetLink.with(options.target) { link in
+            for try await answer in PhotoServiceClient(link.client).scanPictures(
+                ScanPicturesRequest(), options.longCall)
+            {
+                try report.received(answer)
+            }
+        }
+        try report.finished()
+        return .success
+    }
+}

@@ -1,0 +1,67 @@
+import Arguments
+import Contracts
+import RPC
+import Terminal
+
+/// Where things are, and who knows of them: `waymark reverse`, `geocode`, `discover` and `networks`.
+enum PlaceCommands {
+    static let all: [any Command] = [reverse, geocode, discover, networks]
+
+    /// Where a point is.
+    private static let reverse = UnaryCommand(
+        CommandSyntax(
+            words: ["reverse"], summary: "the nearest town of a point, with its region and country",
+            positionals: Positional.point, examples: ["reverse -33.86 151.21"]),
+        request: { ReverseGeocodeRequest(position: try $0.coordinate()) },
+        call: { try await PlacesServiceClient($0).reverseGeocode($1, $2.call) },
+        view: { [GeocodeView.line($0.answer)] })
+
+    /// Where something is that a text names.
+    private static let geocode = UnaryCommand(
+        CommandSyntax(
+            words: ["geocode"], summary: "what a text names: countries, regions, towns, addresses; best first",
+            positionals: [Positional(name: "TEXT", summary: "a name or an address, as people write it")],
+            flags: [
+                Flag("limit", "N", "how many matches at most, 1 to 50; 10 when not given"),
+                Flag("near", "LAT,LON", "of equally good matches those near this point come first"),
+                Flag("country", "CODE", "only in this country, by two letters: FI", isRepeatable: true),
+            ],
+            examples: ["geocode \"Seattle, WA\"", "geocode \"Mannerheimintie 22, Helsinki\" --limit 1 --json"]),
+        request: {
+            GeocodeRequest(
+                text: $0.positionals[0], limit: try $0.count("limit"), bias: try $0.point("near"),
+                countryCodes: $0.all("country"))
+        },
+        call: { try await PlacesServiceClient($0).geocode($1, $2.call) },
+        view: { GeocodeView(response: $0.answer, sink: $0.sink).lines })
+
+    /// Has live networks asked for the places around a point.
+    private static let discover = UnaryCommand(
+        CommandSyntax(
+            words: ["discover"], summary: "ask live networks for the places around a point",
+            positionals: Positional.point,
+            flags: [
+                Flag("radius", "LENGTH", "how far around, 1m to 20km; 1km when not given"),
+                Flag(
+                    "network", "NAME", "only this network; all that are configured when not given",
+                    isRepeatable: true),
+                Flag("force", "ask also for what is known already"),
+            ],
+            examples: [
+                "discover 60.1699 24.9384 --radius 500", "discover 60.17 24.94 --network openstreetmap --json",
+            ]),
+        request: {
+            DiscoverRequest(
+                centre: try $0.coordinate(), radiusM: try $0.metres("radius"), networks: $0.all("network"),
+                force: $0.has("force"))
+        },
+        call: { try await PlacesServiceClient($0).discover($1, $2.call) },
+        view: { SourceTables.lines($0.answer.results, on: $0.sink) })
+
+    /// Where places come from.
+    private static let networks = UnaryCommand(
+        CommandSyntax(words: ["networks"], summary: "the networks that places come from, configured or not"),
+        request: { _ in ListNetworksRequest() },
+        call: { try await PlacesServiceClient($0).listNetworks($1, $2.call) },
+        view: { SourceTables.lines($0.answer.networks, on: $0.sink) })
+}

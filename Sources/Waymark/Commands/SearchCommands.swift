@@ -1,0 +1,109 @@
+import Arguments
+import Contracts
+import RPC
+import Terminal
+import Wire
+
+/// What searches for places: `waymark explore`, `nearby` and `within`.
+enum SearchCommands {
+    static let all: [any Command] = [explore, nearby, within]
+
+    /// Everything around a point, in one answer.
+    static let explore = UnaryCommand(
+        CommandSyntax(
+            words: ["explore"], summary: "places, pins and photos around a point, in one answer",
+            positionals: Positional.point,
+            flags: [
+                Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
+                Flag("limit", "N", "how many of each at most, 1 to 200; 10 when not given"),
+                Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
+                Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
+                Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
+            ],
+            examples: ["explore 60.1699 24.9384", "explore 48.8584 2.2945 --radius 5000 --budget 200"]),
+        request: { arguments in
+            let budget: UInt32? = try arguments.count("budget")
+            return ExploreRequest(
+                centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
+                limit: try arguments.count("limit") ?? 10, categories: arguments.all("category"),
+                excludedCategories: arguments.all("exclude"),
+                budget: budget.map { DurationMessage(.milliseconds(Int64($0))) })
+        },
+        call: { try await ExploreServiceClient($0).explore($1, $2.call) },
+        view: { ExploreView(response: $0.answer, sink: $0.sink).lines })
+
+    /// The places around a point.
+    static let nearby = UnaryCommand(
+        CommandSyntax(
+            words: ["nearby"], summary: "the places around a point, nearest first", positionals: Positional.point,
+            flags: [
+                Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
+                Flag("anywhere", "the nearest places however far; without --radius"),
+                Flag("all", "all places within the radius, page by page"),
+            ] + criteria,
+            examples: [
+                "nearby 60.1699 24.9384 --radius 500 --category amenity/cafe",
+                "nearby -33.86 151.21 --anywhere --limit 3", "nearby -33.86 151.21 --all --json",
+            ]),
+        request: { arguments in
+            let wantsAll = arguments.has("all")
+            let page = NearbyRequest(
+                centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
+                limit: try arguments.count("limit") ?? (wantsAll ? largestPage : nil),
+                networks: arguments.all("network"), datasets: arguments.all("dataset"),
+                categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
+                nameText: arguments.text("name") ?? "", includeCount: arguments.has("count"),
+                anyDistance: arguments.has("anywhere"), explain: arguments.has("explain"))
+            return ListRequest(page: page, wantsAll: wantsAll)
+        },
+        call: { client, list, options in
+            try await list.answer { try await PlacesServiceClient(client).nearby($0, options.call) }
+        },
+        view: { NearbyView(request: $0.request.page, response: $0.answer, sink: $0.sink).lines })
+
+    /// The places of a box.
+    static let within = UnaryCommand(
+        CommandSyntax(
+            words: ["within"], summary: "the places within a box",
+            positionals: [
+                Positional(name: "SOUTH", summary: "degrees north of its lower edge"),
+                Positional(name: "WEST", summary: "degrees east of its left edge"),
+                Positional(name: "NORTH", summary: "degrees north of its upper edge"),
+                Positional(
+                    name: "EAST", summary: "degrees east of its right edge; west of WEST: across the antimeridian"),
+            ],
+            flags: [Flag("all", "all places within the box, page by page")] + criteria,
+            examples: [
+                "within 60.16 24.92 60.18 24.96 --category amenity/cafe", "within -18 177 -16 -179 --count",
+            ]),
+        request: { arguments in
+            let wantsAll = arguments.has("all")
+            let page = WithinRequest(
+                box: Box(southWest: try arguments.coordinate(), northEast: try arguments.coordinate(at: 2)),
+                limit: try arguments.count("limit") ?? (wantsAll ? largestPage : nil),
+                networks: arguments.all("network"), datasets: arguments.all("dataset"),
+                categories: arguments.all("category"), excludedCategories: arguments.all("exclude"),
+                nameText: arguments.text("name") ?? "", includeCount: arguments.has("count"),
+                explain: arguments.has("explain"))
+            return ListRequest(page: page, wantsAll: wantsAll)
+        },
+        call: { client, list, options in
+            try await list.answer { try await PlacesServiceClient(client).within($0, options.call) }
+        },
+        view: { WithinView(response: $0.answer, sink: $0.sink).lines })
+
+    /// The most that one page may have.
+    private static let largestPage: UInt32 = 200
+
+    /// What the places of a search must be like, and what else is shown.
+    private static let criteria = [
+        Flag("limit", "N", "how many places at most, 1 to 200; 20 when not given"),
+        Flag("category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true),
+        Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
+        Flag("name", "TEXT", "only names that hold these words"),
+        Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
+        Flag("network", "NAME", "only this network", isRepeatable: true),
+        Flag("count", "count all that match"),
+        Flag("explain", "tell what the search did"),
+    ]
+}
