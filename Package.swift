@@ -144,7 +144,7 @@ let package = Package(
             ]),
 
         program(
-            "Bench", ["Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
+            "Bench", ["Arguments", "Geo", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "ServiceRuntime"],
             path: "Benchmarks/Bench"),
 
         // What tests are made of.

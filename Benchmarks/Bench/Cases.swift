@@ -1,3 +1,4 @@
+import Arguments
 import Contracts
 import EventLoops
 import RPC
@@ -13,13 +14,13 @@ enum Cases {
     private static let echoBytes = 32
 
     /// The call that the arguments name. It throws when the answer is not what it must be.
-    static func call(_ arguments: Arguments, _ client: RPCClient) throws -> Call {
+    static func call(_ arguments: ParsedArguments, _ client: RPCClient) throws -> Call {
         switch arguments.name {
         case "echo": return echo(client)
         case "nearby": return try nearby(NearbyResponse.self, arguments, client)
         case "packed": return try nearby(NearbyParts.self, arguments, client)
-        case "explore": return explore(client, try BenchFile.queries(try arguments.text("queries")))
-        default: throw Arguments.Problem(description: "there is no case \(arguments.name)")
+        case "explore": return explore(client, try BenchFile.queries(try arguments.required("queries")))
+        default: throw UsageError("there is no case \(arguments.name)")
         }
     }
 
@@ -28,18 +29,18 @@ enum Cases {
         let payload = [UInt8](repeating: 0x77, count: echoBytes)
         return { _ in
             let answer = try await stub.echo(EchoRequest(payload: payload), CallOptions(timeout: timeout))
-            if answer.payload != payload { throw Arguments.Problem(description: "the echo is not what was sent") }
+            if answer.payload != payload { throw WrongAnswer("the echo is not what was sent") }
         }
     }
 
     /// Straight to the places service, which takes calls with a signed identity only: the worker signs as the
     /// gateway would, once for many calls.
     private static func nearby<Answer: WireMessage>(
-        _: Answer.Type, _ arguments: Arguments, _ client: RPCClient
+        _: Answer.Type, _ arguments: ParsedArguments, _ client: RPCClient
     ) throws -> Call {
-        let signer = IdentitySigner(try DeploymentKey(file: try arguments.text("key-file")))
-        let dataset = try arguments.text("dataset")
-        let requests = try BenchFile.queries(try arguments.text("queries")).map { query in
+        let signer = IdentitySigner(try DeploymentKey(file: try arguments.required("key-file")))
+        let dataset = try arguments.required("dataset")
+        let requests = try BenchFile.queries(try arguments.required("queries")).map { query in
             NearbyRequest(
                 centre: Coordinate(latitude: query.latitude, longitude: query.longitude), radiusM: query.radiusMetres,
                 limit: query.limit, datasets: [dataset])
@@ -62,8 +63,15 @@ enum Cases {
         return { turn in
             let answer = try await stub.explore(requests[turn % requests.count], CallOptions(timeout: timeout))
             guard answer.branches.allSatisfy({ $0.code == 0 }) else {
-                throw Arguments.Problem(description: "a branch failed")
+                throw WrongAnswer("a branch failed")
             }
         }
     }
+}
+
+/// An answer that is not what it must be: the window measures something else.
+struct WrongAnswer: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -1,3 +1,4 @@
+import Arguments
 import Contracts
 import EventLoops
 import RPC
@@ -18,7 +19,7 @@ struct Filling: Sendable {
     private let photos: PhotoServiceClient
 
     /// `points` has the columns id, name, categories, lat, lon.
-    init(_ client: RPCClient, points path: String) throws(Arguments.Problem) {
+    init(_ client: RPCClient, points path: String) throws(UsageError) {
         let rows = try BenchFile.rows(path)
         spots = stride(from: 0, to: rows.count, by: Self.every).compactMap { index in
             let columns = rows[index]

@@ -1,3 +1,4 @@
+import Arguments
 import EventLoops
 import Geo
 import Glibc
@@ -17,10 +18,10 @@ struct InProcess {
         givesRecords = true
     }
 
-    init(_ arguments: Arguments) throws {
-        queries = try BenchFile.queries(try arguments.text("queries"))
-        let path = try arguments.text("snapshot")
-        if unsafe access(path, R_OK) != 0 { try Self.build(try arguments.text("points"), path) }
+    init(_ arguments: ParsedArguments) throws {
+        queries = try BenchFile.queries(try arguments.required("queries"))
+        let path = try arguments.required("snapshot")
+        if unsafe access(path, R_OK) != 0 { try Self.build(try arguments.required("points"), path) }
         places = SnapshotSet([try Snapshot(path: path)])
         filter = nil
         givesRecords = arguments.name == "nearby-inproc"

@@ -1,3 +1,4 @@
+import Arguments
 import Contracts
 import EventLoops
 import Glibc
@@ -25,10 +26,10 @@ struct Main {
 
     static func main() async {
         do {
-            try await run(Arguments(Array(CommandLine.arguments.dropFirst())))
+            try await run(BenchArguments.parse(Array(CommandLine.arguments.dropFirst())))
         } catch {
             complain("\(error)")
-            if error is Arguments.Problem { complain(usage) }
+            if error is UsageError { complain(usage) }
             exit(2)
         }
     }
@@ -39,7 +40,7 @@ struct Main {
         _ = unsafe write(STDERR_FILENO, line, line.count)
     }
 
-    private static func run(_ arguments: Arguments) async throws {
+    private static func run(_ arguments: ParsedArguments) async throws {
         if arguments.name.hasSuffix("-inproc") { return try measureInProcess(arguments) }
         if arguments.name == "scale" { return try await measureScale(arguments) }
         if arguments.name == "overload" {
@@ -49,17 +50,17 @@ struct Main {
         let client = RPCClient(
             try arguments.endpoint("target"), group: group, resolver: BlockingPool(threadCount: 1),
             agent: "waymark-bench",
-            tls: try arguments.optional("tls-ca").map { try TLSContext(.client, .init(authorities: $0)) })
+            tls: try arguments.text("tls-ca").map { try TLSContext(.client, .init(authorities: $0)) })
         if arguments.name == "fill" {
-            print("{\"filled\":\(try await Filling(client, points: try arguments.text("points")).run())}")
+            print("{\"filled\":\(try await Filling(client, points: try arguments.required("points")).run())}")
         } else {
             try await measure(arguments, client, group.loops[0])
         }
         await client.close()
     }
 
-    private static func measureOverload(_ arguments: Arguments) async throws {
-        let isJSON = (try? arguments.text("form")) == "json"
+    private static func measureOverload(_ arguments: ParsedArguments) async throws {
+        let isJSON = arguments.text("form") == "json"
         if !isJSON { print(Overload.Stage.header) }
         try await Overload(seconds: try arguments.number("seconds", 5)).run { stage in
             print(isJSON ? stage.json : stage.row)
@@ -67,11 +68,11 @@ struct Main {
         }
     }
 
-    private static func measureScale(_ arguments: Arguments) async throws {
+    private static func measureScale(_ arguments: ParsedArguments) async throws {
         let scale = Scale(
-            points: try arguments.text("points"), queries: try BenchFile.queries(try arguments.text("queries")),
-            folder: try arguments.text("folder"), seconds: try arguments.number("seconds", 3))
-        let millions = try arguments.text("millions").split(separator: ",").compactMap { Int($0) }
+            points: try arguments.required("points"), queries: try BenchFile.queries(try arguments.required("queries")),
+            folder: try arguments.required("folder"), seconds: try arguments.number("seconds", 3))
+        let millions = try arguments.required("millions").split(separator: ",").compactMap { Int($0) }
         print(Scale.Row.header)
         for million in millions {
             print(try scale.measure(million * 1_000_000).row)
@@ -88,13 +89,14 @@ struct Main {
             """)
     }
 
-    private static func measureInProcess(_ arguments: Arguments) throws {
+    private static func measureInProcess(_ arguments: ParsedArguments) throws {
         let index = try InProcess(arguments)
         let (seconds, warmUp) = (try arguments.number("seconds", 2), try arguments.number("warm-up", 0.5))
         while readLine() != nil { report(try index.run(seconds: seconds, warmUpSeconds: warmUp)) }
     }
 
-    private static func measure(_ arguments: Arguments, _ client: RPCClient, _ eventLoop: EventLoop) async throws {
+    private static func measure(_ arguments: ParsedArguments, _ client: RPCClient, _ eventLoop: EventLoop) async throws
+    {
         let call = try Cases.call(arguments, client)
         let loop = ClosedLoop(
             outstanding: Int(try arguments.number("outstanding", 1)), seconds: try arguments.number("seconds", 2),

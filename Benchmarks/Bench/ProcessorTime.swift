@@ -41,18 +41,3 @@ enum Directory {
         return names
     }
 }
-
-enum TextFile {
-    /// The content of a file; nil when it can't be read.
-    static func read(_ path: String) -> String? {
-        guard let file = unsafe fopen(path, "r") else { return nil }
-        defer { unsafe fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe fread(&chunk, 1, chunk.count, file)
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(contentsOf: chunk[..<count])
-        }
-    }
-}
