@@ -38,7 +38,7 @@ package struct KeyFile: Sendable {
 
     /// A file that is there already must hold a key.
     private func check() throws {
-        let file = try File(reading: path)
+        let file = try OpenFile(reading: path)
         let text = try file.read(at: 0, limit: 4096)
         let digits = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {

@@ -64,7 +64,7 @@ enum LogTail {
     }
 
     private static func end(of path: String) throws -> [UInt8] {
-        let file = try File(reading: path)
+        let file = try OpenFile(reading: path)
         let size = try file.size() ?? 0
         return try file.read(at: size - min(size, readBytes), limit: Int(readBytes))
     }

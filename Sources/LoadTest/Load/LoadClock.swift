@@ -18,11 +18,11 @@ package protocol LoadClock: Sendable {
 /// millisecond, which would be seen in what is measured.
 package struct PreciseTimer: LoadClock {
     private let timer: Descriptor
-    private let ready: Readiness
+    private let ready: DescriptorWaiter
 
     package init(on loop: EventLoop) async throws {
         timer = Descriptor(owning: try syscall("timerfd_create") { waymark_open_timer() })
-        ready = try await Readiness(of: timer, on: loop)
+        ready = try await DescriptorWaiter(of: timer, on: loop)
     }
 
     /// To be called when nobody waits any more.

@@ -74,7 +74,7 @@ enum TruthFile {
     }
 
     private static func contents(_ path: String) throws -> [UInt8] {
-        let file = try File(reading: path)
+        let file = try OpenFile(reading: path)
         guard let size = try file.size(), size <= limitBytes else {
             throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(limitBytes))")
         }

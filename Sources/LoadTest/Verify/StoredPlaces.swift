@@ -35,7 +35,7 @@ package struct StoredPlaces: Sendable {
     }
 
     private static func manifest(_ path: String) throws -> Manifest {
-        let bytes = try File(reading: path).read(at: 0, limit: 1 << 20)
+        let bytes = try OpenFile(reading: path).read(at: 0, limit: 1 << 20)
         do {
             return try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {

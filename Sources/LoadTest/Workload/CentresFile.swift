@@ -10,7 +10,7 @@ package enum CentresFile {
 
     /// All of them, at least one. Blocks.
     package static func read(_ path: String) throws -> [Coordinate] {
-        let file = try File(reading: path)
+        let file = try OpenFile(reading: path)
         guard let size = try file.size(), size <= limitBytes else {
             throw CommandFailure("\(path) is no ordinary file of at most \(Quantity.bytes(limitBytes))")
         }

@@ -1,6 +1,5 @@
 import Arguments
 import EventLoops
-import Files
 import LoadTest
 import RPC
 import Terminal

@@ -1,5 +1,4 @@
 import EventLoops
-import Files
 import LoadTest
 import RPC
 import Supervisor
@@ -47,7 +46,7 @@ struct LoadBench: Sendable {
     ) async throws -> ExitCode {
         let samples = AnswerSamples(interval: sampled)
         let workload = try await prepare(transport, link.blocking)
-        let caller = Caller(workload: workload, transport: transport, samples: samples)
+        let caller = LoadCaller(workload: workload, transport: transport, samples: samples)
         try await caller.tryOnce()
         let (tally, knee) = try await measure(caller, on: link.loop, session)
         let report = LoadReport(
@@ -72,10 +71,10 @@ struct LoadBench: Sendable {
     }
 
     private func measure(
-        _ caller: Caller, on loop: EventLoop, _ session: Session
+        _ caller: LoadCaller, on loop: EventLoop, _ session: Session
     ) async throws -> (LoadTally, KneeRun.Result?) {
         let signals = try StopSignals()
-        let stop = try await Readiness(of: signals.descriptor, on: loop)
+        let stop = try await DescriptorWaiter(of: signals.descriptor, on: loop)
         let timer = try await PreciseTimer(on: loop)
         let screen = LoadScreen(session)
         let result = await Self.untilSignal(stop) {
@@ -99,7 +98,7 @@ struct LoadBench: Sendable {
 
     /// Runs `body`; a signal cancels it, and what it gives then is the result.
     private static func untilSignal<R: Sendable>(
-        _ stop: Readiness, _ body: @escaping @Sendable () async -> R
+        _ stop: DescriptorWaiter, _ body: @escaping @Sendable () async -> R
     ) async -> R? {
         await withTaskGroup(of: R?.self) { group in
             group.addTask { await body() }

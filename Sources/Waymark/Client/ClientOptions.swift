@@ -30,7 +30,7 @@ struct ClientOptions: Sendable {
     private static func token(_ arguments: ParsedArguments) throws(UsageError) -> String {
         guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
         do {
-            let text = String(decoding: try File(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
+            let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
             // As a gateway reads it: empty lines, and those that begin with "#", are passed over.
             let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
             return lines.first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""

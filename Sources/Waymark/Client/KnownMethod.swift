@@ -1,5 +1,4 @@
 import Arguments
-import Files
 import ProtoSchema
 import RPC
 import WireJSON

@@ -33,7 +33,7 @@ enum RequestSource: Sendable, Equatable {
         case .text(let text): return Array(text.utf8)
         case .standardInput: return try Self.read(from: STDIN_FILENO, name: "standard input")
         case .file(let path):
-            let file = try File(reading: path)
+            let file = try OpenFile(reading: path)
             return try Self.read(from: file.descriptor, name: path)
         }
     }

@@ -98,10 +98,10 @@ struct AlbumWatchCommand: CommandBody {
         words: ["album", "watch"], summary: "watch an album fill up, until all its pictures are there",
         positionals: [.album], flags: [.follow] + Flag.client)
 
-    private let watch: AlbumWatch
+    private let watch: AlbumWatcher
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        watch = AlbumWatch(
+        watch = AlbumWatcher(
             subject: try arguments.subject(), options: try ClientOptions(arguments), follows: arguments.has("follow"))
     }
 

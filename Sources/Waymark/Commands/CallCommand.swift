@@ -1,6 +1,5 @@
 import Arguments
 import EventLoops
-import Files
 import ProtoSchema
 import RPC
 import Terminal

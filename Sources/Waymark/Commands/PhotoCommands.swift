@@ -1,7 +1,6 @@
 import Arguments
 import Contracts
 import RPC
-import Terminal
 
 /// What is done with photos: `waymark photo …`.
 enum PhotoCommands {

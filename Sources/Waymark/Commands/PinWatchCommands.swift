@@ -41,7 +41,7 @@ struct PinAddCommand: CommandBody {
                 try session.answer(response) { PinTable.lines($0.pin.map { [$0] } ?? [], on: session.console.output) }
             }
             guard wantsWatch, let pin = response.pin else { return .success }
-            return try await PinWatch(options: options, follows: follows).run(link, session, from: WatchedPin(pin))
+            return try await PinWatcher(options: options, follows: follows).run(link, session, from: WatchedPin(pin))
         }
     }
 }
@@ -53,11 +53,11 @@ struct PinWatchCommand: CommandBody {
         positionals: [.pin], flags: [.follow] + Flag.client,
         examples: ["pin watch 01a1f8cb-6901-7c14-b2c1-5071771f994f --timeout 1m"])
 
-    private let watch: PinWatch
+    private let watch: PinWatcher
     private let id: String
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        watch = PinWatch(options: try ClientOptions(arguments), follows: arguments.has("follow"))
+        watch = PinWatcher(options: try ClientOptions(arguments), follows: arguments.has("follow"))
         id = arguments.pinID
     }
 

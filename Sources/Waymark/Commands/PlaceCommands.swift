@@ -1,7 +1,6 @@
 import Arguments
 import Contracts
 import RPC
-import Terminal
 
 /// Where things are, and who knows of them: `waymark reverse`, `geocode`, `discover` and `networks`.
 enum PlaceCommands {

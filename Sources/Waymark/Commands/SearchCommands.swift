@@ -1,7 +1,6 @@
 import Arguments
 import Contracts
 import RPC
-import Terminal
 import Wire
 
 /// What searches for places: `waymark explore`, `nearby` and `within`.

@@ -1,5 +1,4 @@
 import EventLoops
-import Files
 import Glibc
 import Supervisor
 

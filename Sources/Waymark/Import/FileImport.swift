@@ -15,7 +15,7 @@ struct FileImport: Sendable {
     /// Uploads the file, then has it read.
     func run(_ link: TargetLink, _ report: inout ImportReport) async throws -> ImportSummary {
         let places = PlacesServiceClient(link.client)
-        let upload = Upload(path: path, places: places, options: options, blocking: link.blocking)
+        let upload = FileUpload(path: path, places: places, options: options, blocking: link.blocking)
         var request = request
         request.byteCount = try await upload.size()
         let total = request.byteCount
@@ -32,7 +32,7 @@ struct FileImport: Sendable {
 }
 
 /// Brings a file to the places service, chunk by chunk.
-struct Upload: Sendable {
+struct FileUpload: Sendable {
     let path: String
     let places: PlacesServiceClient
     let options: ClientOptions
@@ -44,7 +44,7 @@ struct Upload: Sendable {
     /// The file's size in bytes.
     func size() async throws -> UInt64 {
         try await blocking.run { [path] in
-            guard let size = try File(reading: path).size() else {
+            guard let size = try OpenFile(reading: path).size() else {
                 throw CommandFailure("\(path) is no ordinary file; import needs one")
             }
             return size
@@ -72,6 +72,6 @@ struct Upload: Sendable {
     }
 
     private func read(at offset: UInt64, limit: Int) async throws -> [UInt8] {
-        try await blocking.run { [path] in try File(reading: path).read(at: offset, limit: limit) }
+        try await blocking.run { [path] in try OpenFile(reading: path).read(at: offset, limit: limit) }
     }
 }

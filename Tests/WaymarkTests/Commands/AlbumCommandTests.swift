@@ -2,7 +2,6 @@ import Contracts
 import Synchronization
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P17 P20 P21 P39 waymark album")

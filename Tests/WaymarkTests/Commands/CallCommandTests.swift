@@ -1,7 +1,6 @@
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P39 waymark call")

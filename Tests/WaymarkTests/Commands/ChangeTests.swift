@@ -3,7 +3,6 @@ import RPC
 import Synchronization
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P36 every change has a name")

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Testing
 
 @testable import Arguments
-@testable import Terminal
 @testable import Waymark
 
 @Suite("P39 errors and exit codes")

@@ -4,7 +4,6 @@ import Synchronization
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Terminal
 @testable import Waymark
 

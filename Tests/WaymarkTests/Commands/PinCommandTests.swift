@@ -3,7 +3,6 @@ import RPC
 import Synchronization
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P7 P9 P39 waymark pin")

@@ -4,7 +4,6 @@ import RPC
 import Synchronization
 import Testing
 
-@testable import Arguments
 @testable import Terminal
 @testable import Waymark
 

@@ -2,7 +2,6 @@ import TLS
 import TestTools
 import Testing
 
-@testable import Terminal
 @testable import Waymark
 
 @Suite("waymark over TLS", .timeLimit(.minutes(1)))

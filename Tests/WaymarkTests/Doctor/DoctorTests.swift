@@ -4,7 +4,6 @@ import Glibc
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Supervisor
 @testable import Waymark
 

@@ -3,7 +3,6 @@ import Synchronization
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P13 waymark import")

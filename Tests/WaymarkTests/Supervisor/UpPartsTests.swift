@@ -1,7 +1,6 @@
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Supervisor
 @testable import Terminal
 @testable import Waymark

@@ -3,7 +3,6 @@ import Glibc
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import Supervisor
 @testable import Waymark
 

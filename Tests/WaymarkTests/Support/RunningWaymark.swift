@@ -3,7 +3,6 @@ import FoundationEssentials
 import Glibc
 import TestTools
 
-@testable import Arguments
 @testable import Files
 @testable import Supervisor
 @testable import Waymark

@@ -3,7 +3,6 @@ import EventLoops
 import RPC
 import TLS
 
-@testable import Terminal
 @testable import Waymark
 
 /// A gateway's calls behind a real socket, answered by hand-made handlers.

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import Arguments
 @testable import Terminal
 @testable import Waymark
 

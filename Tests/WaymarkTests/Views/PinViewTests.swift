@@ -1,7 +1,6 @@
 import Contracts
 import Testing
 
-@testable import Arguments
 @testable import Terminal
 @testable import Waymark
 

@@ -1,7 +1,6 @@
 import Contracts
 import Testing
 
-@testable import Arguments
 @testable import Waymark
 
 @Suite("P10 P19 what a watch has told")

@@ -2,7 +2,6 @@ import EventLoops
 import Synchronization
 import Testing
 
-@testable import Arguments
 @testable import LoadTest
 @testable import Waymark
 

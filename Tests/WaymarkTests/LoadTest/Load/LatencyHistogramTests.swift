@@ -1,7 +1,6 @@
 import TestTools
 import Testing
 
-@testable import Arguments
 @testable import LoadTest
 @testable import Waymark
 

@@ -5,7 +5,7 @@ import RPC
 import Terminal
 
 /// A pin that is watched while it fills up.
-struct PinWatch: Sendable {
+struct PinWatcher: Sendable {
     let options: ClientOptions
     /// Whether to go on when the pin is ready.
     let follows: Bool

@@ -4,7 +4,7 @@ import RPC
 import Terminal
 
 /// An album that is watched while its pictures come.
-struct AlbumWatch: Sendable {
+struct AlbumWatcher: Sendable {
     let subject: String
     let options: ClientOptions
     /// Whether to go on when all pictures are there.

@@ -3,7 +3,7 @@ import RPC
 import Synchronization
 
 /// Makes a workload's calls, and looks into some of the answers.
-package struct Caller: Sendable {
+package struct LoadCaller: Sendable {
     let workload: Workload
     let transport: any Transport
     /// Keeps some answers for later.

@@ -2,7 +2,7 @@ package import EventLoops
 import Glibc
 
 /// A file that is open for reading. Closed when it goes away.
-package struct File: ~Copyable, Sendable {
+package struct OpenFile: ~Copyable, Sendable {
     package let descriptor: Int32
     /// For messages.
     package let path: String

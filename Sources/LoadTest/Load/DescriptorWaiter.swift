@@ -4,7 +4,7 @@ import Glibc
 
 /// Waits on a loop until a descriptor can be read, and takes up to eight bytes out of it then: what a timer or the pipe
 /// of a signal handler holds.
-package actor Readiness: IOHandler {
+package actor DescriptorWaiter: IOHandler {
     private let descriptor: Descriptor
     private let loop: EventLoop
     private var registration: Registration?
