@@ -185,9 +185,13 @@ let package = Package(
             ],
             exclude: ["Vectors"]),
         tests(
+            "LoadTestTests",
+            ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
+        tests("SupervisorTests", ["EventLoops", "Supervisor", "Terminal", "TestTools"]),
+        tests(
             "WaymarkTests",
             [
-                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "Geo", "HTTP", "LoadTest",
+                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP", "LoadTest",
                 "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),

@@ -1,7 +1,6 @@
 import EventLoops
 
 @testable import LoadTest
-@testable import Waymark
 
 /// One worker that takes a certain time for each call, first come, first served, and may stand still once.
 actor SimulatedServer {

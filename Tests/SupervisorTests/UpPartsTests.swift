@@ -3,7 +3,6 @@ import Testing
 
 @testable import Supervisor
 @testable import Terminal
-@testable import Waymark
 
 @Suite("Parts of waymark up")
 struct UpPartsTests {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import LoadTest
 @testable import Terminal
-@testable import Waymark
 
 @Suite("P40 The search for the knee, as a value")
 struct KneeSearchTests {

@@ -7,7 +7,6 @@ import Wire
 
 @testable import LoadTest
 @testable import Terminal
-@testable import Waymark
 
 @Suite("P40 Answers beside brute force over the places on disk")
 struct AnswerCheckerTests {

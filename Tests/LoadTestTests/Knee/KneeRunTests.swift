@@ -3,7 +3,6 @@ import Synchronization
 import Testing
 
 @testable import LoadTest
-@testable import Waymark
 
 @Suite("P40 The knee of a target with a known service time", .timeLimit(.minutes(2)))
 struct KneeRunTests {

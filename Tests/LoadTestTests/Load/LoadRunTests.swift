@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 @testable import LoadTest
-@testable import Waymark
 
 @Suite("P40 A load on a clock that a test turns", .timeLimit(.minutes(2)))
 struct LoadRunTests {

@@ -3,7 +3,6 @@ import Glibc
 import Testing
 
 @testable import Supervisor
-@testable import Waymark
 
 @Suite("P39 waymark up: what the supervisor decides")
 struct SupervisorStateTests {

@@ -2,7 +2,6 @@ import EventLoops
 import Synchronization
 
 @testable import LoadTest
-@testable import Waymark
 
 /// A clock that stands still while anything runs on its loop, and jumps to the next moment that somebody waits for when
 /// nothing does. All that is measured by it is exact.

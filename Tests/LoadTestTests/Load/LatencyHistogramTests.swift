@@ -2,7 +2,6 @@ import TestTools
 import Testing
 
 @testable import LoadTest
-@testable import Waymark
 
 @Suite("P40 Latency histogram")
 struct LatencyHistogramTests {
