@@ -10,7 +10,7 @@ enum HostAddresses {
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 
-    /// Whether whoever listens there listens on all addresses of the machine.
+    /// Whether it stands for all addresses of the machine.
     static func isEverywhere(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
     /// The addresses of this machine's network interfaces that are up, those of IPv4 first, without loopback and those

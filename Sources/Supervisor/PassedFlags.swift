@@ -42,10 +42,10 @@ package struct PassedFlags: Sendable {
     private(set) var gateway: [String] = []
     private(set) var places: [String] = []
 
-    /// None.
+    /// No flag was given.
     package init() {}
 
-    /// Those that are given.
+    /// The flags that were given.
     package init(_ arguments: ParsedArguments) {
         gateway = Self.given(Self.ofGateway, arguments)
         places = Self.given(Self.ofPlaces, arguments)

@@ -52,9 +52,9 @@ package struct ReadableFolder: Sendable {
     }
 }
 
-/// Tells early, and in a sentence, that a port is taken.
+/// Finds out early that a port is taken, and says so in a sentence.
 package enum PortCheck {
-    /// Binds the address and lets it go again. Blocks on the name's look-up.
+    /// Binds the address and releases it. Blocks while the name is looked up.
     package static func check(_ endpoint: Endpoint, flag: String) throws {
         guard let address = try endpoint.resolve().first else {
             throw CommandFailure("\(endpoint.host) has no address")

@@ -17,7 +17,7 @@ package struct UpFolder: Sendable {
 
     package var key: KeyFile { KeyFile(path: "\(path)/key") }
 
-    /// What lets clients in where not everybody is.
+    /// The token that clients need where not everybody is let in.
     package var token: KeyFile { KeyFile(path: "\(path)/token") }
 
     package var logs: String { "\(path)/logs" }
@@ -48,7 +48,7 @@ package struct UpFolder: Sendable {
         return flock(lock.number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 
-    /// Gives the logs of the run before another name, in place of those of the run before that one.
+    /// Renames the logs of the previous run; those of the run before it are overwritten.
     package func putAsideLogs(of services: [String]) {
         // The only failure that matters is that there is none to rename.
         for service in services { _ = unsafe rename(log(service), "\(log(service)).1") }

@@ -43,7 +43,7 @@ package struct UpPlan: Sendable {
         self.passed = passed
     }
 
-    /// All services. Who calls others comes in a later turn than they, when their addresses are known.
+    /// All services. One that calls others starts in a later turn, when their addresses are known.
     package func services() throws -> [ServiceProcess] {
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [

@@ -32,9 +32,9 @@ package struct TextSink: Sendable {
     package let isTerminal: Bool
     /// Whether colours may be used.
     package let hasColours: Bool
-    /// How many columns a line has; nil when lines may be as long as they like.
+    /// How many columns a line has; nil for no limit.
     package let width: Int?
-    /// How many lines there are; nil when there is no end to them.
+    /// How many lines there are; nil for no limit.
     package var height: Int?
     /// Asks the terminal how large it is now; nil when that never changes.
     package var measure: (@Sendable () -> (width: Int, height: Int))?

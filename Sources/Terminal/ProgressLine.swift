@@ -1,6 +1,6 @@
 package import EventLoops
 
-/// Tells how far a long work is: one redrawn line on a terminal, else a line every few seconds.
+/// Shows how far a long task is: one redrawn line on a terminal, else a line every few seconds.
 package struct ProgressLine {
     private let sink: TextSink
     private let now: () -> MonotonicTime

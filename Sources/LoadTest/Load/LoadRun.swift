@@ -82,7 +82,7 @@ extension LoadRun {
         }
     }
 
-    /// Waits until a call is due and has a place; says since when nothing but this program has held it up. Nil when no
+    /// Waits until a call is due and may be in flight; gives the time from which only this program delays it. Nil when no
     /// more calls are to be sent.
     private func readyTime(due: MonotonicTime) async -> MonotonicTime? {
         guard !missesGoal else { return nil }

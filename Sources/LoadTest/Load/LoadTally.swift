@@ -36,9 +36,9 @@ package struct LoadTally: Sendable {
     private(set) var slices: TimeSlices
     /// Calls that ended well within the window, whenever they were due.
     private(set) var answered: UInt64 = 0
-    /// Calls that were due and had no place under way until the end. They count with the time that they had waited.
+    /// Calls that were due but never sent: too many were in flight. They count with the time that they had waited.
     private(set) var unsent: UInt64 = 0
-    /// Calls that were under way when the load was stopped. They count with the time that they had taken.
+    /// Calls that were in flight when the load was stopped. They count with the time that they had taken.
     private(set) var cutOff: UInt64 = 0
     /// How long was counted.
     var length: Duration = .zero

@@ -18,7 +18,7 @@ package struct CatalogCentres {
     private static let fromOneAnswer = 8
     /// How many walks a dataset gets.
     private static let walks = 16
-    /// How often a call is made again that was turned away, and after which pause.
+    /// How often a refused call is tried again, and after what pause.
     private static let (patience, pause) = (20, Duration.milliseconds(200))
 
     package init(_ transport: any Transport, datasets: [String], seed: UInt64) {
@@ -86,7 +86,7 @@ package struct CatalogCentres {
         return answer.places.compactMap(\.position)
     }
 
-    /// One call; a target that wants to be asked more slowly is.
+    /// One call. A target that refuses it because it is busy is asked again after a pause.
     private func ask<Answer: WireMessage>(
         _ method: MethodDescriptor, _ request: some WireMessage
     ) async throws -> Answer {

@@ -15,7 +15,7 @@ package struct LoadCaller: Sendable {
         self.samples = samples
     }
 
-    /// In one answer of so many the things are counted: to unpack all would take more than to call.
+    /// One answer in so many is unpacked to count what is in it: unpacking all would take longer than calling.
     static let countedAnswers = 16
 
     package func call(_ turn: Int) async -> CallOutcome {
@@ -46,7 +46,7 @@ package final class AnswerSamples: Sendable {
         let answer: [UInt8]
     }
 
-    /// One answer of so many is kept; nil for none.
+    /// One answer in so many is kept; nil for none.
     let interval: Int?
     private let kept = Mutex<[Sample]>([])
 

@@ -9,7 +9,7 @@ import Terminal
 struct LoadBench: Sendable {
     let client: ClientOptions
     let load: LoadOptions
-    /// One answer of so many is kept for a check; nil for none.
+    /// One answer in so many is kept for a check; nil for none.
     var sampled: Int?
 
     typealias Check = @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck?
@@ -123,7 +123,7 @@ extension ExitCode {
     }
 }
 
-/// Tells a person how far a load is: a redrawn line on a terminal, and a line for each step of a search.
+/// Shows a person how far a load is: a redrawn line on a terminal, and a line for each step of a search.
 final class LoadScreen: Sendable {
     private let line: Mutex<ProgressLine>
     private let sink: TextSink

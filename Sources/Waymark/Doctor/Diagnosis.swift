@@ -72,7 +72,7 @@ struct DoctorView {
 }
 
 extension TextSink {
-    /// The same with lines as long as they like.
+    /// The same without a limit on the length of lines.
     static func endless(like sink: TextSink) -> TextSink {
         TextSink(isTerminal: sink.isTerminal, hasColours: sink.hasColours, width: nil, write: sink.write)
     }

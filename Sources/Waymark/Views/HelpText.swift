@@ -8,7 +8,7 @@ struct HelpText {
 
     private let width: Int
 
-    /// Nil: lines may be as long as they like, which a reader does not.
+    /// Nil stands for no limit; lines stay readable all the same.
     init(width: Int?) { self.width = min(width ?? Self.widest, Self.widest) }
 
     /// All commands, a line each.

@@ -41,12 +41,11 @@ struct Invitation: Sendable {
         return target + (access?.tokenFile.map { " --token-file \(Self.quoted($0))" } ?? "")
     }
 
-    /// A word as a shell reads it.
+    /// A word as a shell reads it, in quotes only where it needs them.
     static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "/._-+,:@%".utf8.contains(byte)
         }
-        if plain && !word.isEmpty { return word }
-        return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return plain && !word.isEmpty ? word : CompletionScript.quoted(word)
     }
 }

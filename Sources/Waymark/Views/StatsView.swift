@@ -44,7 +44,7 @@ struct StatsView {
             .adding("  processor \(Self.percent(stats.cpuSeconds / seconds))")
     }
 
-    /// Of what clients may make it hold, what they do; nothing of a server that does not tell.
+    /// How much memory clients make it hold, and how much they may; empty when the server does not say.
     private var held: String {
         guard stats.memoryLimitBytes > 0 else { return "" }
         let refused = stats.memoryRefused > 0 ? ", refused \(Quantity.count(stats.memoryRefused))×" : ""
