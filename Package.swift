@@ -31,8 +31,13 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
     .executableTarget(name: name, dependencies: dependencies + ["Heap"], path: path, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings)
+/// Tests are not optimized, since compiling them would take nearly twice as long; but for those that compute themselves.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isOptimized: Bool = false
+) -> Target {
+    let plain: [SwiftSetting] = isOptimized ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    return .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: testSettings + plain)
 }
 
 /// The targets of tests that are there at all: those that script/test --filter needs, or else every one.
@@ -221,7 +226,7 @@ let package = Package(
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),
-        tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"]),
+        tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
         tests(
             "SystemTests",
             [

@@ -1,0 +1,44 @@
+import Testing
+
+@Suite("Names of the sources")
+struct NameTests {
+    /// Each module has its own of these, and none sees another's.
+    private static let everywhere: Set<String> = ["Main", "Config", "Schema"]
+    /// What Swift or C calls.
+    private static let calledFromOutside: Set<String> = ["checkIsolated", "isIsolatingCurrentContext"]
+
+    @Test("a type's name stands for one thing, whatever the module")
+    func homonyms() {
+        var modules: [String: Set<String>] = [:]
+        for file in SourceTree.sources {
+            let module = Declarations.module(of: file)
+            for type in Declarations.types(in: file) { modules[type, default: []].insert(module) }
+        }
+        for (type, modules) in modules.sorted(by: { $0.key < $1.key })
+        where modules.count > 1 && !Self.everywhere.contains(type) {
+            Issue.record("\(type) is a type in \(modules.sorted().joined(separator: " and in "))")
+        }
+    }
+
+    @Test("nothing is there for tests alone, or for nobody")
+    func dead() {
+        let uses = Declarations.words(of: SourceTree.sources)
+        for file in SourceTree.sources {
+            for member in Declarations.members(in: file)
+            where uses[member[...]] == 1 && !Self.calledFromOutside.contains(member) {
+                Issue.record("\(file.path): nothing in Sources and Benchmarks uses \(member)")
+            }
+        }
+    }
+
+    @Test("declarations are found at their level, and those that only the file sees are left out")
+    func found() {
+        let file = TextFile(
+            path: "Sources/A/B.swift",
+            text: "package struct C {\n    enum D {}\n    let e = 1\n    private var f = 2\n}\nprivate class G {}\n"
+                + "// func h\n")
+        #expect(Declarations.types(in: file) == ["C"])
+        #expect(Declarations.members(in: file) == ["e"])
+        #expect(Declarations.module(of: file) == "A")
+    }
+}
