@@ -86,4 +86,3 @@ struct MapRegion: Equatable, Sendable {
     let centre: Coordinate
     let span: MapSpan
 }
-
