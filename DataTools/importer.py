@@ -9,8 +9,7 @@ import tempfile
 from pathlib import Path
 
 DATASET = "imported"
-# -180 and 180 are the same meridian, and a box between them is empty.
-WORLD = ["-90", "-180", "90", "179.9999999"]
+WORLD = ["-90", "-180", "90", "180"]
 
 
 def places(programs: Path, name, content):

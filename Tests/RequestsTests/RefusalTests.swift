@@ -71,4 +71,12 @@ struct RefusalTests {
             throws: Refusal("box.south_west.latitude", "2.0 is not allowed; at most that of north_east, 1.0, is")
         ) { try Geo.Box(upsideDown, field: "box") }
     }
+
+    @Test("A box from -180 to 180 degrees is all the way round, not a line along their one meridian")
+    func world() throws {
+        let corners = (
+            Contracts.Coordinate(latitude: -90, longitude: -180), Contracts.Coordinate(latitude: 90, longitude: 180)
+        )
+        #expect(try Geo.Box(Contracts.Box(southWest: corners.0, northEast: corners.1), field: "box") == .world)
+    }
 }
