@@ -1,7 +1,7 @@
 import Bytes
 import Geo
 
-/// What places must be like to be in an answer, all of it checked.
+/// The conditions that places in an answer must meet, already validated.
 struct PlaceCriteria: Sendable {
     /// Empty: all.
     var networks: [Network] = []
@@ -50,7 +50,7 @@ struct PlaceCriteria: Sendable {
     }
 }
 
-/// Words that a name must hold, each as the beginning of one of the name's words. All are folded, so that case and
+/// Words that a name must contain, each as the beginning of one of the name's words. All are folded, so that case and
 /// accents do not matter.
 struct NameWords: Hashable, Sendable {
     private static let space = UInt8(ascii: " ")
@@ -79,8 +79,8 @@ struct NameWords: Hashable, Sendable {
     }
 }
 
-/// FNV-1a with 64 bits (draft-eastlake-fnv): the same on every machine and in every run. No protection against
-/// anybody who looks for collisions.
+/// FNV-1a with 64 bits (draft-eastlake-fnv): the same on every machine and in every run. It does not resist deliberate
+/// collisions.
 struct StableHash {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -100,7 +100,7 @@ struct StableHash {
         add(UInt64(bitPattern: Int64(point.longitudeE7)))
     }
 
-    /// Adds a list so that no two different lists look alike.
+    /// Adds a list so that no two different lists are hashed alike.
     mutating func add(list: [[UInt8]]) {
         add(UInt64(list.count))
         for bytes in list {
