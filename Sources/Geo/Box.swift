@@ -42,7 +42,7 @@ package struct Box: Hashable, Sendable {
     /// Whether the box goes over the 180° meridian.
     package var crossesAntimeridian: Bool { westE7 > eastE7 }
 
-    /// Whether the point lies in the box or on its edge.
+    /// Whether the point is in the box or on its edge.
     package func contains(_ point: Coordinate) -> Bool {
         guard southE7 <= point.latitudeE7, point.latitudeE7 <= northE7 else { return false }
         return point.latitudeE7.magnitude == Coordinate.quarterE7.magnitude || containsMeridian(point.longitudeE7)
@@ -70,8 +70,8 @@ package struct Box: Hashable, Sendable {
 }
 
 extension Box {
-    /// The smallest box over all points, or nil for none. The longitudes leave out the widest gap between two
-    /// neighbouring meridians; points at a pole ask for their latitude only.
+    /// The smallest box around all points, or nil for none. The longitudes leave out the widest gap between two
+    /// neighbouring meridians; points at a pole only count with their latitude.
     package init?(around points: some Sequence<Coordinate>) {
         var south = Int32.max
         var north = Int32.min
@@ -88,8 +88,8 @@ extension Box {
         self.init(southE7: south, westE7: west, northE7: north, eastE7: east)
     }
 
-    /// The shortest arc of meridians that holds all of the given ones; of equal arcs the one that does not cross
-    /// the antimeridian, else the westernmost gap is left out.
+    /// The shortest arc of meridians that contains all of the given ones; of equal arcs the one that does not cross the
+    /// antimeridian, else the westernmost gap is left out.
     private static func smallestSpan(of meridians: [Int32]) -> (west: Int32, east: Int32) {
         let sorted = meridians.sorted()
         var best = (west: sorted[0], east: sorted[sorted.count - 1])
@@ -102,13 +102,13 @@ extension Box {
     }
 }
 
-/// A box that holds a whole circle on the sphere, with a little room for rounding.
+/// A box that contains a whole circle on the sphere, with a small margin for rounding.
 struct CircleBounds {
     let box: Box
 
     init(centre: Coordinate, radiusMetres: Double) {
         let angle = min(max(radiusMetres, 0) / Distance.earthRadiusMetres, Double.pi)
-        // Three units (3 cm) of room: the radius is a floating-point number, the edges are whole units.
+        // A margin of three units (3 cm): the radius is a floating-point number, the edges are whole units.
         let reach = Int64((angle / ArcE7.radiansPerUnit).rounded(.up)) + 3
         let south = Int64(centre.latitudeE7) - reach
         let north = Int64(centre.latitudeE7) + reach
@@ -129,7 +129,7 @@ struct CircleBounds {
     private static func belt(_ south: Int64, _ north: Int64, around centre: Coordinate, angle: Double) -> Box {
         let ratio = sin(angle) / ArcE7.cosine(ofLatitude: centre.latitudeE7)
         guard ratio < 1 else { return wholeBelt(south: south, north: north) }
-        // A steep arc sine multiplies the rounding of the ratio, hence a relative part of the room.
+        // A steep arc sine multiplies the rounding of the ratio, hence a relative part of the margin.
         let wide = (asin(ratio) / ArcE7.radiansPerUnit) * (1 + 1e-6) + 3
         guard wide < Double(Coordinate.halfTurnE7) else { return wholeBelt(south: south, north: north) }
         let reach = Int64(wide.rounded(.up))

@@ -1,23 +1,24 @@
-/// Cell numbers for tables in SQL: a point's place on the Hilbert curve as a 62-bit whole number, so that an
+/// Cell numbers for tables in SQL: a point's position on the Hilbert curve as a 62-bit whole number, so that an
 /// ordinary index over one column finds what is near.
 package enum Cell {
-    /// Most ranges that `cover` gives.
+    /// The most ranges that `cover` returns.
     package static let maximumRanges = 16
 
     /// The cell number of a point, 0 ..< 2^62. Neighbours on the ground mostly have close numbers.
     package static func id(of point: Coordinate) -> Int64 { Int64(Hilbert.position(of: point)) }
 
-    /// 1 … 16 sorted, disjoint ranges of cell numbers that hold every point within the radius, and others.
+    /// 1 … 16 sorted, disjoint ranges of cell numbers that contain every point within the radius, and others.
     /// A radius that is not a number or negative counts as 0.
     package static func cover(centre: Coordinate, radiusMetres: Double) -> [ClosedRange<Int64>] {
         cover(CircleBounds(centre: centre, radiusMetres: radiusMetres).box)
     }
 
-    /// 1 … 16 sorted, disjoint ranges of cell numbers that hold every point of the box, and others.
+    /// 1 … 16 sorted, disjoint ranges of cell numbers that contain every point of the box, and others.
     package static func cover(_ box: Box) -> [ClosedRange<Int64>] { CellCover(box).ranges() }
 }
 
-/// The ranges of cells that hold a circle, as so many numbers that one statement serves every circle.
+/// The ranges of cells that contain a circle, always the same number of them, so that one statement serves every
+/// circle.
 package struct CellBounds {
     /// A first and a last cell for each of `Cell.maximumRanges` ranges; those not needed are empty ones.
     package let numbers: [Int64]
@@ -29,8 +30,8 @@ package struct CellBounds {
     }
 }
 
-/// Covers a box with few ranges of the Hilbert curve: halve the squares that touch it until there are more ranges
-/// than wanted, then close the smallest gaps.
+/// Covers a box with few ranges of the Hilbert curve: halves the squares that touch it until there are more ranges than
+/// wanted, then closes the smallest gaps.
 struct CellCover {
     /// A square of the plane: its lower left corner, and its side as a power of two.
     private struct Square {
@@ -74,7 +75,7 @@ struct CellCover {
         let quarter = Coordinate.quarterE7
         let reachesPole = box.southE7 == -quarter || box.northE7 == quarter
         let half = Coordinate.halfTurnE7
-        // A pole belongs to the box whatever the longitude it was given with: then take the whole belt.
+        // A pole belongs to the box whatever longitude it was given with: then the whole belt is taken.
         let spans: [ClosedRange<Int32>] =
             if reachesPole { [-half...half] } else if box.crossesAntimeridian {
                 [-half...box.eastE7, box.westE7...half]
@@ -128,7 +129,7 @@ struct CellCover {
     }
 }
 
-/// The place of a coordinate on a Hilbert curve over the plane of longitudes and latitudes.
+/// The position of a coordinate on a Hilbert curve over the plane of longitudes and latitudes.
 ///
 /// Both axes have 31 bits: x = (longitude + 180°) in steps of 2e-7°, y = (latitude + 90°) in steps of 1e-7°.
 /// Cells of level n are the squares of side 2^(31-n); all points of a cell are neighbours on the curve, so a

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Everything that can go wrong in Geo, each with a sentence that names the field, the value and what is allowed.
+/// Everything that can go wrong in Geo, each with a message that names the field, the value and what is allowed.
 package enum GeoError: Error, Equatable, CustomStringConvertible {
-    /// A value from outside lies beyond its limits. `allowed` has its verb: "1 to 255 bytes are".
+    /// A value from outside is beyond its limits. `allowed` has its verb: "1 to 255 bytes are".
     case outOfRange(field: String, value: String, allowed: String)
     /// A snapshot file's bytes contradict its format.
     case corrupt(path: String, reason: String)
@@ -25,7 +25,7 @@ package enum GeoError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// An errno in words, as the C library says it.
+/// An errno in words, from the C library.
 struct ErrnoText: CustomStringConvertible {
     private let code: Int32
 

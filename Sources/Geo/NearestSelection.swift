@@ -1,7 +1,7 @@
-/// Chooses the nearest of any number of points, in an order that nothing but the points decides: distance, then id.
+/// Chooses the nearest of any number of points, in an order that depends only on the points: distance, then id.
 ///
-/// It keeps at most twice the limit. Whenever it is full, the farther half is dropped, and what lies beyond the
-/// farthest one kept is turned away from then on.
+/// It keeps at most twice the limit. Whenever it is full, the farther half is dropped, and from then on points beyond
+/// the farthest one kept are rejected.
 package struct NearestSelection<ID: Comparable & Sendable>: Sendable {
     /// A chosen point.
     package struct Hit: Comparable, Sendable {
@@ -37,7 +37,7 @@ package struct NearestSelection<ID: Comparable & Sendable>: Sendable {
     /// Whether there were more points within the radius than the limit.
     package var isTruncated: Bool { matchCount > limit }
 
-    /// Looks at a point. Its id is only asked for when it may be among the nearest.
+    /// Considers a point. Its id is only requested when it may be among the nearest.
     package mutating func offer<Failure: Error>(
         _ point: Coordinate, id: () throws(Failure) -> ID
     ) throws(Failure) {

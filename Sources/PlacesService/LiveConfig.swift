@@ -4,9 +4,9 @@ import Daemon
 /// The settings of live networks. Each is off until it is configured.
 struct LiveConfig: Sendable {
     let networks: [LiveNetwork]
-    /// Another geocoder, to ask what is not known here.
+    /// Another geocoder, asked for what is not known here.
     let geocoder: NominatimServer?
-    /// What requests say of who sends them.
+    /// The User-Agent of requests, which names their sender.
     let agent: String
 
     init(_ options: Options) throws(OptionError) {
@@ -118,7 +118,7 @@ struct LiveConfig: Sendable {
 }
 
 extension LiveConfig {
-    /// Answers of a geocoder change seldom.
+    /// Answers of a geocoder rarely change.
     private static let answerDays: Int64 = 30
     private static let perDay = 50_000
 

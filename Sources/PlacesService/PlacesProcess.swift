@@ -12,7 +12,7 @@ struct PlacesProcess: Sendable {
     private let store: DiscoveryStore
     private let upkeep: Task<Void, Never>
 
-    /// Opens the catalog and imports bundled data that is missing, so that it is there with the first call.
+    /// Opens the catalog and imports bundled data that is missing, so that the first call finds it.
     init(
         _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ memory: MemoryBudget, _ log: Log
     ) async throws {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// One cell of a fixed grid over the Earth, by which others are asked what lies where.
+/// One cell of a fixed grid over the Earth, by which live networks are asked about an area.
 ///
 /// All cells are 364 m high and 364 to 729 m wide: rows of equal latitude, in each of which a cell is a power of two
 /// times as wide in degrees as at the equator. At a pole one cell goes all around.
@@ -16,10 +16,10 @@ package struct GridCell: Hashable, Comparable, Sendable {
     /// From 180° west.
     let column: Int32
 
-    /// Names the cell, also in other processes and later.
+    /// Identifies the cell, also in other processes and later.
     package var number: Int64 { Int64(row) << 32 | Int64(column) }
 
-    /// The cell that a point lies in.
+    /// The cell that contains a point.
     package init(of point: Coordinate) {
         row = Self.row(ofLatitude: Int64(point.latitudeE7))
         let bits = Self.columnBits(inRow: row)
@@ -43,7 +43,7 @@ package struct GridCell: Hashable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
-    /// All cells that hold a point within the radius, and perhaps some that come close.
+    /// All cells that contain a point within the radius, and perhaps some that are close.
     package static func covering(_ centre: Coordinate, radiusMetres: Double) -> [GridCell] {
         let box = CircleBounds(centre: centre, radiusMetres: radiusMetres).box
         var cells: [GridCell] = []

@@ -1,13 +1,13 @@
-/// Some cells of the grid, or a part of one, that are asked about together.
+/// Some cells of the grid, or a part of one, for one request.
 package struct GridPatch: Equatable, Sendable {
-    /// What can't be split any further: about 7 m.
+    /// A patch of this size is not split any further: about 7 m.
     private static let leastUnits: Int64 = 1 << 9
 
     /// The cells that it lies in.
     package let cells: [GridCell]
     private let areas: [GridArea]
-    /// Other cells that its circle holds whole: an answer about the circle makes them known as well. Its parts have
-    /// none.
+    /// Other cells that its circle contains completely: an answer about the circle makes them known as well. Its parts
+    /// have none.
     package var besides: [GridCell] = []
 
     /// These whole cells; nil for none. Those on both sides of the 180° meridian are neighbours.
@@ -27,10 +27,10 @@ package struct GridPatch: Equatable, Sendable {
     /// The smallest box around it, as one or two boxes.
     package var hullBoxes: [Box] { hull.boxes }
 
-    /// A circle that holds it.
+    /// A circle that contains it.
     package var circle: (centre: Coordinate, radiusMetres: Double) { (hull.centre, hull.reachMetres) }
 
-    /// The cells that its circle holds whole, beside its own.
+    /// The cells that its circle contains completely, besides its own.
     package var heldBesides: [GridCell] {
         let (circle, own) = (circle, Set(cells))
         return GridCell.covering(circle.centre, radiusMetres: circle.radiusMetres).filter { cell in
@@ -41,10 +41,10 @@ package struct GridPatch: Equatable, Sendable {
     /// About how large its cells are, in square metres.
     package var squareMetres: Double { areas.reduce(0) { $0 + $1.squareMetres } }
 
-    /// Few boxes that together are what it is: neighbours in a row are put together, and rows that are alike.
+    /// Few boxes that cover it exactly: neighbours in a row are joined, and rows that are alike.
     package var boxes: [Box] { Self.stacked(Self.runs(areas)).flatMap(\.boxes) }
 
-    /// Smaller ones that make it up; none when it can't be made smaller.
+    /// Smaller patches that make it up; none when it can't be split.
     package var parts: [GridPatch] {
         guard cells.count > 1 else { return quarters }
         let hull = hull

@@ -1,8 +1,8 @@
 /// Places that change while they are searched: snapshots in layers, the newest last, in which an id counts once.
 ///
 /// A change makes a small snapshot of the new places, and marks what it supersedes in the layers below. Small layers
-/// are merged into larger ones as they gather, so that there are few of them and each place is copied seldom: a layer
-/// has at least four times the places of the one above it (a log-structured merge tree, O'Neil et al. 1996).
+/// are merged into larger ones as they accumulate, so that there are few of them and each place is rarely copied: a
+/// layer has at least four times the places of the one above it (a log-structured merge tree, O'Neil et al. 1996).
 ///
 ///     base ██████████████████████████   in a file, or nothing
 ///          █████████
@@ -11,7 +11,8 @@ package struct PlaceLayers: Sendable {
     private static let growth = 4
 
     package private(set) var layers: [SnapshotLayer] = []
-    /// The lowest layers, which are not merged with those above: the base, and what a new base is being made of.
+    /// The lowest layers, which are not merged with those above: the base, and those from which a new base is being
+    /// made.
     package private(set) var settled = 0
 
     /// Layers on a base, if there is one.
@@ -23,13 +24,12 @@ package struct PlaceLayers: Sendable {
 
     /// How many places count.
     package var count: Int { layers.reduce(0) { $0 + $1.count } }
-    /// How many places lie above the settled layers.
+    /// How many places are above the settled layers.
     package var looseCount: Int { layers.dropFirst(settled).reduce(0) { $0 + $1.snapshot.count } }
-    /// How many places no longer count and still take room.
+    /// How many places no longer count and still take space.
     package var supersededCount: Int { layers.reduce(0) { $0 + ($1.superseded?.count ?? 0) } }
 
-    /// Puts places in, each in the place of one with its id if there is one, and takes others out; ids that are not
-    /// there are passed over.
+    /// Adds places, each replacing the one with its id if there is one, and removes others; unknown ids are ignored.
     package mutating func apply(_ changed: consuming SnapshotBuilder, removing ids: [[UInt8]] = []) throws(GeoError) {
         let newest = try changed.snapshot()
         var layers = layers
@@ -42,8 +42,8 @@ package struct PlaceLayers: Sendable {
         self.layers = layers
     }
 
-    /// Settles all layers until `rebase` or `unsettle`, and gives them as they are: a new base can be made of what they
-    /// `gather` while changes go on.
+    /// Settles all layers until `rebase` or `unsettle`, and returns them: a new base can be made from the result of
+    /// their `gather` while changes continue.
     package mutating func settle() -> PlaceLayers {
         settled = layers.count
         return self
@@ -54,8 +54,8 @@ package struct PlaceLayers: Sendable {
         try Self.gathered(layers, scratchFolder)
     }
 
-    /// Puts the base that was made from `earlier`, as `settle` gave it, in the place of the settled layers. What
-    /// changed since then stays.
+    /// Replaces the settled layers with the base that was made from `earlier`, the result of `settle`. Changes since
+    /// then stay.
     package mutating func rebase(_ base: Snapshot, from earlier: PlaceLayers) throws(GeoError) {
         precondition(settled == earlier.layers.count, "layers of another settling")
         var layer = SnapshotLayer(base)

@@ -18,7 +18,7 @@ package struct SnapshotLayer: Sendable {
         return superseded?.contains(ordinal) == true ? nil : ordinal
     }
 
-    /// Lets the place with this id count no longer, if it does.
+    /// Marks the place with this id as superseded, if it counts.
     mutating func supersede(_ id: [UInt8]) throws(GeoError) {
         guard let ordinal = try ordinal(ofID: id) else { return }
         var marks = superseded ?? PlaceMarks()
@@ -28,8 +28,8 @@ package struct SnapshotLayer: Sendable {
     }
 }
 
-/// A set of ordinals, kept as bits in pieces: a copy that is changed shares all pieces but the changed one, so that
-/// each change of a large snapshot may have a set of its own.
+/// A set of ordinals, stored as bits in pieces: a changed copy shares all pieces but the changed one, so that each
+/// change of a large snapshot may have its own set.
 package struct PlaceMarks: Sendable {
     private static let pieceWords = 512
     private static let piecePlaces = pieceWords * 64

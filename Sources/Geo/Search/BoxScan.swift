@@ -1,4 +1,4 @@
-/// Goes through the places of a box in the order of the file.
+/// Scans the places of a box in the order of the file.
 struct BoxScan {
     let box: Box
     let after: SearchCursor?
@@ -65,7 +65,7 @@ struct BoxScan {
 }
 
 extension Box {
-    /// Whether a node of the tree may hold a point of the box. A pole belongs to the box whatever its longitude.
+    /// Whether a node of the tree may contain a point of the box. A pole belongs to the box whatever its longitude.
     func mayTouch(_ node: BlockBounds) -> Bool {
         guard node.south <= northE7, node.north >= southE7 else { return false }
         let quarter = Coordinate.quarterE7

@@ -25,7 +25,7 @@ struct CountScan<Metric: SearchMetric> {
         return total - (try superseded(layer, verdicts))
     }
 
-    /// How many of those counted don't count: the tree does not know of them.
+    /// How many of those counted are superseded: the tree does not know of that.
     private func superseded(_ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?) throws -> Int {
         guard let marks = layer.superseded else { return 0 }
         var total = 0

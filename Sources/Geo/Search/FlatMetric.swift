@@ -22,11 +22,12 @@ struct FlatMetric: SearchMetric {
     /// Seven float operations lose at most 7 × 2^-24 of a key; this is more.
     private static let rounding = 1e-6
 
-    /// Nil where the plane would be too crude: a large radius or near a pole.
+    /// Nil where the plane would be too inaccurate: for a large radius or near a pole.
     init?(centre: Coordinate, radiusMetres: Double) {
         guard radiusMetres <= Self.maximumRadiusMetres else { return nil }
         let angle = radiusMetres / Distance.earthRadiusMetres
-        // Fifteen percent of room, and a metre, so that whatever passes the key's bound is inside of the belt.
+        // A margin of fifteen percent, and a metre, so that every point that passes the key's bound is inside of the
+        // belt.
         let belt = Int64(angle * 1.15 / ArcE7.radiansPerUnit) + 100
         let farthest = Int64(centre.latitudeE7.magnitude) + belt
         let nearest = max(0, Int64(centre.latitudeE7.magnitude) - belt)
@@ -77,7 +78,7 @@ struct FlatMetric: SearchMetric {
             let (south, north, west, east) = unsafe Self.edges(group, lane)
             let up = (south &- latitude).magnitudes.greater((north &- latitude).magnitudes)
             let farther = unwrap.difference(west).magnitudes.greater(unwrap.difference(east).magnitudes)
-            // A node wider than half of the Earth may hold the far side between two near edges.
+            // A node wider than half of the Earth may contain the far side between two near edges.
             let isWide = (widest &- ((east &>> 1) &- (west &>> 1))).signs
             unsafe store(up, farther | (isWide & Int32.max), keys, lane)
         }

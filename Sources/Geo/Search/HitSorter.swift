@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Turns the candidates that are left into hits: exact distances, in the final order.
+/// Turns the remaining candidates into hits: exact distances, in the final order.
 struct HitSorter {
     let snapshots: [Snapshot]
     let circle: Circle
 
-    /// First by the histogram's bars, which nearly orders them, then by insertion. Bars may be crowded (many places at
-    /// one distance, or a limit of thousands): then by an ordinary sort.
+    /// First by the histogram's bars, which nearly sorts them, then by insertion. If bars are crowded (many places at
+    /// one distance, or a limit of thousands), by an ordinary sort.
     func sort(_ buffers: inout SearchBuffers, into hits: inout [Hit]) throws {
         let crowd = buffers.orderByBars()
         try measure(buffers, &hits)
@@ -48,7 +48,7 @@ struct HitSorter {
         a.metres != b.metres ? a.metres < b.metres : try idOrder(a, b) < 0
     }
 
-    /// Compares the ids of two hits, reading both from their files: only for ties.
+    /// Compares the ids of two hits, reading both from their files: only for equal distances.
     func idOrder(_ a: Hit, _ b: Hit) throws(GeoError) -> Int {
         let aID = try unsafe snapshots[Int(a.source)].place(a.ordinal).id
         let bID = try unsafe snapshots[Int(b.source)].place(b.ordinal).id

@@ -1,4 +1,4 @@
-/// Goes through one snapshot after the other and collects everything that may be among the nearest.
+/// Scans one snapshot after the other and collects everything that may be among the nearest.
 struct NearestScan<Metric: SearchMetric> {
     let metric: Metric
     let circle: Circle
@@ -58,7 +58,7 @@ struct NearestScan<Metric: SearchMetric> {
         }
     }
 
-    /// Appends the block's points up to the bound without a branch per point, and gives the first one's index.
+    /// Appends the block's points up to the bound without a branch per point, and returns the first one's index.
     @inline(__always)
     private func sift(_ tree: SnapshotTree, block: Int, source: Int, _ buffers: inout SearchBuffers) -> Int {
         buffers.reserveBlock()
@@ -82,7 +82,7 @@ struct NearestScan<Metric: SearchMetric> {
         return first
     }
 
-    /// Keeps those of the new candidates that truly match, and counts them; gives how many did not.
+    /// Keeps those of the new candidates that really match, and counts them; returns how many did not.
     @inline(__always)
     private func accept(
         from first: Int, _ layer: SnapshotLayer, _ verdicts: ResolvedFilter.Verdicts?, _ buffers: inout SearchBuffers
@@ -104,7 +104,7 @@ struct NearestScan<Metric: SearchMetric> {
         return offered - kept
     }
 
-    /// The same when there is nothing to look at but the radius.
+    /// The same when only the radius has to be checked.
     @inline(__always)
     private func acceptPlain(from first: Int, _ points: SnapshotCoordinates, _ buffers: inout SearchBuffers) {
         if buffers.bound <= metric.innerKey {

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What places must be like, in words; a set of snapshots resolves it once into tables.
+/// The conditions for places, by name; a set of snapshots resolves it once into tables.
 @safe
 package struct PlaceFilter: Sendable {
-    /// Looks at a place's id and record, for what no table answers; the bytes are valid only during the call.
+    /// Checks a place's id and record, for conditions without a table; the bytes are valid only during the call.
     package typealias Acceptance =
         @Sendable (_ id: UnsafeRawBufferPointer, _ record: UnsafeRawBufferPointer) throws -> Bool
 
-    /// A place must have one of these categories; none given: any place. A name selects itself and all that is below
+    /// A place must have one of these categories; none given: any place. A name includes itself and everything below
     /// it: `amenity` also `amenity/cafe`.
     package let include: [[UInt8]]
     /// A place must have none of these, nor anything below.
     package let exclude: [[UInt8]]
     /// Which snapshots of the set to search, by their index; nil: all of them.
     package let sources: [Bool]?
-    /// Asked last, for candidates that pass everything else.
+    /// Called last, for candidates that pass everything else.
     package let accepts: Acceptance?
 
     package init(
@@ -77,15 +77,14 @@ extension PlaceFilter {
     }
 }
 
-/// The filters that one snapshot was lately asked with, as tables: looking through all category names takes longer than
-/// a search.
+/// The filters recently used with one snapshot, as tables: scanning all category names takes longer than a search.
 final class VerdictCache: Sendable {
     private struct Key: Hashable {
         let include: [[UInt8]]
         let exclude: [[UInt8]]
     }
 
-    /// Clients choose filters, so what is kept is bounded; when it is full it starts anew.
+    /// Clients choose filters, so the cache is bounded; when it is full it is emptied.
     private static let mostKept = 64
     private let kept = Mutex<[Key: ResolvedFilter.Verdicts]>([:])
 

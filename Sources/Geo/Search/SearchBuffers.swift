@@ -1,4 +1,4 @@
-/// The memory of a search, used again by the next one: candidates, a histogram of their keys, the nodes to visit.
+/// The memory of a search, reused by the next one: candidates, a histogram of their keys, the nodes to visit.
 ///
 /// The histogram finds the bound of the nearest K while candidates come in, without ordering them. It divides the
 /// keys up to the outer bound into 256 bars; as soon as the bars below some bar hold K candidates, that bar and all
@@ -17,7 +17,7 @@ struct SearchBuffers: ~Copyable {
 
     static let bars = 256
     private static let firstCapacity = 4096
-    /// A large search's memory (12 bytes each, twice) is given back by the next small one.
+    /// A large search's memory (12 bytes each, twice) is freed by the next small one.
     private static let keptCapacity = 65_536
     /// Seven levels at most, of which each leaves at most 16 nodes on the stack.
     private static let stackCapacity = 256
@@ -31,7 +31,7 @@ struct SearchBuffers: ~Copyable {
     /// Nodes to visit: key bits << 32 | level << 28 | node, the nearest on top.
     let stack: UnsafeMutablePointer<UInt64>
     var stackCount = 0
-    /// Bytes that were read only to have their cache lines on the way; kept so that the reads are not left out.
+    /// Bytes that were read only to prefetch their cache lines; kept so that the reads are not optimized away.
     var touched: UInt32 = 0
     /// One group's or block's keys.
     let keys: UnsafeMutablePointer<Float>
@@ -160,8 +160,8 @@ struct SearchBuffers: ~Copyable {
         count = kept
     }
 
-    /// Drops what lies beyond the bound and copies the rest to `ordered`, bar by bar; gives the most crowded bar's
-    /// number of candidates.
+    /// Drops what is beyond the bound and copies the rest to `ordered`, bar by bar; returns the number of candidates in
+    /// the most crowded bar.
     mutating func orderByBars() -> Int {
         dropBeyondBound()
         let last = min(topBar + 1, Self.bars - 1)

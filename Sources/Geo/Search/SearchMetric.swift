@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A cheap measure of nearness that stands in for the exact distance while candidates are sifted.
+/// A cheap measure of nearness that is used instead of the exact distance while candidates are filtered.
 ///
 /// A key grows with distance and never overstates it: with `exact(p)` the true measure in the metric's own unit,
 ///

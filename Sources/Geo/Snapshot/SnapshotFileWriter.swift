@@ -87,7 +87,7 @@ struct SnapshotFileWriter: ~Copyable {
         }
     }
 
-    /// A short write is followed by another one, which tells the reason if there is one.
+    /// After a short write, another one returns the reason if there is one.
     private func advance(_ done: inout Int, _ count: Int, call: String) throws(GeoError) {
         if count >= 0 {
             done += count

@@ -9,7 +9,7 @@ struct SnapshotSectionWriter: ~Copyable {
     private var start = SnapshotLayout.firstSection
     private var length = 0
     private var table: [UInt8] = []
-    /// A multiple of 32, as the checksum wants it.
+    /// A multiple of 32, as the checksum requires.
     private static let bufferBytes = 1 << 16
 
     init(path: String) throws(GeoError) {

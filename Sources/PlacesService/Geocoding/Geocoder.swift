@@ -1,26 +1,26 @@
 import Daemon
 import EventLoops
 
-/// What the service has for finding places by a text, opened beside everything else.
+/// The sources for finding places by a text, opened in the background.
 final class Geocoder: Sendable {
     private let opening: Task<Sources, Never>
     /// Asked for what is not known here; nil when none is configured.
     let upstream: Upstream?
 
-    /// What there is.
+    /// The local sources.
     struct Sources: Sendable {
         /// Nil when there are no bundled tables, or they can't be read.
         var gazetteer: Gazetteer?
         var addresses = StreetAddresses()
     }
 
-    /// Takes what is there already.
+    /// Takes sources that are already open.
     init(_ sources: Sources = Sources(), upstream: Upstream? = nil) {
         self.upstream = upstream
         opening = Task { sources }
     }
 
-    /// Opens the gazetteer in the data folder, or makes it of the bundled tables; calls wait for it.
+    /// Opens the gazetteer in the data folder, or builds it from the bundled tables; calls wait for it.
     init(dataFolder: String, bundledFolder: String, upstream: Upstream?, _ blocking: BlockingPool, _ log: Log) {
         self.upstream = upstream
         opening = Task {
@@ -37,7 +37,7 @@ final class Geocoder: Sendable {
         }
     }
 
-    /// Reads the addresses of datasets that came since, so that calls find them; a large one takes minutes.
+    /// Reads the addresses of new datasets, so that calls find them; a large one takes minutes.
     func prepare(_ view: CatalogView, _ blocking: BlockingPool) async {
         let addresses = await sources.addresses
         let stop = StopFlag()

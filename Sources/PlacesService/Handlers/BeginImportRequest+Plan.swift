@@ -22,7 +22,7 @@ extension ImportPlan {
                 licence: try Self.text(request.licence, "licence", Self.longestText, format.licence)))
     }
 
-    /// A text of a request; `standard` stands for none.
+    /// A text of a request; `standard` when it is empty.
     fileprivate static func text(
         _ text: String, _ field: String, _ limit: Int, _ standard: String = ""
     ) throws(Refusal) -> String {

@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import Wire
 
-/// Who must be named beside what the gazetteer knows.
+/// The attribution of the gazetteer's data.
 private enum GazetteerSource {
     static let towns = (attribution: "GeoNames, CC BY 4.0", licence: "CC-BY-4.0")
     static let countries = (

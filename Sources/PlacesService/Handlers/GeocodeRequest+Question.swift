@@ -7,7 +7,7 @@ extension GeocodeQuestion {
     private static let longestText = 1000
     private static let mostCountries = 300
 
-    /// Takes a request apart and refuses what is out of range.
+    /// Parses a request and refuses what is out of range.
     init(_ request: GeocodeRequest) throws(Refusal) {
         let limit = try Bounds.matches.checkedCount(request.limit)
         self.init(

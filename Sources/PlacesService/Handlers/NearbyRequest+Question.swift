@@ -3,7 +3,7 @@ import Geo
 import Refusals
 import Requests
 
-/// What a service allows in questions, beyond the bounds that all services have in common.
+/// A service's limits on queries, beyond the bounds that all services share.
 struct NearbyLimits: Sendable {
     static let filterEntries = 100
     static let categoryBytes = 1...255
@@ -20,7 +20,7 @@ struct NearbyLimits: Sendable {
 }
 
 extension NearbyQuestion {
-    /// Takes a request apart and refuses what is out of range.
+    /// Parses a request and refuses what is out of range.
     init(_ request: NearbyRequest, _ limits: NearbyLimits) throws(Refusal) {
         self.init(
             centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: try limits.radius(of: request),
@@ -30,12 +30,12 @@ extension NearbyQuestion {
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
     }
 
-    /// The token of the page behind a place.
+    /// The token of the page after a place.
     func token(after cursor: SearchCursor) -> String { PageToken(of: fingerprint).text(after: cursor.bytes) }
 }
 
 extension WithinQuestion {
-    /// Takes a request apart and refuses what is out of range.
+    /// Parses a request and refuses what is out of range.
     init(_ request: WithinRequest, _ limits: NearbyLimits) throws(Refusal) {
         self.init(
             box: try Geo.Box(request.box, field: "box"),
@@ -48,7 +48,7 @@ extension WithinQuestion {
         after = try PageToken(of: fingerprint).end(in: request.pageToken) { SearchCursor($0) }
     }
 
-    /// The token of the page behind a place.
+    /// The token of the page after a place.
     func token(after cursor: SearchCursor) -> String { PageToken(of: fingerprint).text(after: cursor.bytes) }
 }
 
@@ -61,7 +61,7 @@ extension SearchCursor {
     fileprivate var bytes: [UInt8] { DistanceEnd(metres: metres, id: id).bytes }
 }
 
-/// A request that says what places must be like.
+/// A request with conditions for places.
 protocol CriteriaRequest {
     var networks: [String] { get }
     var datasets: [String] { get }
@@ -98,7 +98,7 @@ extension NearbyLimits {
         return .infinity
     }
 
-    /// Reads each entry, which has a path of its own.
+    /// Parses each entry, which has its own path.
     fileprivate static func list<Element>(
         _ texts: [String], _ field: String, _ element: (String, _ field: String) throws(Refusal) -> Element
     ) throws(Refusal) -> [Element] {

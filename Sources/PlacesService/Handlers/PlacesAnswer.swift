@@ -3,10 +3,10 @@ import Geo
 import Refusals
 import Wire
 
-/// Puts hits together as a NearbyResponse or a WithinResponse.
+/// Assembles hits into a NearbyResponse or a WithinResponse.
 ///
-/// Places are stored packed, so an answer is mostly copied from the mapped file. Here alone, but for a `BytesField`,
-/// bytes of a message are appended by hand (https://protobuf.dev/programming-guides/encoding):
+/// Places are stored packed, so an answer is mostly copied from the mapped file. Only here, and in a `BytesField`, are
+/// bytes of a message appended by hand (https://protobuf.dev/programming-guides/encoding):
 ///
 ///     0x0a | length (varint) | Place as stored | 0x79 | distance (8 bytes)      for each hit
 ///     ↑ field 1, with length                     ↑ field 15 of Place, fixed 64 bits
@@ -14,12 +14,12 @@ import Wire
 /// followed by the response's other fields as protobuf-c packs them. Fields of a message go out in ascending order, so
 /// the bytes are those that protobuf-c would have packed.
 struct PlacesAnswer {
-    /// Places that would make an answer longer are left for the next page; one place is always given.
+    /// Places that would make an answer longer are left for the next page; at least one place is always returned.
     static let longestPlaces = 2 << 20
     private static let places = BytesField(1)
     private static let distanceTag: UInt8 = 0x79
     private static let distanceBytes = 9
-    /// What a place in a city takes, with its tags.
+    /// The typical size of a place in a city, with its tags.
     private static let typicalPlaceBytes = 256
 
     let set: SnapshotSet
@@ -80,7 +80,7 @@ struct PlacesAnswer {
     }
 }
 
-/// Which fields of a place an answer holds.
+/// The fields of a place that an answer contains.
 struct FieldMask: Sendable {
     private static let names = ["id", "name", "categories", "position", "attributes", "distance_m"]
 
@@ -94,10 +94,10 @@ struct FieldMask: Sendable {
         wanted = fields.isEmpty ? nil : Set(fields)
     }
 
-    /// Whether places go out as they are stored.
+    /// Whether places are returned as they are stored.
     var isEverything: Bool { wanted == nil }
 
-    /// The place with the wanted fields alone.
+    /// The place with only the requested fields.
     func apply(_ place: Place) -> Place {
         guard let wanted else { return place }
         var kept = Place(id: place.id)

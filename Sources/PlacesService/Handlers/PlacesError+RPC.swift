@@ -2,7 +2,7 @@ import RPC
 import Wire
 
 extension PlacesError: RPCErrorConvertible {
-    /// How the error looks to a caller.
+    /// The error for a caller.
     var rpcError: RPCError {
         switch self {
         case .invalid(let field, let problem): .invalid(field, problem)

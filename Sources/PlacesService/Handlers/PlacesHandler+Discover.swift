@@ -8,9 +8,9 @@ import Requests
 import Wire
 
 extension PlacesHandler {
-    /// How long before the caller's deadline a network is no longer waited for: a tenth of the time, within these.
+    /// How long before the caller's deadline waiting for a network ends: a tenth of the time, within these bounds.
     private static let heads: ClosedRange<Duration> = .milliseconds(20) ... .milliseconds(500)
-    /// How long is waited when the caller sets no deadline.
+    /// How long it waits when the caller sets no deadline.
     private static let patience: Duration = .seconds(30)
 
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {
@@ -57,7 +57,7 @@ extension PlacesHandler {
         }
     }
 
-    /// Those that are asked for, each once; the configured ones when none is named.
+    /// The requested networks, each once; the configured ones when none is named.
     private func networks(_ names: [String]) throws(Refusal) -> [Network] {
         if names.isEmpty { return discovery.configured }
         var networks: [Network] = []

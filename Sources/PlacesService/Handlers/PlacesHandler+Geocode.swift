@@ -14,7 +14,7 @@ extension PlacesHandler {
             let search = GazetteerSearch(gazetteer: gazetteer, question: question)
             matches += search.matches().map { GeocodeMatch($0, in: gazetteer) }
         }
-        // What may be an address here is none of another geocoder's business.
+        // A text that may be an address here must not be sent to another geocoder.
         guard isReady || !matches.isEmpty else { throw PlacesError.addressesNotRead }
         if matches.isEmpty, let upstream = geocoder.upstream {
             matches = try await ask(upstream, UpstreamQuestion(request.text, question))

@@ -47,7 +47,7 @@ extension PlacesHandler {
         try await responses.write(RunImportResponse(event: .summary(summary)))
     }
 
-    /// The end of an import that was run before, as long as its dataset is there.
+    /// The result of an import that was run before, as long as its dataset exists.
     private func earlierImport(_ uploadID: String) -> ImportSummary? {
         for dataset in catalog.view.datasets {
             guard let upload = dataset.facts.upload, upload.id == uploadID else { continue }
@@ -58,7 +58,7 @@ extension PlacesHandler {
         return nil
     }
 
-    /// Runs an import and tells its reader how it goes; it is stopped when the reader goes away.
+    /// Runs an import and reports its progress to the reader; it is stopped when the reader goes away.
     private func watched(
         _ job: ImportJob, _ responses: ResponseWriter<RunImportResponse>
     ) async throws -> ImportSummary {
@@ -89,7 +89,7 @@ extension PlacesHandler {
         defer { events.end() }
         let outcome = try await imports.run(job, events)
         let addresses = await geocoder.sources.addresses
-        // What can't be read now is read with the next sweep: the import is done.
+        // Addresses that can't be read now are read by the next upkeep: the import is done.
         try? await runBlocking {
             try addresses.read(outcome.dataset) { if events.isStopped { throw PlacesError.cancelled } }
         }

@@ -28,7 +28,7 @@ struct PlacesHandler: PlacesServiceHandler {
         }
     }
 
-    /// Runs a search where the caller is, on the connection's loop; if it turns out to be long, again from the start
+    /// Runs a search in the caller's place, on the connection's loop; if it turns out to be long, again from the start
     /// on a thread for such work, until the deadline.
     func search<R: Sendable>(
         _ context: CallContext, byName: Bool,
@@ -61,7 +61,7 @@ struct PlacesHandler: PlacesServiceHandler {
 }
 
 extension PlacesError {
-    /// What an error of a search, or of the threads it was to run on, means.
+    /// Converts an error of a search, or of the threads it was to run on.
     fileprivate static func search(_ error: any Error) -> any Error {
         switch error {
         case let error as GeoError: PlacesError(error, "searching")

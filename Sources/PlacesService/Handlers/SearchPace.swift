@@ -1,7 +1,7 @@
 import EventLoops
 import Synchronization
 
-/// How long a search may go on, looked at every few thousand candidates.
+/// How long a search may run, checked every few thousand candidates.
 enum SearchPace {
     /// Candidates that are tested on an event loop; a search that needs more moves to a thread of its own.
     static let candidatesOnLoop = 20_000
@@ -24,7 +24,7 @@ enum SearchPace {
     }
 }
 
-/// Tells work on another thread that nobody waits for it any more.
+/// Stops work on another thread when its caller no longer waits.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 

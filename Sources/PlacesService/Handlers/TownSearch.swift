@@ -1,7 +1,7 @@
 import Contracts
 import Geo
 
-/// Finds the nearest town of a point, with what the dataset of towns says of its region and country.
+/// Finds the nearest town of a point, with the region and country from the dataset of towns.
 struct TownSearch {
     let view: CatalogView
     let scratch: SearchScratch

@@ -6,7 +6,7 @@ import Glibc
 
 /// The datasets that come with Waymark: each a folder with a description and a table.
 struct BundledData: Sendable {
-    /// The file dataset.json of such a folder, as far as it is needed here.
+    /// The file dataset.json of such a folder, with the members needed here.
     private struct Description: Decodable {
         let name: String
         let title: String
@@ -28,7 +28,7 @@ struct BundledData: Sendable {
     }
 
     /// Imports what is missing or of another edition. What was deleted stays deleted, and what a client has imported
-    /// under the same name stays. A set that can't be imported is reported, and the others go on.
+    /// under the same name stays. A set that can't be imported is reported, and the others are still imported.
     func install(in catalog: Catalog, by imports: ImportQueue, _ log: Log) async {
         for path in descriptions {
             do {
@@ -56,7 +56,7 @@ struct BundledData: Sendable {
         return present.facts.isBundled && present.facts.version != job.facts.version
     }
 
-    /// What is to be imported by a description; nil when its network is none of ours.
+    /// The import for a description; nil when its network is not ours.
     private func job(_ path: String) throws -> ImportJob? {
         let text = try JSONDecoder().decode(Description.self, from: Data(contentsOf: URL(filePath: path)))
         guard let name = DatasetName(text.name), let format = FileFormat(fileName: text.file), !text.file.contains("/")
@@ -71,7 +71,7 @@ struct BundledData: Sendable {
     }
 }
 
-/// An import that nobody watches.
+/// An import without an observer.
 struct Unobserved: ImportObserver {
     var isStopped: Bool { false }
     func progress(_ progress: ImportState) {}

@@ -6,9 +6,9 @@ import Glibc
 protocol ByteSource: AnyObject {
     /// Bytes of the stored file that were taken so far, for the progress.
     var takenBytes: UInt64 { get }
-    /// How many that will be in the end, as far as it is known.
+    /// How many there will be in the end, as far as known.
     var totalBytes: UInt64 { get }
-    /// Puts the next bytes in `room`, which is not empty; 0 at the end. Blocks.
+    /// Writes the next bytes into `room`, which is not empty; returns 0 at the end. Blocks.
     func read(into room: UnsafeMutableRawBufferPointer) throws(PlacesError) -> Int
 }
 
@@ -35,13 +35,13 @@ final class FileSource: ByteSource {
 
     var totalBytes: UInt64 { byteCount + repeatedBytes }
 
-    /// Whether the file begins like gzip (RFC 1952), whatever its name is.
+    /// Whether the file begins like gzip (RFC 1952), whatever its name.
     var isGzip: Bool {
         var head: [UInt8] = [0, 0]
         return unsafe pread(descriptor, &head, 2, 0) == 2 && head == [0x1f, 0x8b]
     }
 
-    /// Why the file can't be read as what it is said to be, by its first bytes; nil when they tell nothing.
+    /// Why the file does not match its stated format, by its first bytes; nil when they do not show it.
     func wrapping(for format: FileFormat) -> String? {
         var head: [UInt8] = [0, 0, 0, 0]
         if unsafe pread(descriptor, &head, 4, 0) == 4, head == [0x50, 0x4b, 0x03, 0x04] {
@@ -58,7 +58,7 @@ final class FileSource: ByteSource {
         return count
     }
 
-    /// Bytes from a place of the file on; fewer than `count` only when the file ends before. Blocks.
+    /// Bytes from an offset of the file on; fewer than `count` only when the file ends before that. Blocks.
     func read(at offset: UInt64, count: Int) throws(PlacesError) -> [UInt8] {
         guard let start = off_t(exactly: offset) else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
@@ -78,12 +78,12 @@ final class FileSource: ByteSource {
         return done == count ? bytes : Array(bytes[..<done])
     }
 
-    /// Counts bytes as taken that are not needed.
+    /// Counts skipped bytes as taken.
     func pass(over count: Int) { takenBytes += UInt64(clamping: count) }
 }
 
-/// Unpacks gzip (RFC 1952), several members one after the other included. What comes out is limited, since a small
-/// file can unpack to almost anything.
+/// Unpacks gzip (RFC 1952), including several members one after the other. The output is limited, since a small file
+/// can unpack to almost any size.
 @safe
 final class GzipSource: ByteSource {
     private static let inputBytes = 128 << 10

@@ -1,4 +1,4 @@
-/// Reads numbers as files write them, mostly without a copy.
+/// Parses numbers in the notation of files, mostly without a copy.
 enum DecimalNumber {
     /// Powers of ten that a Double holds exactly.
     private static let powers: [Double] = [
@@ -8,7 +8,7 @@ enum DecimalNumber {
     private static let mostDigits = 15
     private static let longestText = 64
 
-    /// The number in decimal notation; blanks around it are passed over. Nil for anything else, also "nan" and "inf".
+    /// The number in decimal notation; blanks around it are ignored. Nil for anything else, also "nan" and "inf".
     static func parse(_ text: Span<UInt8>) -> Double? {
         var start = 0
         var end = text.count

@@ -1,7 +1,7 @@
-/// Cuts a file into records and those into fields: RFC 4180 with quotes, or plain tab-separated without.
+/// Splits a file into records and these into fields: RFC 4180 with quotes, or plain tab-separated without.
 ///
 /// The buffer holds whole records; a record that is not complete yet is moved to the front before more is read. After
-/// a broken record reading goes on with the next line, so that one stray quote costs a row and not the file.
+/// a broken record reading continues with the next line, so that a stray quote costs a row and not the file.
 struct DelimitedText: ~Copyable {
     /// Where a field lies in the buffer.
     struct Field {
@@ -37,7 +37,7 @@ struct DelimitedText: ~Copyable {
     private var end = 0
     private var isAtEnd = false
     private var line: UInt64 = 1
-    /// The fields of the present record.
+    /// The fields of the current record.
     private(set) var fields: [Field] = []
 
     init(_ source: any ByteSource, separator: UInt8, hasQuotes: Bool) throws(PlacesError) {
@@ -49,7 +49,7 @@ struct DelimitedText: ~Copyable {
         if end >= 3, buffer[..<3] == [0xef, 0xbb, 0xbf] { start = 3 }
     }
 
-    /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are passed over.
+    /// The next record, whose fields can be read until the one after it; nil at the end. Empty lines are skipped.
     mutating func next() throws(PlacesError) -> Event? {
         while true {
             if start == end, isAtEnd { return nil }
@@ -159,7 +159,7 @@ extension DelimitedText {
         return nil
     }
 
-    /// Passes over the present line, which may be longer than the buffer.
+    /// Skips the current line, which may be longer than the buffer.
     private mutating func skipLine(_ reason: String) throws(PlacesError) -> Event {
         let event = Event.broken(line: line, RowProblem(reason))
         line += 1

@@ -13,7 +13,7 @@ struct Feature {
     var id: String?
     private(set) var properties: [(key: String, value: String)] = []
     private(set) var positions: [Geo.Coordinate] = []
-    /// The first thing that is wrong with it.
+    /// The first error found in it.
     private(set) var problem: RowProblem?
     private var propertyBytes = 0
 
@@ -41,7 +41,7 @@ struct Feature {
         }
     }
 
-    /// Where it is: the point itself, or for lines and areas the middle of the smallest box around them.
+    /// Its position: the point itself, or for lines and areas the middle of the smallest box around them.
     var position: Geo.Coordinate? { positions.count == 1 ? positions[0] : Box(around: positions)?.centre }
 
     /// Puts the feature's parts in a row.

@@ -1,4 +1,4 @@
-/// How an imported file is written.
+/// The format of an imported file.
 enum FileFormat: Sendable {
     /// Comma-separated with a header, RFC 4180.
     case csv
@@ -15,7 +15,7 @@ enum FileFormat: Sendable {
         (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON), (".pbf", .osmPBF),
     ]
 
-    /// Told by the file's name, with or without ".gz"; nil when it does not tell.
+    /// By the file's name, with or without ".gz"; nil when it does not show the format.
     init?(fileName: String) {
         var name = fileName
         if name.lowercased().hasSuffix(".gz") { name.removeLast(3) }
@@ -28,7 +28,7 @@ enum FileFormat: Sendable {
         self = known.1
     }
 
-    /// Whether columns or properties can be said to be this or that.
+    /// Whether the roles of columns or properties can be set.
     var hasColumns: Bool {
         switch self {
         case .csv, .tsv, .geoJSON: true
@@ -36,7 +36,7 @@ enum FileFormat: Sendable {
         }
     }
 
-    /// Who must be named beside places of such a file; empty when the format does not tell.
+    /// The attribution for places of such a file; empty when the format does not determine it.
     var attribution: String {
         switch self {
         case .osmPBF: "© OpenStreetMap contributors"
@@ -45,7 +45,7 @@ enum FileFormat: Sendable {
         }
     }
 
-    /// Under which licence such a file is; empty when the format does not tell.
+    /// The licence of such a file; empty when the format does not determine it.
     var licence: String {
         switch self {
         case .osmPBF: "ODbL-1.0"

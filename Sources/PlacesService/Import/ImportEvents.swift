@@ -1,10 +1,10 @@
 import EventLoops
 import Synchronization
 
-/// Carries the events of an import to its listener. The import never waits: of its progress only the latest is kept,
-/// and of its bad rows the first thousand.
+/// Passes the events of an import to its listener. The import never waits: only the latest progress is kept, and the
+/// first thousand bad rows.
 final class ImportEvents: ImportObserver {
-    /// What there is to tell.
+    /// Events to report.
     struct Batch: Sendable, Equatable {
         var badRows: [BadRow] = []
         var progress: ImportState?
@@ -40,13 +40,13 @@ final class ImportEvents: ImportObserver {
         }
     }
 
-    /// Says that nothing more will come.
+    /// No more events will follow.
     func end() { change { $0.isEnded = true } }
 
-    /// The listener is gone, so the import should end.
+    /// The listener has gone, so the import should end.
     func stop() { change { $0.isStopped = true } }
 
-    /// What came since the last call, as soon as there is something; nil when the import has ended.
+    /// The events since the last call, as soon as there are some; nil when the import has ended.
     func next() async -> Batch? {
         while true {
             let (batch, isEnded) = state.withLock { state in

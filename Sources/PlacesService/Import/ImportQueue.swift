@@ -3,10 +3,10 @@ import Daemon
 import EventLoops
 import Synchronization
 
-/// Runs imports one after the other on a thread of its own: each needs memory for its whole dataset, and searches shall
-/// not wait for a free thread.
+/// Runs imports one after the other on its own thread: each needs memory for its whole dataset, and searches must not
+/// wait for a free thread.
 final class ImportQueue: Sendable {
-    /// So many may wait for their turn.
+    /// How many may wait for their turn.
     private static let mostWaiting = 16
     private let catalog: Catalog
     private let memory: MemoryBudget
@@ -21,7 +21,7 @@ final class ImportQueue: Sendable {
         self.clock = clock
     }
 
-    /// Imports a file. When it returns the dataset is searchable; when it throws everything is as it was.
+    /// Imports a file. When it returns the dataset is searchable; when it throws nothing has changed.
     func run(
         _ job: ImportJob, _ observer: any ImportObserver
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
@@ -68,7 +68,7 @@ extension ImportJob {
 
 /// One file to be read into one dataset.
 struct ImportJob: Sendable {
-    /// Bad rows that are passed over when the caller does not say.
+    /// Bad rows that are skipped by default.
     static let defaultBadRows: UInt64 = 1000
 
     let dataset: DatasetName
@@ -83,7 +83,7 @@ struct ImportJob: Sendable {
     var maximumBytes: UInt64 = 8 << 30
 }
 
-/// What reading a file came to.
+/// The result of reading a file.
 struct ImportTally: Sendable, Equatable {
     /// Rows read, bad ones included.
     var rows: UInt64 = 0

@@ -5,12 +5,12 @@ import Geo
 
 /// Reads a file into a snapshot.
 struct ImportReading: ~Copyable {
-    /// Rows between two looks at the clock.
+    /// Rows between two checks of the clock.
     private static let rowsPerLook: UInt64 = 512
     private static let reportInterval: Duration = .milliseconds(250)
 
-    /// Memory of a row until its snapshot is written, whatever it holds: where its bytes lie, and what it takes to sort
-    /// them.
+    /// Memory of a row until its snapshot is written, whatever it contains: where its bytes are, and what sorting
+    /// needs.
     private static let bytesPerRow = 128
 
     private let job: ImportJob
@@ -23,7 +23,7 @@ struct ImportReading: ~Copyable {
 
     init(_ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver) {
         self.job = job
-        // One import runs at a time, and who may import is trusted with what is free.
+        // One import runs at a time, and its caller is trusted with all free memory.
         memory = MemoryAccount(budget, .unknown, .trusted, .imports)
         self.observer = observer
     }

@@ -108,8 +108,8 @@ struct PlaceWriter: ~Copyable {
         }
     }
 
-    /// The id in the file. Without one it is made of name and position: the same place gets the same id in the next
-    /// edition of the file, wherever its row stands.
+    /// The id in the file. Without one it is derived from name and position: the same place gets the same id in the
+    /// next edition of the file, in whichever row it is.
     private static func id(_ row: PlaceRow, _ point: Geo.Coordinate) throws(RowProblem) -> String {
         guard let id = row.id else {
             var hash = StableHash()

@@ -1,7 +1,7 @@
 /// Reads a file's rows one after the other.
 protocol RowReader: ~Copyable {
-    /// Puts the next row in `row`, or says what is wrong with it; nil at the end. Throws when the file as a whole can't
-    /// be read on.
+    /// Writes the next row to `row`, or reports what is wrong with it; nil at the end. Throws when the file as a whole
+    /// can't be read any further.
     mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent?
 }
 
@@ -38,7 +38,7 @@ struct RowProblem: Error, Equatable, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// What a column or property can hold, beside an attribute.
+/// What a column or property can contain, besides an attribute.
 enum ColumnRole: Hashable, CaseIterable, Sendable {
     case id, name, categories, latitude, longitude
 
@@ -54,9 +54,9 @@ enum ColumnRole: Hashable, CaseIterable, Sendable {
     }
 }
 
-/// Which column or property holds what: named by the client, or found under its common names, whatever their case.
+/// Which column or property has which role: named by the client, or found by its common names, ignoring case.
 struct ColumnNames: Sendable {
-    /// The client's choice; what is not here is looked for.
+    /// The client's choice; other roles are searched for.
     var chosen: [ColumnRole: String] = [:]
 
     /// The role that a name may have and how well it fits, 0 being best.
@@ -83,7 +83,7 @@ struct ColumnNames: Sendable {
     }
 }
 
-/// Which column of a table holds what.
+/// Which column of a table has which role.
 struct RowColumns: Sendable {
     private static let mostListed = 20
 

@@ -5,7 +5,7 @@ import LiveNetworks
 /// Foursquare in its second shape: circles, and no second page.
 struct FoursquareV2Provider: PlaceProvider {
     static let defaultURL = "https://api.foursquare.com"
-    /// A date, by which it knows what its answers should look like.
+    /// A date by which the server chooses the format of its answers.
     private static let version = "20180323"
 
     let url: String
@@ -17,7 +17,7 @@ struct FoursquareV2Provider: PlaceProvider {
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts
-        // Without this intent it passes over the radius.
+        // Without this intent it ignores the radius.
         let fields = [
             ("ll", "\(circle.latitude),\(circle.longitude)"), ("intent", "browse"), ("radius", circle.radius),
             ("limit", "\(FoursquareProvider.limit)"), ("client_id", key.id), ("client_secret", key.secret),
@@ -53,7 +53,7 @@ struct FoursquareV2Provider: PlaceProvider {
         let errorType: String?
         let errorDetail: String?
 
-        /// Why the envelope says that it is no answer; nil when it does not.
+        /// Why the envelope reports a failure; nil when it does not.
         func failure(_ wait: Int64?) -> AskFailure? {
             guard code != 200 else { return nil }
             let reason = [errorType, errorDetail].compactMap(\.self).joined(separator: ": ").prefix(200)

@@ -4,7 +4,7 @@ import LiveNetworks
 
 /// Instagram in the shape that it had until 2018, for servers that still speak it.
 struct InstagramProvider: PlaceProvider {
-    /// It says nothing of how long its answers may get; it gave no more than this.
+    /// It does not state how long its answers may get; it never returned more than this.
     private static let limit = 20
 
     let url: String

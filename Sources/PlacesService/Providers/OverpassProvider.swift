@@ -4,11 +4,11 @@ import LiveNetworks
 
 /// OpenStreetMap by the Overpass API: named things of the kinds that people go to, within boxes.
 struct OverpassProvider: PlaceProvider {
-    /// Elements that one answer may have. What is cut off has no order, so a full answer is worth little.
+    /// The most elements of an answer. Truncated answers have no order, so a full answer is worth little.
     static let defaultLimit = 2_000
-    /// With more boxes than this, one around them all is asked for.
+    /// For more boxes than this, one around them all is requested.
     private static let mostBoxes = 24
-    /// In the order in which a place's categories stand.
+    /// In the order of a place's categories.
     static let kinds = ["amenity", "shop", "tourism", "leisure", "historic"]
 
     let url: String
@@ -37,12 +37,12 @@ struct OverpassProvider: PlaceProvider {
     func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<ProviderPage, AskFailure> {
         if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
         guard let answer = OverpassAnswer(json: response.body) else {
-            // A busy server says so in HTML, also with status 200.
+            // A busy server reports that in HTML, also with status 200.
             let isBusy = String(decoding: response.body.prefix(4_096), as: UTF8.self).contains("runtime error")
             return .failure(
                 isBusy ? AskFailure(.unavailable, "it is too busy") : AskFailure(.malformed, "its answer is no JSON"))
         }
-        // An answer with a remark is unfinished, even when it has elements.
+        // An answer with a remark is incomplete, even when it has elements.
         if let remark = answer.remark, remark.contains("error") {
             let kind: AskFailure.Kind = remark.contains("timed out") ? .timeout : .unavailable
             return .failure(AskFailure(kind, String(remark.prefix(200))))
@@ -52,7 +52,7 @@ struct OverpassProvider: PlaceProvider {
                 items: answer.elements.elements.compactMap(\.place), isFull: answer.elements.count >= limit))
     }
 
-    /// A way's centre may lie in a box that the way itself does not touch.
+    /// A way's centre may be in a box that the way itself does not touch.
     func isListed(_ id: String) -> Bool { id.hasPrefix("node/") }
 
     private static func text(_ box: Box) -> String {

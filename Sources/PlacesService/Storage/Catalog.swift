@@ -8,7 +8,7 @@ final class Catalog: Sendable {
     private let folder: CatalogFolder
     private let lock: FolderLock
     private let current: Mutex<CatalogView>
-    /// Held while files and view change together. Whoever waits for it is on a thread that may block.
+    /// Held while files and view change together. Threads that wait for it are ones that may block.
     private let changes = Mutex(())
     /// Datasets that could not be opened at start.
     let damaged: [Damage]
@@ -47,12 +47,11 @@ final class Catalog: Sendable {
     /// Where uploads are kept.
     var uploadFolder: String { folder.uploads }
 
-    /// Whether a client has deleted the dataset and nobody imported it since.
+    /// Whether a client has deleted the dataset and it was not imported since.
     func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
 
-    /// Puts a dataset in the place of the one with its name, if there is one: `build` makes its snapshot at the path it
-    /// is given, and tells what is known of it. Until that is done, and if it fails, everything stays as it is. One
-    /// call at a time. Blocks.
+    /// Replaces the dataset with this name, if there is one: `build` writes its snapshot to the given path, and returns
+    /// what is known of it. Until that is done, and if it fails, nothing changes. One call at a time. Blocks.
     func install<R>(
         _ name: DatasetName, build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
     ) throws(PlacesError) -> (dataset: CatalogView.Dataset, result: R) {
@@ -69,8 +68,8 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Removes a dataset; gives how many places went with it. A repeated call with the same `change` gives the same
-    /// answer. Blocks.
+    /// Removes a dataset; returns how many places it had. A repeated call with the same `change` gets the same answer.
+    /// Blocks.
     func delete(_ name: DatasetName, _ change: Change? = nil) throws(PlacesError) -> Int {
         try changing { () throws(PlacesError) in
             guard let change else { return try remove(name) }
@@ -83,7 +82,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Ends a deletion that was recorded, unless it was ended then; another dataset of the same name stays.
+    /// Completes a deletion that was recorded, unless it was completed then; another dataset of the same name stays.
     private func finish(_ deletion: RecordedDeletion) throws(PlacesError) -> Int {
         if let name = DatasetName(deletion.dataset), folder.has(name), view.dataset(name)?.facts == deletion.facts {
             _ = try remove(name)
@@ -99,7 +98,7 @@ final class Catalog: Sendable {
         return view.dataset(name)?.snapshot.count ?? 0
     }
 
-    /// Puts these places of a live network in the place of those it had.
+    /// Replaces the places of a live network with these.
     func replace(_ layers: PlaceLayers, of network: Network) {
         changes.withLock { _ in
             let view = view.with(layers, of: network)
@@ -107,11 +106,10 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Forgets named deletions from before `time`, in milliseconds since 1970. Blocks.
+    /// Deletes the records of named deletions from before `time`, in milliseconds since 1970. Blocks.
     func forgetDeletions(before time: Int64) { changes.withLock { _ in folder.forgetDeletions(before: time) } }
 
-    /// Compares the checksums of all datasets, and takes those that are damaged out of the view. Reads everything;
-    /// blocks.
+    /// Compares the checksums of all datasets, and removes damaged ones from the view. Reads everything; blocks.
     func verify() -> [(name: DatasetName, reason: GeoError)] {
         var damaged: [(name: DatasetName, reason: GeoError)] = []
         for dataset in view.datasets {
@@ -142,7 +140,7 @@ final class Catalog: Sendable {
         }
     }
 
-    /// Removes what a failed import left. What can't be removed now is removed at the next start.
+    /// Removes the files of a failed import. What can't be removed now is removed at the next start.
     private func discard(_ name: DatasetName) {
         changes.withLock { _ in folder.discardUncommitted(name) }
     }

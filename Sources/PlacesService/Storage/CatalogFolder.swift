@@ -29,8 +29,8 @@ struct CatalogFolder: Sendable {
         for name in DiskFile.names(in: uploads) { try remove("\(uploads)/\(name)") }
     }
 
-    /// All datasets that are there, good or damaged. For the start only: folders without a manifest are what a deletion
-    /// or a killed import left, and are removed.
+    /// All existing datasets, good or damaged. For the start only: folders without a manifest are left over from a
+    /// deletion or a killed import, and are removed.
     func recoveredNames() throws(PlacesError) -> [DatasetName] {
         var names: [DatasetName] = []
         for name in DiskFile.names(in: datasets).compactMap(DatasetName.init) {
@@ -80,7 +80,7 @@ struct CatalogFolder: Sendable {
         try clean(name, keeping: manifest.generation)
     }
 
-    /// Removes a dataset for good: data of its name that comes with Waymark does not come back by itself.
+    /// Removes a dataset permanently: bundled data of its name is not imported again by itself.
     func delete(_ name: DatasetName) throws(PlacesError) {
         let marker = "\(root)/deleted/\(name)"
         let manifest = manifestPath(name)
@@ -96,8 +96,8 @@ struct CatalogFolder: Sendable {
 
     func isDeleted(_ name: DatasetName) -> Bool { DiskFile.exists("\(root)/deleted/\(name)") }
 
-    /// Removes every snapshot but one, and the folder when it is empty then. A search that uses one goes on: a mapped
-    /// file stays until it is unmapped.
+    /// Removes every snapshot but one, and the folder if it is empty then. A search that uses one continues: a mapped
+    /// file exists until it is unmapped.
     func clean(_ name: DatasetName, keeping generation: Int?) throws(PlacesError) {
         let kept = generation.map { ["\($0).snapshot", DatasetManifest.fileName] } ?? []
         for file in DiskFile.names(in: folder(name)) where !kept.contains(file) {
@@ -109,7 +109,7 @@ struct CatalogFolder: Sendable {
     /// Removes the snapshots that no manifest names.
     func discardUncommitted(_ name: DatasetName) {
         let manifest = try? DatasetManifest(path: manifestPath(name))
-        // A manifest that can't be read names something we don't know: nothing is removed then.
+        // A manifest that can't be read names an unknown snapshot: nothing is removed then.
         if manifest == nil, has(name) { return }
         try? clean(name, keeping: manifest?.generation)
     }

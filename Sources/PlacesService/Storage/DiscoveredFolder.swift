@@ -11,8 +11,8 @@ struct DiscoveredFolder: Sendable {
     /// The number of the store that the rows are in.
     let store: Int64
 
-    /// The newest base of each network that a store with this last version can have made. Others are removed, as is
-    /// one that can't be opened: the store was removed or put back as it was before, and the rows tell all. Blocks.
+    /// The newest base of each network that a store with this last version can have made. Others are removed, as is one
+    /// that can't be opened: the store was removed or restored to an earlier state, and the rows are complete. Blocks.
     func open(upTo last: Int64, _ log: Log?) -> [(network: Network, version: Int64, base: Snapshot)] {
         LiveNetwork.names.compactMap { network in
             let version = names(of: network).compactMap { self.version($0, network) }.filter { $0 <= last }.max()

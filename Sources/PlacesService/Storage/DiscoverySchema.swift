@@ -1,13 +1,13 @@
 import Storage
 
-/// The tables of what live networks gave.
+/// The tables for the answers of live networks.
 enum DiscoverySchema {
     /// Append-only: a released step is never edited.
     ///
-    /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and being asked for by whoever holds its lease
-    /// until `lease_end_ms`. A place was in an answer at `seen_ms`, lies in `grid_cell` of the ledger's grid, and is
-    /// found by its finer `cell`. One that is gone stays as a row with `removed`, so that a reader that asks for what
-    /// is above a version sees it.
+    /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and is being asked for by the holder of its
+    /// lease until `lease_end_ms`. A place was in an answer at `seen_ms`, is in `grid_cell` of the ledger's grid, and
+    /// is found by its finer `cell`. A place that is gone stays as a row with `removed`, so that a reader of the
+    /// changes above a version sees it.
     static let migrations = [
         VersionSchema.migration,
         Migration(
@@ -68,7 +68,7 @@ enum DiscoverySchema {
             CREATE INDEX discovered_place_by_network_version ON discovered_place (network, version);
             DROP INDEX discovered_place_by_version;
             """),
-        // Those from before may be those of another text.
+        // Earlier rows may be answers to another text.
         Migration("0006 answers by all of their text", "DELETE FROM geocoder_answers;"),
     ]
 }

@@ -47,7 +47,7 @@ extension DiscoveryStore: StandingStore {
 }
 
 extension Transaction {
-    /// Takes those cells over that are not known and that nobody asks for. A cell is known when it was fetched at
+    /// Leases the cells that are not known and that no search is asking for. A cell is known when it was fetched at
     /// `notBefore` or later and has not expired.
     func claim(_ cells: [GridCell], _ lease: AreaLease, notBefore: Int64, at now: Int64) throws(SQLError) -> AreaClaim {
         var claim = AreaClaim()
@@ -72,7 +72,7 @@ extension Transaction {
         return claim
     }
 
-    /// The cells are known; those that another has taken over meanwhile, too.
+    /// Marks the cells as known, including those that another search has taken over meanwhile.
     func known(_ cells: [GridCell], _ network: String, fetched: Int64, expires: Int64) throws(SQLError) {
         for cell in cells {
             try execute(
@@ -83,20 +83,20 @@ extension Transaction {
         }
     }
 
-    /// Keeps what is leased for a while longer.
+    /// Extends the lease.
     func renew(_ lease: AreaLease, at now: Int64) throws(SQLError) {
         try execute(
             "UPDATE grid_cells SET lease_end_ms = ?2 WHERE lease = ?1 AND lease <> 0", lease.number,
             now + AreaLease.milliseconds)
     }
 
-    /// Lets go of what was not asked for in the end.
+    /// Releases the cells that were not asked for in the end.
     func free(_ lease: AreaLease) throws(SQLError) {
         try execute(
             "UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease = ?1 AND lease <> 0", lease.number)
     }
 
-    /// Forgets cells that expired before a time.
+    /// Deletes cells that expired before a time.
     func forgetCells(expiredBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", time)
     }
@@ -107,7 +107,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// How we stand with a network, or another server, by its name.
+    /// The standing of a network, or of another server, by its name.
     func standing(_ name: String) throws(SQLError) -> NetworkStanding {
         try first(
             """

@@ -2,16 +2,16 @@ import EventLoops
 import Geo
 import Storage
 
-/// What is known of live networks: which cells, which places, and how we stand with each.
+/// What is stored about live networks: cells, places, and the standing of each.
 struct DiscoveryStore: Sendable {
     let database: Database
-    /// Tells this store from others that were at its path before: drawn when it was made.
+    /// Distinguishes this store from earlier ones at its path: drawn when it was made.
     let number: Int64
-    /// Rung when cells were asked for, whatever came of it.
+    /// Rung when the requests for some cells have ended, with any result.
     let bell = Bell()
 
-    /// Opens the database file at `path`, or makes it. Only one process may have it open: what another one was asking
-    /// for is free again.
+    /// Opens the database file at `path`, or creates it. Only one process may have it open: leases of another one are
+    /// released.
     static func open(_ path: String) async throws(SQLError) -> DiscoveryStore {
         let database = try await Database.open(
             path, migrations: DiscoverySchema.migrations, settings: DatabaseSettings(readers: 1))
@@ -34,7 +34,7 @@ struct DiscoveryStore: Sendable {
         try await database.read { transaction throws(SQLError) in try transaction.lastVersion() }
     }
 
-    /// Forgets cells and answers that expired before a time, in milliseconds since 1970.
+    /// Deletes cells and answers that expired before a time, in milliseconds since 1970.
     func forgetCells(expiredBefore time: Int64) async throws(SQLError) {
         try await database.write { transaction throws(SQLError) in
             try transaction.forgetCells(expiredBefore: time)
@@ -52,8 +52,8 @@ struct DiscoveryStore: Sendable {
 }
 
 extension DiscoveryStore {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; one that is known by
-    /// its id is replaced.
+    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970; a place with a known
+    /// id is replaced.
     func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
         if places.isEmpty { return }
         let records = places.map { ($0, $0.record(of: network)) }
@@ -62,8 +62,8 @@ extension DiscoveryStore {
         }
     }
 
-    /// Takes away what lies in cells that are known anew and was in no answer since a time; `isListed` tells by its id
-    /// whether the network would have named a place.
+    /// Removes places in cells that have just been fetched again that were in no answer since a time; `isListed` says,
+    /// by the id, whether the network would have listed a place.
     func removeUnseen(
         in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {

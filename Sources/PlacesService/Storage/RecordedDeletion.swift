@@ -3,8 +3,8 @@ import Files
 import FoundationEssentials
 import Stores
 
-/// A deletion that a caller has named. It is written down before it is carried out: after a crash in between the next
-/// call finishes it, and calls after that get the same answer.
+/// A deletion with a caller's name for it. It is recorded before it is carried out: after a crash in between the next
+/// call completes it, and later calls get the same answer.
 struct RecordedDeletion: Codable, Equatable, Sendable {
     let dataset: String
     /// Of the dataset that was meant; nil when it was damaged.
@@ -29,7 +29,7 @@ struct RecordedDeletion: Codable, Equatable, Sendable {
 extension CatalogFolder {
     private var deletions: String { "\(root)/deletions" }
 
-    /// What was written down of a change, unless that is too old to count.
+    /// The record of a change, unless it is too old to count.
     func deletion(_ change: Change) throws(PlacesError) -> RecordedDeletion? {
         let path = "\(deletions)/\(change.key)"
         guard DiskFile.exists(path) else { return nil }
@@ -47,7 +47,7 @@ extension CatalogFolder {
         }
     }
 
-    /// Writes a deletion down. It survives a power cut from here on.
+    /// Records a deletion. It survives a power cut from here on.
     func record(_ deletion: RecordedDeletion) throws(PlacesError) {
         guard let text = try? JSONEncoder().encode(deletion) else {
             throw .storage(what: "recording a deletion", reason: "it can't be encoded")
@@ -59,7 +59,7 @@ extension CatalogFolder {
         }
     }
 
-    /// Removes what was written down before `time` (milliseconds since 1970).
+    /// Deletes the records from before `time` (milliseconds since 1970).
     func forgetDeletions(before time: Int64) {
         for name in DiskFile.names(in: deletions) {
             let path = "\(deletions)/\(name)"

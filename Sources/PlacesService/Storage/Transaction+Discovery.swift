@@ -5,7 +5,7 @@ import Stores
 import Wire
 
 extension Transaction {
-    /// Stores a place; one that is as it was keeps its version.
+    /// Stores a place; an unchanged one keeps its version.
     func upsert(_ place: FoundPlace, _ record: [UInt8], _ network: Network, seen: Int64) throws(SQLError) {
         let known = try execute(
             """
@@ -40,7 +40,7 @@ extension Transaction {
             id, try nextVersion())
     }
 
-    /// Where the places of a network are, within a circle and some around it.
+    /// The positions of a network's places within a circle, and some around it.
     func positions(
         _ network: Network, around centre: Geo.Coordinate, radiusMetres: Double
     ) throws(SQLError) -> [Geo.Coordinate] {
@@ -58,7 +58,7 @@ extension Transaction {
 }
 
 extension FoundPlace {
-    /// The place as it is kept and given: a packed Place message.
+    /// The stored and returned form of the place: a packed Place message.
     func record(of network: Network) -> [UInt8] {
         Place(
             id: "\(network.rawValue)/\(id)", name: name, categories: categories,
@@ -69,7 +69,7 @@ extension FoundPlace {
 }
 
 extension Transaction {
-    /// The number of the store, which is drawn when it is asked for first.
+    /// The number of the store, which is drawn on first use.
     func storeNumber() throws(SQLError) -> Int64 {
         let number = try first(
             """
@@ -83,8 +83,8 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// The packed answer of another geocoder that is kept under a key; nil when there is none, or it has expired at a
-    /// time in milliseconds since 1970.
+    /// The packed answer of another geocoder stored under a key; nil when there is none, or it has expired at a time in
+    /// milliseconds since 1970.
     func geocoderAnswer(_ key: String, at now: Int64) throws(SQLError) -> [UInt8]? {
         try first("SELECT answer FROM geocoder_answers WHERE question = ?1 AND expires_ms > ?2", key, now) {
             row throws(SQLError) in try row.blob(0)
@@ -99,7 +99,7 @@ extension Transaction {
             """, key, answer, expires)
     }
 
-    /// Forgets answers that expired before a time.
+    /// Deletes answers that expired before a time.
     func forgetGeocoderAnswers(expiredBefore time: Int64) throws(SQLError) {
         try execute("DELETE FROM geocoder_answers WHERE expires_ms < ?1", time)
     }

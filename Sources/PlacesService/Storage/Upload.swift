@@ -4,7 +4,7 @@ import Glibc
 import Refusals
 import Synchronization
 
-/// What a client said of the file it sends.
+/// What a client stated about the file it sends.
 struct ImportPlan: Sendable {
     let dataset: DatasetName
     /// Size of the file.
@@ -14,7 +14,7 @@ struct ImportPlan: Sendable {
     let facts: DatasetFacts
 }
 
-/// A file on its way in.
+/// A file that is being uploaded.
 final class Upload: Sendable {
     private struct State {
         var stored: UInt64 = 0
@@ -45,10 +45,10 @@ final class Upload: Sendable {
         _ = unsafe unlink(path)
     }
 
-    /// Bytes from the start of the file that are there.
+    /// How many bytes from the start of the file are stored.
     var storedBytes: UInt64 { state.withLock { $0.stored } }
 
-    /// Stores a chunk, again if need be; gives how much of the file is stored. Blocks.
+    /// Stores a chunk, again if necessary; returns how much of the file is stored. Blocks.
     func write(_ data: [UInt8], at offset: UInt64, now: MonotonicTime) throws(PlacesError) -> UInt64 {
         let result: Result<UInt64, PlacesError> = state.withLock { state in
             do throws(PlacesError) {
@@ -62,7 +62,7 @@ final class Upload: Sendable {
         return try result.get()
     }
 
-    /// Gives the file to an import; until it is given back nothing is written any more.
+    /// Hands the file to an import; nothing is written until it is given back.
     func take() throws(PlacesError) {
         let problem: PlacesError? = state.withLock { state in
             if state.isTaken { return .importRuns(plan.dataset) }
@@ -75,7 +75,7 @@ final class Upload: Sendable {
         if let problem { throw problem }
     }
 
-    /// Ends what `take` began: no import has read the file.
+    /// Undoes `take`: no import has read the file.
     func giveBack(now: MonotonicTime) {
         state.withLock { state in
             state.isTaken = false

@@ -5,14 +5,14 @@ import Refusals
 import Stores
 import Synchronization
 
-/// The files on their way in. They do not outlive the process.
+/// The files being uploaded. They do not outlive the process.
 final class Uploads: Sendable {
     /// Longest chunk in bytes.
     static let chunkBytes = 1 << 20
     /// An upload that is not continued is removed after this.
     static let idleTime: Duration = .seconds(3600)
-    /// So many may be open at once. Past that the one that has been idle longest ends, if that is longer than
-    /// `evictedAfter`.
+    /// How many may be open at once. Beyond that the one that has been idle longest is ended, if it was idle for longer
+    /// than `evictedAfter`.
     static let mostOpen = 32
     static let evictedAfter: Duration = .seconds(30)
     /// So many named changes are remembered.
@@ -25,7 +25,7 @@ final class Uploads: Sendable {
     private let folder: String
     private let now: @Sendable () -> MonotonicTime
     private let open = Mutex<[String: Upload]>([:])
-    /// What callers have named, by its key. It ends with the process, as the uploads do.
+    /// The named changes, by key. They end with the process, as the uploads do.
     private let requests = Mutex<[String: Begun]>([:])
 
     private struct Begun {
@@ -40,7 +40,7 @@ final class Uploads: Sendable {
         self.now = now
     }
 
-    /// Opens an upload and gives its id. A repeated call with the same `change` gives the same upload. Blocks.
+    /// Opens an upload and returns its id. A repeated call with the same `change` gets the same upload. Blocks.
     func begin(_ plan: ImportPlan, _ change: Change? = nil) throws(PlacesError) -> String {
         guard let change else { return try begin(plan).id }
         let result: Result<String, PlacesError> = requests.withLock { requests in
@@ -92,13 +92,13 @@ final class Uploads: Sendable {
         try upload(id).write(data, at: offset, now: now())
     }
 
-    /// Takes an upload back of which an import was refused, so that another one can be tried.
+    /// Gives back an upload whose import was refused, so that another one can be tried.
     func giveBack(_ upload: Upload) { upload.giveBack(now: now()) }
 
-    /// Forgets an upload; its file goes with the last who uses it.
+    /// Forgets an upload; its file is removed with its last user.
     func end(_ upload: Upload) { _ = open.withLock { $0.removeValue(forKey: upload.id) } }
 
-    /// Forgets idle uploads; gives how many.
+    /// Ends idle uploads; returns how many.
     func endIdle() -> Int {
         let now = now()
         return open.withLock { open in

@@ -68,7 +68,7 @@ struct FoldedText {
         if Self.isLetter(scalar) { add(letter: UTF8.encode(scalar) ?? .init()) } else { isInWord = false }
     }
 
-    /// Marks over and under letters of Latin, Greek and Cyrillic, points of Hebrew and Arabic, marks of symbols.
+    /// Marks above and below letters of Latin, Greek and Cyrillic, points of Hebrew and Arabic, marks of symbols.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x300...0x36F, 0x483...0x489, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670: true

@@ -2,17 +2,17 @@ import Contracts
 import Geo
 import Wire
 
-/// Answers a question by looking at every place, without the index: what a search is compared with. Slow, and simple
-/// enough to be believed.
+/// Answers a query by testing every place, without the index: searches are compared with it. Slow, and simple enough
+/// to be trusted.
 struct BruteForce {
-    /// A place that a search has to give.
+    /// A place that a search has to return.
     struct Found: Equatable {
         let id: [UInt8]
         let metres: Double
     }
 
     let view: CatalogView
-    /// Called now and then; ends the work by throwing.
+    /// Called from time to time; ends the work by throwing.
     let checkpoint: () throws -> Void
     private static let placesPerLook = 65_536
 
@@ -61,7 +61,7 @@ struct BruteForce {
         return found
     }
 
-    /// Looks at what the place itself says, not at the index's tables.
+    /// Uses the values in the place itself, not the index's tables.
     private static func passes(_ record: UnsafeRawBufferPointer, _ criteria: PlaceCriteria) throws -> Bool {
         if criteria.categories.isEmpty, criteria.excludedCategories.isEmpty, criteria.name.words.isEmpty { return true }
         guard let text = unsafe StoredPlace.text(of: record), let message = unsafe StoredPlace.message(of: record)

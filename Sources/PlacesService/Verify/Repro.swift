@@ -3,8 +3,8 @@ import Files
 import FoundationEssentials
 import Geo
 
-/// A search whose answer was wrong, for a person who wants to see it again: one JSON file for each, in a folder that
-/// keeps the first hundred.
+/// A search whose answer was wrong, so that it can be reproduced: one JSON file for each, in a folder that keeps the
+/// first hundred.
 struct Repro: Codable {
     static let mostFiles = 100
 
@@ -13,13 +13,13 @@ struct Repro: Codable {
         let metres: Double
     }
 
-    /// The snapshots that were searched, as paths; "memory" is what a live network found lately.
+    /// The paths of the snapshots that were searched; "memory" for recent findings of a live network.
     let snapshots: [String]
     /// "nearby" or "within".
     let search: String
     /// Degrees: latitude and longitude of the centre, or south, west, north and east of the box.
     let degrees: [Double]
-    /// Nil: however far, or a box.
+    /// Nil: any distance, or a box.
     let radiusMetres: Double?
     let limit: Int
     let afterID: String?
@@ -60,7 +60,7 @@ struct Repro: Codable {
         self.given = found(given)
     }
 
-    /// Puts the file into the folder; gives its path, nil when there are enough already. Blocks.
+    /// Writes the file to the folder; returns its path, nil when there are enough already. Blocks.
     func write(to folder: String, atUnixMilliseconds time: Int64) throws -> String? {
         try DiskFile.makeFolder(folder)
         let names = DiskFile.names(in: folder)

@@ -3,10 +3,10 @@ import EventLoops
 import Geo
 import Synchronization
 
-/// Compares one in some live searches with brute force, beside the calls and one at a time: an index that is faster
-/// than it should be is found by its own service.
+/// Compares one in some live searches with brute force, in the background and one at a time: a service finds errors of
+/// its own index.
 final class Verifier: Sendable {
-    /// What was asked.
+    /// The query of a search.
     enum Question: Sendable {
         case nearby(NearbyQuestion)
         case within(WithinQuestion)
@@ -36,7 +36,7 @@ final class Verifier: Sendable {
     private let results = Mutex(VerifyTally())
     private let pool = BlockingPool(threadCount: 1, queueLimit: 1, name: "verify")
 
-    /// Compares one in `rate` searches, from 1, and puts what differs into `folder`.
+    /// Compares one in `rate` searches, from 1, and writes differences to `folder`.
     init(rate: Int, folder: String, log: Log, clock: WallClock = .system) {
         self.rate = rate
         self.folder = folder
@@ -49,7 +49,7 @@ final class Verifier: Sendable {
 
     var tally: VerifyTally { results.withLock { $0 } }
 
-    /// Tells of a search that was done, and its hits. Costs a counter unless it is the search's turn.
+    /// Reports a completed search and its hits. Costs a counter unless it is the search's turn.
     func note(_ question: Question, _ view: CatalogView, _ hits: [Hit]) {
         guard turn.wrappingAdd(1, ordering: .relaxed).newValue % rate == 0 else { return }
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else {
@@ -102,17 +102,17 @@ final class Verifier: Sendable {
     }
 }
 
-/// What the checks of live searches came to so far.
+/// The results of the comparisons so far.
 struct VerifyTally: Equatable {
     /// Searches that were compared.
     var searches: UInt64 = 0
-    /// Places that they had to give.
+    /// Places that they had to return.
     var expected: UInt64 = 0
-    /// Of these, how many were not given.
+    /// How many of these were missing.
     var missing: UInt64 = 0
-    /// Places given that should not have been.
+    /// Places returned that should not have been.
     var unexpected: UInt64 = 0
-    /// Places given that stand elsewhere in the list, or have another distance, than they should.
+    /// Places returned at another position in the list, or with another distance, than they should have.
     var orderErrors: UInt64 = 0
     /// Searches that were chosen while another one was being compared, or that ended without a result.
     var skipped: UInt64 = 0
@@ -120,7 +120,7 @@ struct VerifyTally: Equatable {
     /// Share of the places that were given; 1 before the first.
     var recall: Double { expected == 0 ? 1 : Double(expected - missing) / Double(expected) }
 
-    /// Adds one comparison; tells whether it found a difference.
+    /// Adds one comparison; returns whether it found a difference.
     mutating func add(expected: [BruteForce.Found], given: [BruteForce.Found]) -> Bool {
         let wanted = Set(expected.map(\.id))
         let ids = Set(given.map(\.id))
@@ -128,7 +128,7 @@ struct VerifyTally: Equatable {
         self.expected += UInt64(expected.count)
         missing += UInt64(wanted.subtracting(ids).count)
         unexpected += UInt64(ids.subtracting(wanted).count)
-        // Compared among the places that both have, so that one that is missing is not counted for all behind it.
+        // Compared among the places in both lists, so that a missing one does not count for all after it.
         let common = expected.filter { ids.contains($0.id) }
         orderErrors += UInt64(zip(common, given.filter { wanted.contains($0.id) }).count { $0 != $1 })
         return expected != given

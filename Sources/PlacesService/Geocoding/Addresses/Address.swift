@@ -7,20 +7,20 @@ struct Address: Sendable {
     var street = ""
     var number = ""
     var postcode = ""
-    /// As the source says it; empty when it does not.
+    /// From the source; empty when it has none.
     var city = ""
     var position: Geo.Coordinate
-    /// Who must be named beside it, and under which licence it may be used.
+    /// The attribution and the licence of its source.
     var attribution = ""
     var licence = ""
 
-    /// What it is called: "Mannerheimintie 22".
+    /// The full name: "Mannerheimintie 22".
     var name: String { "\(street) \(number)" }
 
-    /// How it is looked up exactly.
+    /// The key for an exact look-up.
     var key: UInt64 { AddressKey.hash(street: FoldedText(street).bytes, number: FoldedText(number).bytes) }
 
-    /// All ways to look it up: exactly, and by each number that it begins with: "22-24" is found as "22" and as "24",
+    /// All keys for looking it up: the exact one, and one for each number in it: "22-24" is found as "22" and as "24",
     /// "12 B" as "12", "8, Floor 6" as "8".
     var keys: Set<UInt64> {
         let street = FoldedText(street).bytes
@@ -52,7 +52,7 @@ extension Address {
     }
 }
 
-/// How addresses are looked up: the street without its blanks, and the number in one form.
+/// The form for looking up addresses: the street without its blanks, and the number in one form.
 enum AddressKey {
     static let blank = UInt8(ascii: " ")
     private static let between = UInt8(ascii: "|")

@@ -17,7 +17,7 @@ struct AddressIndex: Sendable {
 
     private let entries: [Entry]
 
-    /// Looks at all places; one that can't be read has no address. Blocks; `checkpoint` ends it by throwing.
+    /// Reads all places; one that can't be read has no address. Blocks; `checkpoint` ends it by throwing.
     init(_ dataset: CatalogView.Dataset, checkpoint: () throws -> Void) throws {
         var entries: [Entry] = []
         for ordinal in 0..<UInt32(clamping: dataset.snapshot.count) where entries.count < Self.most {

@@ -1,19 +1,19 @@
 import Contracts
 import Geo
 
-/// Finds the street addresses that a text names: a street and a number side by side, in either order, and beside them
-/// only what is true of the address.
+/// Finds the street addresses that a text names: a street and a number side by side, in either order, and besides them
+/// only words that apply to the address.
 struct AddressSearch {
-    /// Longer names of streets are not looked for.
+    /// Street names with more words are not searched for.
     private static let mostStreetWords = 6
     /// Of a number's words: "22 b", "3-5".
     private static let mostNumberWords = 2
-    /// A town named beside an address lies within this distance, else it is another town.
+    /// A town named beside an address is within this distance; otherwise it is another town.
     private static let townMetres = 30_000.0
-    /// The same address, known twice, is at most so far from itself.
+    /// The same address from two sources differs in position by at most this much.
     private static let sameMetres = 300.0
 
-    /// A way to read the text: where street and number stand, and the key of both.
+    /// One interpretation of the text: where street and number are, and the key of both.
     struct Reading {
         let key: UInt64
         let span: Range<Int>
@@ -33,8 +33,8 @@ struct AddressSearch {
         2...QueryWords.most ~= words.count && words.words.contains { AddressKey.isDigit(words.folded[$0.lowerBound]) }
     }
 
-    /// The first `limit` matches that `match` makes of the addresses, none of one address twice: those of the very
-    /// number first, then those nearest to `bias` if that is given. `checkpoint` ends it by throwing.
+    /// The first `limit` matches that `match` makes of the addresses, no address twice: exact numbers first, then those
+    /// nearest to `bias` if that is given. `checkpoint` ends it by throwing.
     func matches(
         _ book: StreetAddresses, _ view: CatalogView, bias: Geo.Coordinate?, limit: Int, checkpoint: () throws -> Void,
         match: (Address) throws -> GeocodeMatch?
@@ -90,7 +90,7 @@ struct AddressSearch {
         cover(0..<reading.span.lowerBound, of: address) && cover(reading.span.upperBound..<words.count, of: address)
     }
 
-    /// Whether the words can be cut into parts that all are true of the address.
+    /// Whether the words can be split into parts that all apply to the address.
     private func cover(_ span: Range<Int>, of address: Address) -> Bool {
         if span.isEmpty { return true }
         return (span.lowerBound + 1...span.upperBound).contains { end in

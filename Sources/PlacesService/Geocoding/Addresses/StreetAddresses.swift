@@ -1,8 +1,8 @@
 import Geo
 import Synchronization
 
-/// The addresses of all datasets, and those that are bundled besides. Looking through a large dataset takes minutes, so
-/// calls never do it: they find the addresses of what was read before.
+/// The addresses of all datasets, and the bundled ones. Scanning a large dataset takes minutes, so calls never do it:
+/// they find the addresses of what was scanned before.
 final class StreetAddresses: Sendable {
     private struct Entry {
         /// Kept, so that no other one gets its identity.
@@ -55,7 +55,7 @@ final class StreetAddresses: Sendable {
         }
     }
 
-    /// Forgets datasets that were replaced or removed, and reads those that came since, one after the other.
+    /// Drops datasets that were replaced or removed, and reads new ones, one after the other.
     func prepare(_ view: CatalogView, checkpoint: () throws -> Void) throws {
         let present = Set(view.datasets.map { ObjectIdentifier($0.snapshot) })
         entries.withLock { entries in

@@ -1,6 +1,6 @@
-/// A table that comes with Waymark: tab-separated, its first line names the columns, packed with gzip.
+/// A table that comes with Waymark: tab-separated, with the names of columns in its first line, packed with gzip.
 struct BundledTable: ~Copyable {
-    /// No bundled table is nearly as large when it is unpacked.
+    /// No bundled table comes near this size when it is unpacked.
     private static let limitBytes: UInt64 = 1 << 30
     private let path: String
     private let header: [String]
@@ -17,7 +17,7 @@ struct BundledTable: ~Copyable {
         self.rows = rows
     }
 
-    /// Where a column stands.
+    /// The index of a column.
     func column(_ name: String) throws(PlacesError) -> Int {
         guard let column = header.firstIndex(of: name) else { throw .damaged(what: "\(path) has no column \(name)") }
         return column

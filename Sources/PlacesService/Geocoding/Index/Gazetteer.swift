@@ -7,7 +7,7 @@ import Glibc
 /// as this object and whose file is never written again.
 @safe
 final class Gazetteer: @unchecked Sendable {
-    /// A file can't be used and is to be made anew.
+    /// The file can't be used and is to be rebuilt.
     struct Unusable: Error {}
 
     private let file: MappedFile
@@ -24,7 +24,7 @@ final class Gazetteer: @unchecked Sendable {
             unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[GazetteerLayout.checkedFrom...]))
                 == bytes.word(at: 8, UInt64.self)
         else { throw Unusable() }
-        // The check has touched every page; only those that are looked up shall stay in memory.
+        // The check has touched every page; only pages used by look-ups should stay in memory.
         _ = unsafe madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count, MADV_DONTNEED)
         self.file = file
         self.layout = layout
@@ -34,7 +34,7 @@ final class Gazetteer: @unchecked Sendable {
     var count: Int { layout.records }
     var fileBytes: Int { layout.fileBytes }
 
-    /// What goes by a name, given by the hash of its key: those with most people first, at most `most`.
+    /// The records with a name, given by the hash of its key: those with most people first, at most `most`.
     func targets(of hash: UInt64, most: Int) -> [GazetteerTarget] {
         var index = firstName(notBelow: hash)
         var found: [GazetteerTarget] = []
@@ -46,7 +46,7 @@ final class Gazetteer: @unchecked Sendable {
         return found
     }
 
-    /// A record; nil when there is none of this number, or none that makes sense.
+    /// A record; nil when there is none with this number, or it is invalid.
     func record(_ index: UInt32) -> GazetteerRecord? {
         guard index < layout.records else { return nil }
         let at = layout.recordsAt + Int(index) * GazetteerLayout.recordBytes

@@ -5,7 +5,7 @@ import Glibc
 struct GazetteerRecord: Equatable, Sendable {
     enum Kind: UInt8, Sendable { case country, region, town }
 
-    /// What stands for "no region" among the numbers of regions.
+    /// The number that means "no region".
     static let noRegion = UInt16.max
 
     let kind: Kind
@@ -18,7 +18,7 @@ struct GazetteerRecord: Equatable, Sendable {
     let country: UInt16
     /// The record of its region; a region's own; `noRegion` for none.
     let region: UInt16
-    /// Where its name stands among the texts.
+    /// The range of its name in the texts.
     let name: Range<Int>
     /// ISO 3166-1 alpha-2 code of a country as two bytes, the first one lowest; 0 for others.
     let code: UInt16
@@ -35,7 +35,7 @@ struct GazetteerTarget: Equatable, Sendable {
         case code
     }
 
-    /// Above it stands the quality.
+    /// The bits above hold the quality.
     static let mostRecords = 1 << 30
 
     let record: UInt32
@@ -70,7 +70,8 @@ enum NameKey {
     static func letters(_ folded: some Sequence<UInt8>) -> [UInt8] { folded.filter { $0 != space } }
 }
 
-/// Which letters a text has, as far as 32 bits can tell. Texts that differ in one letter differ in two bits at most.
+/// The set of letters in a text, as far as 32 bits can hold it. Texts that differ in one letter differ in two bits at
+/// most.
 struct LetterSet: Equatable {
     let bits: UInt32
 

@@ -1,18 +1,18 @@
 import Geo
 
-/// What is asked of a text.
+/// A geocoding query.
 struct GeocodeQuestion: Sendable {
     var words: QueryWords
     /// How many matches at most.
     var limit: Int
-    /// Where they are looked for rather than elsewhere.
+    /// A point near which matches are preferred.
     var bias: Geo.Coordinate?
     /// ISO 3166-1 codes in capitals; none for all countries.
     var countryCodes: Set<String> = []
 }
 
-/// Finds what a text names in the gazetteer. Every word must belong: one run of words is the name, all others are
-/// true qualifiers of it, before or behind.
+/// Finds what a text names in the gazetteer. Every word must be used: one run of words is the name, all others are
+/// correct qualifiers of it, before or after.
 struct GazetteerSearch {
     /// A record that the text names.
     struct Match {
@@ -22,7 +22,7 @@ struct GazetteerSearch {
         let score: Double
     }
 
-    /// Longer texts are not looked at for typing mistakes, so that the time is bounded.
+    /// Longer texts are not searched for typing mistakes, so that the time is bounded.
     private static let mostWordsWithMistake = 6
 
     let gazetteer: Gazetteer
@@ -40,7 +40,7 @@ struct GazetteerSearch {
         return Array(ranking.prefix(question.limit))
     }
 
-    /// A town that makes up much of the region that it shares its name with goes before it: New York, São Paulo.
+    /// A town that makes up much of the region with the same name goes before it: New York, São Paulo.
     private func preferred(_ match: Match, among best: [UInt32: Match]) -> Match {
         guard match.record.kind == .town, let region = best[UInt32(match.record.region)],
             region.record.kind == .region, region.changes == match.changes,

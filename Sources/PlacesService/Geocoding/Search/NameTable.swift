@@ -10,9 +10,9 @@ struct NameTable {
         var changes = 0
     }
 
-    /// So many places of one name are looked at, those with most people first.
+    /// The most places of one name that are considered, those with most people first.
     private static let mostOfOneName = 2000
-    /// So many with a typing mistake.
+    /// The most of them with a typing mistake.
     private static let mostMisspelled = 16
 
     let words: QueryWords
@@ -48,7 +48,7 @@ struct NameTable {
         guard allowed > 0, self[span].isEmpty, text.allSatisfy({ $0 < 0x80 }) else { return nil }
         var found: [Entry] = []
         unsafe gazetteer.forEachSpelling(near: text, changes: allowed) { target, spelling in
-            // Hardly anybody gets the first letter wrong, and it halves what is found by chance.
+            // The first letter is rarely mistyped, and requiring it halves the accidental matches.
             guard unsafe spelling.first == text.first,
                 let changes = unsafe TypingMistakes.changes(text, spelling, most: allowed),
                 let record = gazetteer.record(target.record)
@@ -63,16 +63,16 @@ struct NameTable {
     }
 }
 
-/// Tells whether words beside a name say truly what it lies in: "WA, USA" beside "Seattle".
+/// Checks whether words beside a name correctly say where it is: "WA, USA" beside "Seattle".
 struct Qualifiers {
-    /// A larger town within this distance may stand beside a smaller one: "Kreuzberg, Berlin".
+    /// A larger town within this distance may be named beside a smaller one: "Kreuzberg, Berlin".
     private static let townMetres = 50_000.0
-    /// So many things of one name are looked at.
+    /// The most records of one name that are considered.
     private static let mostOfOneName = 32
 
     let table: NameTable
 
-    /// Whether the words can be cut into names that all are true of the record.
+    /// Whether the words can be split into names that all apply to the record.
     func cover(_ span: Range<Int>, of record: GazetteerRecord) -> Bool {
         if span.isEmpty { return true }
         return (span.lowerBound + 1...span.upperBound).reversed().contains { end in

@@ -1,12 +1,12 @@
 /// The words of a text that names something, folded.
 struct QueryWords: Sendable {
-    /// No place has a longer name with all that it lies in.
+    /// No place has a longer name, including everything that it is in.
     static let most = 16
     private static let space = UInt8(ascii: " ")
 
     /// All words with single blanks between them.
     let folded: [UInt8]
-    /// Where each word stands.
+    /// The range of each word.
     let words: [Range<Int>]
     /// Whether the text has no small letter, as codes are written.
     let isCapitals: Bool
@@ -58,12 +58,12 @@ enum TypingMistakes {
         return last[b.count] <= most ? last[b.count] : nil
     }
 
-    /// A word that goes on behind a name is another word: "Estonian", "Parisian".
+    /// A longer word that begins with a name is another word: "Estonian", "Parisian".
     private static func isLonger(_ a: [UInt8], _ b: UnsafeRawBufferPointer) -> Bool {
         unsafe a.count > b.count && a.starts(with: b)
     }
 
-    /// How many changes are looked for in a text of so many letters.
+    /// How many changes are tried in a text of so many letters.
     static func allowed(_ letters: Int) -> Int {
         switch letters {
         case ..<5: 0

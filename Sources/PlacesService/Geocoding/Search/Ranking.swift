@@ -5,7 +5,7 @@ import Glibc
 enum Ranking {
     private static let bonusMetres = 50_000.0
 
-    /// Zero for nobody, 6 for a million.
+    /// Zero for no people, 6 for a million.
     static func people(_ population: UInt32) -> Double { log10(Double(population) + 1) }
 
     static func name(_ quality: GazetteerTarget.Quality) -> Double {
@@ -24,7 +24,7 @@ enum Ranking {
         }
     }
 
-    /// By so much a town stands before the region that it gives its name to.
+    /// By how much a town is placed before the region that it shares its name with.
     static let ahead = 0.1
 
     /// Whether a town has a tenth of a region's people or more.

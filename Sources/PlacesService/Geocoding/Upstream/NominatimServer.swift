@@ -4,14 +4,14 @@ import LiveNetworks
 
 /// Another geocoder that speaks the protocol of Nominatim (https://nominatim.org/release-docs/latest/api/Search/).
 struct NominatimServer: Equatable, Sendable {
-    /// So many matches are asked for, whatever the limit of a question, so that one answer serves all.
+    /// How many matches are requested, whatever the limit of a query, so that one answer serves all.
     private static let matches = "10"
     private static let timeout: Duration = .seconds(10)
     private static let longestAnswer = 1 << 20
 
     /// Where "/search" is, without the slash at its end.
     let url: String
-    /// How often it may be asked, and how long its answers are good.
+    /// How often it may be asked, and how long its answers stay valid.
     let rules: NetworkRules
 
     /// The request for a question.
@@ -45,7 +45,7 @@ struct NominatimServer: Equatable, Sendable {
     }
 }
 
-/// What another geocoder is asked.
+/// A query to another geocoder.
 struct UpstreamQuestion: Equatable, Sendable {
     /// As it was typed.
     let text: String
@@ -61,8 +61,8 @@ struct UpstreamQuestion: Equatable, Sendable {
         self.init(text: text, countryCodes: question.countryCodes.sorted())
     }
 
-    /// Names the answer that is kept: the same for texts that differ in case and blanks alone. Signs stay, as -33.86
-    /// lies elsewhere than 33.86.
+    /// The key of the stored answer: the same for texts that differ only in case and blanks. Signs stay, as -33.86 is
+    /// another position than 33.86.
     var key: String {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         return "\(countryCodes.joined(separator: ","))|\(words.joined(separator: " "))"
@@ -82,6 +82,6 @@ struct ForeignMatch: Equatable, Sendable {
     var country = ""
     var town = ""
     var postcode = ""
-    /// What it says of its licence and whom to name.
+    /// Its licence and attribution.
     var attribution = ""
 }

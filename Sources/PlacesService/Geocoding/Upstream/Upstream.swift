@@ -5,10 +5,10 @@ import Daemon
 import Storage
 import Wire
 
-/// Asks another geocoder what is not known here, as seldom as it allows, and keeps its answers, also that it knows
-/// nothing. Pace and answers are rows, one for all who share the database.
+/// Asks another geocoder for what is not known here, as seldom as it allows, and stores its answers, including empty
+/// ones. Pace and answers are rows, shared by all users of the database.
 struct Upstream: Sendable {
-    /// Its name among those that rows tell how we stand with.
+    /// Its name in the table of standings.
     static let name = "nominatim"
 
     let server: NominatimServer
@@ -20,7 +20,7 @@ struct Upstream: Sendable {
     func matches(_ question: UpstreamQuestion) async throws -> [GeocodeMatch] {
         if let kept = try await kept(question) { return kept }
         let closing = try await store.turn(Self.name, server.rules, clock).get()
-        // Somebody else may have asked the same while this waited for its turn.
+        // Another call may have asked the same while this one waited for its turn.
         if let kept = try await kept(question) { return kept }
         let result = try await answer(question)
         try await keep(result, of: question, closing)

@@ -2,7 +2,7 @@ import Compression
 import Contracts
 import Wire
 
-/// Where a blob of an .osm.pbf file stands.
+/// The position of a blob in an .osm.pbf file.
 struct BlobPlace: Hashable, Sendable {
     /// Counted from 1.
     let number: UInt64

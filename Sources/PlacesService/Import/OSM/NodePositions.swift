@@ -29,7 +29,7 @@ struct NodePositions {
         points[index] = GridPoint(latitude: Self.rounded(node.latitude), longitude: Self.rounded(node.longitude))
     }
 
-    /// Where a node is; nil when it has not come up in the file.
+    /// The position of a node; nil when it has not occurred in the file.
     func point(_ id: Int64) -> GridPoint? {
         guard let index = ids.index(of: id), points[index] != Self.unknown else { return nil }
         return points[index]
@@ -60,7 +60,7 @@ struct SortedIDs {
 
     var count: Int { ids.count }
 
-    /// Where an id stands; nil when it is not there.
+    /// The index of an id; nil when it is missing.
     func index(of id: Int64) -> Int? {
         var cursor = 0
         return index(of: id, near: &cursor)

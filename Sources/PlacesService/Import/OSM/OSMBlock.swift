@@ -16,7 +16,7 @@ struct OSMNode {
     let tags: [TagPair]
 }
 
-/// One block of elements. Whatever contradicts itself in it is an error of the file.
+/// One block of elements. Any contradiction in it is an error of the file.
 struct OSMBlock {
     /// Bytes of memory that unpacking a block may take; ordinary ones of 8,000 elements take a few million.
     static let budgetBytes = 256 << 20

@@ -1,9 +1,9 @@
-/// Which keys of OpenStreetMap's tags say what of a place. The bundled city is imported by these rules too.
+/// The meaning of OpenStreetMap's keys for places. The bundled city is imported by these rules too.
 enum OSMKeys {
-    /// What a key means for the question whether an element is a place.
+    /// What a key means for whether an element is a place.
     enum Meaning { case name, category, other }
 
-    /// A value of one of these makes a named thing a place; the first that is there is the most telling.
+    /// A value of one of these makes a named thing a place; the first that is present is the most significant.
     static let categories = [
         "amenity", "shop", "tourism", "leisure", "historic", "office", "craft", "healthcare", "club",
         "public_transport", "railway", "aeroway", "place", "natural", "man_made", "emergency", "military", "landuse",
@@ -11,7 +11,7 @@ enum OSMKeys {
     ]
     /// Roads are no places, but this is.
     static let busStop = (key: "highway", value: "bus_stop", category: "highway/bus_stop")
-    /// Of railways only what a person can go to, not the tracks and crossings.
+    /// Of railways only what people can go to, not the tracks and crossings.
     static let railwayPlaces: Set<String> = ["station", "halt", "tram_stop", "subway_entrance", "stop", "platform"]
     /// Categories that say nothing of a place of its own.
     static let noPlaces: Set<String> = ["public_transport/stop_area", "building/entrance"]

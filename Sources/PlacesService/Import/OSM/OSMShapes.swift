@@ -93,7 +93,7 @@ struct OSMShapes {
         }
     }
 
-    /// All ways and relations were seen: says which ways the relations are made of.
+    /// All ways and relations were seen: determines which ways the relations are made of.
     mutating func findMemberWays() {
         memberWays = SortedIDs(members.compactMap { $0.part == .node ? nil : $0.id })
         memberNodes = Array(repeating: 0..<0, count: memberWays.count)
@@ -106,7 +106,7 @@ struct OSMShapes {
         try refuseTooMuch()
     }
 
-    /// All member ways were seen: says which nodes are needed.
+    /// All member ways were seen: determines which nodes are needed.
     mutating func findNodes() {
         positions = NodePositions(nodes + members.compactMap { $0.part == .node ? $0.id : nil })
         for node in told { positions.note(node) }
@@ -116,7 +116,7 @@ struct OSMShapes {
     /// Keeps a node's position when it is needed.
     mutating func note(_ node: OSMNode) { positions.note(node) }
 
-    /// Puts a way or relation in a row; gives nothing when none of its nodes was in the file.
+    /// Writes a way or relation to a row; returns nothing when none of its nodes was in the file.
     func fill(_ row: inout PlaceRow, _ index: Int) -> RowEvent {
         let shape = shapes[index]
         guard let place = try? Place(packed: texts[shape.text]) else { return .nothing }

@@ -28,7 +28,7 @@ struct OSMTags {
     /// Of relations: what kind of relation it is.
     var type: String { values["type"] ?? "" }
 
-    /// Puts name, categories and attributes in a row; false when it is no place.
+    /// Writes name, categories and attributes to a row; false when it is not a place.
     func fill(_ row: inout PlaceRow) -> Bool {
         let found = categories
         guard let name = values["name"], !found.isEmpty else { return false }
@@ -46,7 +46,7 @@ struct OSMTags {
     private var categories: [String] {
         var found = OSMKeys.categories.flatMap { key in values[key].map { Self.categories(key, $0) } ?? [] }
         if values[OSMKeys.busStop.key] == OSMKeys.busStop.value { found.append(OSMKeys.busStop.category) }
-        // That something is a building says little beside what it is for.
+        // That something is a building adds little to its purpose.
         let telling = found.filter { $0 != "building" }
         return Array(Self.distinct(telling.isEmpty ? found : telling).prefix(PlaceRow.mostCategories))
     }
