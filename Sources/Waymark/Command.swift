@@ -10,7 +10,7 @@ protocol Command: Sendable {
     func run(_ arguments: ParsedArguments, _ session: Session) async throws -> ExitCode
 }
 
-/// A command with more to it than one call: a type whose properties are what the arguments say.
+/// A command that is more than one call: a type whose properties are its arguments.
 protocol CommandBody: Sendable {
     static var syntax: CommandSyntax { get }
 

@@ -2,7 +2,7 @@ import Arguments
 import RPC
 import Terminal
 
-/// How the process ends: 0 well, 1 not, 2 wrong arguments, 10 and a status code's number when a call failed.
+/// The exit code: 0 success, 1 failure, 2 wrong arguments, 10 plus a status code's number when a call failed.
 struct ExitCode: RawRepresentable, Equatable, Sendable {
     let rawValue: Int32
 
@@ -23,7 +23,7 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
     }
 }
 
-/// An error as its reader sees it.
+/// An error as shown to its reader.
 struct FailureText {
     private struct Answer: Encodable {
         let error: Failure
@@ -36,7 +36,7 @@ struct FailureText {
     }
 
     private let error: any Error
-    /// Names the change that was perhaps made.
+    /// The name of the change that may have been made.
     private let change: String?
 
     init(_ error: any Error) {

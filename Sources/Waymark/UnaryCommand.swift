@@ -3,7 +3,7 @@ import RPC
 import Terminal
 import Wire
 
-/// A command that asks one thing and shows the answer: a table of arguments, the request made of them, the call, and
+/// A command that makes one call and shows the answer: a table of arguments, the request made from them, the call, and
 /// the lines in which a person reads the answer.
 struct UnaryCommand<Request: Sendable, Answer: WireMessage>: Command {
     typealias Call = @Sendable (RPCClient, Request, ClientOptions) async throws -> Answer

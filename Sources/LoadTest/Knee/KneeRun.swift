@@ -7,7 +7,7 @@ package struct KneeRun: Sendable {
         enum Verdict: String, Sendable {
             case kept
             case missed
-            /// It missed, but this program was too slow to tell whose fault that is.
+            /// It missed, but this program was too slow to tell which side was at fault.
             case unclear
         }
 
@@ -94,7 +94,7 @@ package struct KneeRun: Sendable {
         return result
     }
 
-    /// Whether what bounds the rate from above is this program.
+    /// Whether this program is what limits the rate.
     private static func isLimitedByClient(_ result: Result) -> Bool {
         let above = result.probes.filter { $0.verdict != .kept && ($0.plan.rate ?? 0) > result.rate ?? 0 }
         return above.min { $0.plan.rate ?? 0 < $1.plan.rate ?? 0 }?.verdict == .unclear

@@ -1,8 +1,8 @@
-/// Seeks the highest rate that keeps a goal: doubles until a rate misses it, bisects between what is kept and what is
-/// missed until they are 2 % apart, and confirms what it found with a longer run. What does not hold for longer is
-/// lowered by 2 %, 4 %, 8 % and so on until something does.
+/// Finds the highest rate that meets a goal: doubles until a rate misses it, bisects between rates that meet and miss
+/// it until they are 2 % apart, and confirms the result with a longer run. A rate that does not hold for longer is
+/// lowered by 2 %, 4 %, 8 % and so on until one does.
 ///
-/// A rate that misses is tried once more before it is believed: a hiccup of the machine is not the target's limit.
+/// A rate that misses is tried once more before it is accepted: a hiccup of the machine is not the target's limit.
 package struct KneeSearch: Sendable, Equatable {
     enum Step: Sendable, Equatable {
         /// Load the target at this rate; a confirmation takes longer.
@@ -45,7 +45,7 @@ package struct KneeSearch: Sendable, Equatable {
         }
     }
 
-    /// What became of the step before.
+    /// Records the result of the last step.
     mutating func record(keepsGoal: Bool) {
         guard case .probe(let rate, let isConfirmation) = next else { return }
         guard keepsGoal || isSecondTry else { return isSecondTry = true }

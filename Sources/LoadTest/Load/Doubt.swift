@@ -1,16 +1,16 @@
 import EventLoops
 import Terminal
 
-/// Why figures of a load say more of this program than of the target.
+/// Why the figures of a load say more about this program than about the target.
 enum Doubt: Sendable, Equatable {
-    /// The sending thread used so much of its core.
+    /// The sending thread used this share of its core.
     case busy(share: Double)
-    /// One call in a hundred was sent so many nanoseconds late or later, with nothing else to hold it up.
+    /// One call in a hundred was sent so many nanoseconds late or later, with no other cause than this program.
     case late(nanoseconds: UInt64)
 
-    /// A thread that is this busy has no core left.
+    /// From this share on a thread has no core time left.
     static let busyShare = 0.95
-    /// What is always allowed, and what share of the p99 is.
+    /// The lag that is always allowed, and the share of the p99.
     static let allowedLag: UInt64 = 1_000_000
     static let allowedShare: UInt64 = 10
 
@@ -30,7 +30,7 @@ enum Doubt: Sendable, Equatable {
         tally.length > .zero ? tally.processor.total / (tally.length / .seconds(1)) : 0
     }
 
-    /// A sentence for the reader.
+    /// A text for the reader.
     var text: String {
         switch self {
         case .busy(let share):

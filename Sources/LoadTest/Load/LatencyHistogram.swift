@@ -1,10 +1,10 @@
 import EventLoops
 
-/// How often which time was measured, to three significant digits, in memory that does not grow with the count.
+/// How often each time was measured, to three significant digits, in memory that does not grow with the count.
 ///
-/// Log-linear buckets after Gil Tene's HDR histogram: below 2^bits nanoseconds each value has a bucket of its own; from
-/// there on each power of two is cut into 2^(bits-1) buckets, so that a bucket is no wider than its values by
-/// 2^(bits-1).
+/// Log-linear buckets after Gil Tene's HDR histogram: below 2^bits nanoseconds each value has its own bucket; from
+/// there on each power of two is divided into 2^(bits-1) buckets, so that a bucket's width is at most its values
+/// divided by 2^(bits-1).
 struct LatencyHistogram: Sendable, Equatable {
     /// One part in 1,024.
     static let threeDigits = 11
@@ -42,7 +42,7 @@ struct LatencyHistogram: Sendable, Equatable {
         count += 1
     }
 
-    /// The time within which a share of all (0...1) lies: that of the value at rank ⌈share × count⌉, at most a bucket's
+    /// The time within which a share of all (0...1) is: that of the value at rank ⌈share × count⌉, at most a bucket's
     /// width too high, never above the largest. 0 when there are none.
     func percentile(_ share: Double) -> UInt64 {
         guard count > 0 else { return 0 }

@@ -2,20 +2,20 @@ import CLinux
 package import EventLoops
 import Files
 
-/// What a load runs by: the machine's clock, or one that a test turns.
+/// The clock of a load: the machine's, or one that a test sets.
 package protocol LoadClock: Sendable {
     var now: MonotonicTime { get }
 
-    /// What the calling thread has used of its core.
+    /// Processor time used by the calling thread.
     var processor: ThreadTime { get }
 
-    /// Returns at that time, as exactly as can be, or earlier, at the latest when the task is cancelled. One waits at a
-    /// time.
+    /// Returns at that time, as exactly as possible, or earlier, at the latest when the task is cancelled. One task
+    /// waits at a time.
     func wait(until time: MonotonicTime) async
 }
 
-/// The machine's clock, with a timer of the kernel's that is good to microseconds: a loop's own timers are good to a
-/// millisecond, which would be seen in what is measured.
+/// The machine's clock, with a kernel timer that is accurate to microseconds: a loop's own timers are accurate to a
+/// millisecond, which would show in the measurements.
 package struct PreciseTimer: LoadClock {
     private let timer: Descriptor
     private let ready: DescriptorWaiter
@@ -25,7 +25,7 @@ package struct PreciseTimer: LoadClock {
         ready = try await DescriptorWaiter(of: timer, on: loop)
     }
 
-    /// To be called when nobody waits any more.
+    /// To be called when no task waits any more.
     package func close() async { await ready.close() }
 
     package var now: MonotonicTime { .now }

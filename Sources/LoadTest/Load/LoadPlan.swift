@@ -4,7 +4,7 @@ import Terminal
 /// How a target is loaded, and for how long.
 package struct LoadPlan: Sendable, Equatable {
     package enum Pace: Sendable, Equatable {
-        /// Calls are due at a fixed rate a second, whatever becomes of those before (open loop).
+        /// Calls are due at a fixed rate per second, whether or not earlier ones have ended (open loop).
         case open(rate: Double)
         /// Each call's end starts the next (closed loop).
         case closed
@@ -15,9 +15,9 @@ package struct LoadPlan: Sendable, Equatable {
     package var outstanding: Int
     /// How long it runs before anything is counted.
     package var warmUp: Duration
-    /// How long it is counted.
+    /// How long it is measured.
     package var duration: Duration
-    /// Given up as soon as a hundredth of the calls have surely taken longer than this, or failed; nil never.
+    /// Given up as soon as a hundredth of the calls have certainly taken longer than this, or failed; nil: never.
     package var goal: Duration?
 
     package init(pace: Pace, outstanding: Int, warmUp: Duration, duration: Duration, goal: Duration? = nil) {
@@ -28,14 +28,14 @@ package struct LoadPlan: Sendable, Equatable {
         self.goal = goal
     }
 
-    /// Calls a second; nil in a closed loop.
+    /// Calls per second; nil in a closed loop.
     package var rate: Double? {
         guard case .open(let rate) = pace else { return nil }
         return rate
     }
 }
 
-/// When a load begins, is counted and ends.
+/// When a load begins, is measured and ends.
 struct LoadWindow: Sendable {
     let start: MonotonicTime
     let measured: MonotonicTime
@@ -52,17 +52,17 @@ struct LoadWindow: Sendable {
     var length: Duration { end.since(measured) }
 }
 
-/// What is wanted of a load.
+/// The options of a load.
 package struct LoadOptions: Sendable {
     package let plan: LoadPlan
     package let connections: Int
     package let seed: UInt64
     package let showsUncorrected: Bool
-    /// What is called over HTTP in place of the RPC: "http://127.0.0.1:7780". Nil for none.
+    /// The URL to call over HTTP instead of the RPC: "http://127.0.0.1:7780". Nil for none.
     package let http: String?
-    /// Where the page goes; nil for nowhere.
+    /// The file for the page; nil for none.
     package let page: String?
-    /// What a search for the knee may take; nil when none is wanted.
+    /// The time that a search for the knee may take; nil when none was requested.
     package let kneeTime: Duration?
 
     package init(
@@ -79,7 +79,7 @@ package struct LoadOptions: Sendable {
     }
 }
 
-/// How far a load is.
+/// The progress of a load.
 package struct LoadProgress: Sendable {
     /// 0...1, warm-up included.
     let fraction: Double

@@ -1,10 +1,10 @@
 package import EventLoops
 import RPC
 
-/// Makes the calls of a plan and measures them. Lives on the loop that makes them.
+/// Makes the calls of a plan and measures them. Stays on the loop that makes them.
 ///
-/// In an open loop every call has a time at which it is due, and is measured from then, so that a target that stalls is
-/// seen by all the calls that fell due meanwhile, also by those that could not even be sent (no coordinated omission).
+/// In an open loop every call has a time at which it is due, and is measured from then, so that a stall of the target
+/// shows in all the calls that fell due meanwhile, even in those that could not be sent (no coordinated omission).
 package actor LoadRun {
     /// Makes the call with this number.
     package typealias Work = @Sendable (_ turn: Int) async -> CallOutcome
@@ -18,7 +18,7 @@ package actor LoadRun {
     private var tally: LoadTally
     private var underWay = 0
     private var placeWaiter: Waiter<Void>?
-    /// When a call last had to wait for another one's end.
+    /// When a call last had to wait for another one to end.
     private var placeTime = MonotonicTime(nanoseconds: 0)
     /// Calls that took longer than the goal or failed, and how many it takes to miss it.
     private var overGoal = 0.0
@@ -46,7 +46,7 @@ package actor LoadRun {
         mostOverGoal = (plan.rate ?? 0) * (plan.duration / .seconds(1)) / 100
     }
 
-    /// Runs to the end, or until the task is cancelled; gives what was measured.
+    /// Runs to the end, or until the task is cancelled; returns the measurements.
     package func run() async -> LoadTally {
         // Without it parts of this run elsewhere and come back late, which would be measured.
         await withTaskExecutorPreference(loop) {
@@ -82,8 +82,8 @@ extension LoadRun {
         }
     }
 
-    /// Waits until a call is due and may be in flight; gives the time from which only this program delays it. Nil when no
-    /// more calls are to be sent.
+    /// Waits until a call is due and may be in flight; returns the time from which only this program delays it. Nil
+    /// when no more calls are to be sent.
     private func readyTime(due: MonotonicTime) async -> MonotonicTime? {
         guard !missesGoal else { return nil }
         let time = min(due, window.end)
@@ -162,7 +162,7 @@ extension LoadRun {
         if processorAtStart == nil { processorAtStart = clock.processor }
     }
 
-    /// What is due from here on is not sent any more.
+    /// Calls that are due from here on are not sent.
     private func stopMeasuring() {
         guard !isOver else { return }
         isOver = true

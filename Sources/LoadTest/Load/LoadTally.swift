@@ -1,7 +1,7 @@
 import EventLoops
 package import RPC
 
-/// What was counted of a load.
+/// The counts of a load.
 package struct LoadTally: Sendable {
     /// The calls that ended with one code.
     struct Failures: Sendable {
@@ -10,7 +10,7 @@ package struct LoadTally: Sendable {
         var latency = LatencyHistogram()
     }
 
-    /// How many things the answers hold that were looked at.
+    /// How many items the answers contain that were examined.
     struct Things: Sendable, Equatable {
         var answers = 0
         var sum = 0
@@ -29,20 +29,20 @@ package struct LoadTally: Sendable {
     private(set) var latency = LatencyHistogram()
     /// Those that were sent, from when they were sent.
     private(set) var uncorrected = LatencyHistogram()
-    /// How late calls were sent that nothing but this program held up.
+    /// How late calls were sent when only this program delayed them.
     private(set) var lag = LatencyHistogram()
     private(set) var failures: [RPCCode: Failures] = [:]
     private(set) var things = Things()
     private(set) var slices: TimeSlices
-    /// Calls that ended well within the window, whenever they were due.
+    /// Calls that succeeded within the window, whenever they were due.
     private(set) var answered: UInt64 = 0
     /// Calls that were due but never sent: too many were in flight. They count with the time that they had waited.
     private(set) var unsent: UInt64 = 0
     /// Calls that were in flight when the load was stopped. They count with the time that they had taken.
     private(set) var cutOff: UInt64 = 0
-    /// How long was counted.
+    /// The length of the measurement.
     var length: Duration = .zero
-    /// What this program's sending thread has used in that time.
+    /// Processor time of this program's sending thread in that time.
     var processor = ThreadTime()
 
     init(slices: TimeSlices) { self.slices = slices }
@@ -52,7 +52,7 @@ package struct LoadTally: Sendable {
 
     var failed: UInt64 { failures.values.reduce(0) { $0 + $1.latency.count } }
 
-    /// Answers a second.
+    /// Answers per second.
     var rate: Double { length > .zero ? Double(answered) / (length / .seconds(1)) : 0 }
 
     mutating func answeredInTime() { answered += 1 }
@@ -89,7 +89,7 @@ package struct LoadTally: Sendable {
 
 /// How a call of a load ended.
 package enum CallOutcome: Sendable, Equatable {
-    /// With an answer. `things` is how many things are in it, when that was looked at.
+    /// With an answer. `things` is how many items it contains, when that was examined.
     case answered(things: Int?)
     case failed(RPCCode, message: String)
 }

@@ -1,7 +1,7 @@
 import EventLoops
 package import RPC
 
-/// How a target fared under a load.
+/// The results of a target under a load.
 package struct LoadReport: Sendable {
     /// "waymark.places.v1.PlacesService/Nearby"
     let method: String
@@ -37,7 +37,7 @@ package struct LoadReport: Sendable {
 
     var doubts: [Doubt] { Doubt.of(plan, tally) }
 
-    /// Whether it was stopped before it was over.
+    /// Whether it was stopped before its end.
     var isCutShort: Bool { tally.length < plan.duration }
 
     /// Whether the figures are valid, no answer was wrong, and a rate kept the goal where one was sought.

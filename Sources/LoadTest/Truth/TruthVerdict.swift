@@ -1,6 +1,6 @@
 import Contracts
 
-/// How an answer stands beside the truth.
+/// How an answer compares with the truth.
 struct TruthVerdict: Equatable, Sendable {
     enum Grade: Equatable, Sendable {
         case exact
@@ -66,8 +66,8 @@ struct TruthVerdict: Equatable, Sendable {
         return isExact ? .missed("\(stranger) is not among the nearest, or not in its turn") : .tolerated
     }
 
-    /// A place that does not stand where the truth has it. Those at equal rounded metres may change places among each
-    /// other; at the end also with ones that the truth does not name any more.
+    /// A place at another position than in the truth. Places at equal rounded metres may be swapped; at the end also
+    /// with places that the truth does not list any more.
     private static func stranger(among found: [Found], _ truth: [TruthLine.Neighbour]) -> String? {
         for (index, place) in found.enumerated() {
             let equal = truth.filter { $0.metres == truth[index].metres }

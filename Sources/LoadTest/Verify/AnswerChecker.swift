@@ -3,7 +3,7 @@ package import EventLoops
 import Geo
 import Wire
 
-/// Compares answers of the radius search with what a look at every single place gives.
+/// Compares answers of the radius search with a test of every single place.
 package struct AnswerChecker: Sendable {
     let places: StoredPlaces
     private let now: @Sendable () -> MonotonicTime

@@ -5,11 +5,11 @@ import Supervisor
 import Synchronization
 import Terminal
 
-/// Loads a target and reports how it fared: what all load tests have in common.
+/// Loads a target and reports the results: what all load tests share.
 struct LoadBench: Sendable {
     let client: ClientOptions
     let load: LoadOptions
-    /// One answer in so many is kept for a check; nil for none.
+    /// One in so many answers is kept for a check; nil for none.
     var sampled: Int?
 
     typealias Check = @Sendable (Workload, [AnswerSamples.Sample]) throws -> AnswerCheck?

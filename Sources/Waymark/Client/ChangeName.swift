@@ -1,11 +1,11 @@
 import Arguments
 import RPC
 
-/// Names a change, so that it can be asked for again and is made once.
+/// Names a change, so that the request can be repeated and the change is made once.
 struct ChangeName: Sendable, CustomStringConvertible {
     let description: String
 
-    /// What `--request-id` says, else 128 random bits as 32 hexadecimal digits.
+    /// The value of `--request-id`, else 128 random bits as 32 hexadecimal digits.
     init(_ arguments: ParsedArguments) { description = arguments.text("request-id") ?? Self.random() }
 
     /// Makes a call that asks for the change. An error that leaves open whether it was made carries the name.
@@ -24,7 +24,7 @@ struct ChangeName: Sendable, CustomStringConvertible {
     }
 }
 
-/// A call that failed, though what it asked for was perhaps done.
+/// A call that failed, though its change may have been made.
 struct UncertainChange: Error {
     let cause: RPCError
     /// The name that the change was given.
@@ -32,7 +32,7 @@ struct UncertainChange: Error {
 }
 
 extension RPCError {
-    /// Whether the call may have done its work all the same.
+    /// Whether the call may have succeeded all the same.
     fileprivate var leavesOpen: Bool {
         switch code {
         case .unavailable, .deadlineExceeded, .cancelled, .unknown, .internalError: true
@@ -42,7 +42,7 @@ extension RPCError {
 }
 
 extension Flag {
-    /// What every command takes that changes something.
+    /// The flags of every command that changes something.
     static let change = [
         Flag("request-id", "NAME", "names the change; asked for again under this name it is made once")
     ]

@@ -3,10 +3,10 @@ import EventLoops
 import Files
 import RPC
 
-/// Which gateway is called, and how long an answer may take.
+/// The gateway to call, and how long an answer may take.
 struct ClientOptions: Sendable {
     let target: Target
-    /// Nil when the command line names none.
+    /// Nil when the command line gives none.
     let timeout: Duration?
     /// Lets this client in where the gateway is not open to all; empty when there is none.
     let token: String
@@ -26,12 +26,12 @@ struct ClientOptions: Sendable {
         self.token = token
     }
 
-    /// From a file, or from the environment: everybody on a machine may see the arguments of a process.
+    /// From a file, or from the environment: all users of a machine can see the arguments of a process.
     private static func token(_ arguments: ParsedArguments) throws(UsageError) -> String {
         guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
         do {
             let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
-            // As a gateway reads it: empty lines, and those that begin with "#", are passed over.
+            // Like a gateway: empty lines, and those that begin with "#", are skipped.
             let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
             return lines.first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
         } catch {
@@ -58,7 +58,7 @@ struct ClientOptions: Sendable {
 }
 
 extension Flag {
-    /// What every command takes that calls a gateway.
+    /// The flags of every command that calls a gateway.
     static let client = [
         Flag(
             "target", "HOST:PORT", "the gateway (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)",

@@ -1,9 +1,9 @@
 import Arguments
 import Contracts
 
-/// Whose album is meant: a pin's or a place's.
+/// The subject of an album: a pin or a place.
 struct Subject: Sendable, Equatable, CustomStringConvertible {
-    /// As services write it: "pin/018f…", "place/catalog/helsinki/node/1".
+    /// In the form of the services: "pin/018f…", "place/catalog/helsinki/node/1".
     let description: String
 
     /// "pin/…" and "place/…" as they are, the id of a pin (a UUID), the id of a place ("network/…").

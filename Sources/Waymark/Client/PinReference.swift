@@ -3,17 +3,16 @@ import Contracts
 import RPC
 import Terminal
 
-/// How a person names a pin: by its id, by the beginning of its id, or by its name.
+/// How a user names a pin: by its id, by the beginning of its id, or by its name.
 struct PinReference: Sendable {
-    /// Digits of an id that are enough to try it as one.
+    /// The fewest digits of an id that are tried as one.
     static let shortestPrefix = 4
     /// Pins that a refusal lists.
     private static let mostListed = 5
 
     let text: String
 
-    /// The pin that is meant; the whole of an id is taken as it is. One that nothing or several pins are called is
-    /// refused.
+    /// The pin that is meant; a whole id is taken unchanged. A name or prefix of no pin or of several is refused.
     func id(among pins: [Pin]) throws -> String {
         let prefix = text.lowercased()
         let isPrefix = prefix.utf8.count >= Self.shortestPrefix
@@ -45,8 +44,8 @@ extension PinReference {
     /// How many pins a page has where all are listed.
     static let pageSize: UInt32 = 500
 
-    /// The arguments with the whole id in place of what a person has called a pin. The target is asked only when it is
-    /// not an id already.
+    /// The arguments with the whole id in place of the user's name for a pin. The target is asked only when it is not
+    /// already an id.
     static func resolving(_ arguments: ParsedArguments) async throws -> ParsedArguments {
         guard
             let index = arguments.syntax.positionals.firstIndex(where: {

@@ -4,11 +4,11 @@ import ProtoSchema
 import RPC
 import Wire
 
-/// What a target says of itself that it answers.
+/// The services that a target reports by reflection.
 struct RemoteSchema: Sendable {
     /// Its services, by full name.
     let services: [ServiceSchema]
-    /// All that their messages are made of.
+    /// All types of their messages.
     let schema: Schema
 
     /// Asks for all of it.

@@ -2,7 +2,7 @@ import Arguments
 import EventLoops
 import TLS
 
-/// What is called, and what is believed about it.
+/// The address to call, and how to verify it.
 struct Target: Sendable, CustomStringConvertible {
     let endpoint: Endpoint
     /// Nil when it speaks plain text.
@@ -16,7 +16,7 @@ struct Target: Sendable, CustomStringConvertible {
         tls = nil
     }
 
-    /// What `Flag.client` and the variables say.
+    /// From `Flag.client` and the variables.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         let (source, text) = arguments.setting("target") ?? ("", ClientOptions.defaultTarget)
         guard let endpoint = Endpoint(text, defaultPort: ClientOptions.defaultPort), endpoint.port != 0 else {

@@ -51,15 +51,15 @@ struct DatasetRemoveCommand: CommandBody {
     }
 }
 
-/// The question before something goes for good: its name has to be typed.
+/// The confirmation before something is deleted permanently: its name has to be typed.
 struct Confirmation {
     let name: String
     /// What it is: "dataset".
     let kind: String
-    /// Reads what is typed; nil when nobody is there.
+    /// Reads what is typed; nil when there is no terminal.
     var answer: @Sendable () -> String? = { isatty(STDIN_FILENO) == 1 ? readLine() : nil }
 
-    /// Returns when the name was typed. Throws when another one was, or when nobody can be asked.
+    /// Returns when the name was typed. Throws when another one was, or when there is no terminal to ask at.
     func ask(_ session: Session) throws {
         let isAsked = session.console.messages.isTerminal && !session.wantsJSON
         if isAsked {

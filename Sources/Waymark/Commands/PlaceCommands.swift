@@ -2,7 +2,7 @@ import Arguments
 import Contracts
 import RPC
 
-/// Where things are, and who knows of them: `waymark reverse`, `geocode`, `discover` and `networks`.
+/// Positions and the sources of places: `waymark reverse`, `geocode`, `discover` and `networks`.
 enum PlaceCommands {
     static let all: [any Command] = [reverse, geocode, discover, networks]
 

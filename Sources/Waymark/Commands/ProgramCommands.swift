@@ -5,7 +5,7 @@ import Terminal
 enum Version {
     static let number = "0.1.0"
 
-    /// What calls say of this program.
+    /// The name of this program in calls.
     static let agent = "waymark \(number)"
 }
 

@@ -68,7 +68,7 @@ struct ListCommand: CommandBody {
     }
 }
 
-/// `waymark describe`: what a target says of a service, a method, a message or an enum.
+/// `waymark describe`: a target's description of a service, a method, a message or an enum.
 struct DescribeCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["describe"], summary: "what the target knows of a service, a method, a message or an enum",

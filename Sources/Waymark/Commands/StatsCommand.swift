@@ -5,7 +5,7 @@ import RPC
 import Terminal
 import Wire
 
-/// `waymark stats`: how a server fares.
+/// `waymark stats`: the load of a server.
 struct StatsCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["stats"], summary: "how a server fares, told again and again until Ctrl-C",
@@ -59,7 +59,7 @@ struct StatsCommand: CommandBody {
     }
 }
 
-/// How a server fares, by its last message. There is no end to it.
+/// The load of a server, by its last message. It has no end.
 struct WatchedStats: WatchProgress {
     private(set) var stats = ServerStats()
     private(set) var hasBegun = false

@@ -47,7 +47,7 @@ struct UpCommand: CommandBody {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
             host: arguments.text("host") ?? "127.0.0.1", port: try arguments.count("port") ?? ClientOptions.defaultPort)
-        // Whoever takes any port for calls gets any port for the map too.
+        // When any free port will do for calls, one is used for the map too.
         let webPort = try arguments.count("http-port") ?? (endpoint.port == 0 ? 0 : Self.defaultWebPort)
         web = Endpoint(host: endpoint.host, port: webPort)
         adminPort = try arguments.count("admin-port") ?? 0

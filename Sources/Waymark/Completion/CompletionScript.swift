@@ -17,7 +17,7 @@ struct CompletionScript: Sendable {
         }
     }
 
-    /// What may stand first on a command line, with what it does: commands, groups of them, and help.
+    /// What may come first on a command line, with its summary: commands, groups of them, and help.
     var firstWords: [(word: String, summary: String)] {
         var words: [(String, String)] = []
         for command in commands where !words.contains(where: { $0.0 == command.words[0] }) {
@@ -28,7 +28,7 @@ struct CompletionScript: Sendable {
         return words + [("help", "tell more of a command")]
     }
 
-    /// The second words behind each first word that needs one.
+    /// The second words after each first word that needs one.
     var groups: [(first: String, commands: [CommandSyntax])] {
         Dictionary(grouping: commands.filter { $0.words.count > 1 }) { $0.words[0] }
             .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

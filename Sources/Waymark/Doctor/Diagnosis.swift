@@ -1,15 +1,15 @@
 import Terminal
 
-/// One thing that was looked at, and what is to be done about it.
+/// One check, and what to do about its result.
 struct Diagnosis: Equatable, Encodable, Sendable {
     enum Verdict: String, Encodable, Sendable {
         case ok, warning, wrong
     }
 
-    /// What was looked at: "data folder".
+    /// What was checked: "data folder".
     let subject: String
     let verdict: Verdict
-    /// How it is.
+    /// The result.
     let finding: String
     /// What to do; empty when nothing is.
     var advice = ""
@@ -27,7 +27,7 @@ struct Diagnosis: Equatable, Encodable, Sendable {
     }
 }
 
-/// What a doctor has found, as lines for a person.
+/// The results of all checks, as lines for a person.
 struct DoctorView {
     let diagnoses: [Diagnosis]
     let sink: TextSink
@@ -42,7 +42,7 @@ struct DoctorView {
             )
             .adding(space).adding(diagnosis.finding)
             let advice = diagnosis.advice.isEmpty ? [] : [StyledLine(indent).adding("→ \(diagnosis.advice)")]
-            // A sentence is read to its end: it is not cut.
+            // A sentence has to be read in full: it is not cut.
             return ([first] + advice).map { $0.text(on: TextSink.endless(like: sink)) }
         } + ["", summary]
     }

@@ -4,7 +4,7 @@ import Glibc
 import Supervisor
 import Terminal
 
-/// `waymark doctor`: what would keep Waymark from running here, and what to do about it.
+/// `waymark doctor`: checks what would keep Waymark from running here, and what to do about it.
 struct DoctorCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["doctor"], summary: "look for what is wrong here: programs, folders, ports, disk, clock, networks",
@@ -47,7 +47,7 @@ struct DoctorCommand: CommandBody {
         contact = Self.value("contact", arguments) ?? ""
     }
 
-    /// As the services read it.
+    /// As the services parse it.
     private static func value(_ flag: String, _ arguments: ParsedArguments) -> String? {
         let variable = "WAYMARK_" + flag.uppercased().map { $0 == "-" ? "_" : $0 }
         let text = arguments.text(flag) ?? arguments.environment[variable] ?? ""

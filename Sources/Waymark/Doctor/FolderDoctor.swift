@@ -4,8 +4,8 @@ import Glibc
 import Supervisor
 import Terminal
 
-/// Looks at the folder that `up` keeps everything in: may it be written, who may read its secrets, is there room, and
-/// has the clock gone back since something was written.
+/// Checks the folder in which `up` keeps everything: whether it can be written, who may read its secrets, whether there
+/// is space, and whether the clock was set back since something was written.
 struct FolderDoctor: Sendable {
     /// With less room than this a service soon can't store anything.
     static let leastBytes: UInt64 = 256 << 20
@@ -69,7 +69,7 @@ struct FolderDoctor: Sendable {
         return .ok("disk", finding)
     }
 
-    /// A clock that is behind what was written: tokens expire late, and live networks are not asked.
+    /// A clock behind the time of stored files: tokens expire late, and live networks are not asked.
     private var clock: Diagnosis {
         let folders = UpPlan.shortNames.values.sorted().map(folder.folder)
         let files = folders.flatMap { [$0, "\($0)/\($0.split(separator: "/").last ?? "").db"] }
@@ -82,7 +82,7 @@ struct FolderDoctor: Sendable {
         return .ok("clock", "it is not behind what was written last")
     }
 
-    /// When a file was changed last, in seconds since 1970; nil when there is none.
+    /// When a file was last modified, in seconds since 1970; nil when there is none.
     private static func modifiedSeconds(_ path: String) -> Int64? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.modificationDate] as? Date).map { Int64($0.timeIntervalSince1970) }

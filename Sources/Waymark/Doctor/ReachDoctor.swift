@@ -2,9 +2,9 @@ import EventLoops
 import Glibc
 import Supervisor
 
-/// Looks at what is reached by a network: the ports that Waymark wants, and the servers of live networks.
+/// Checks what is reached by network: the ports that Waymark needs, and the servers of live networks.
 struct ReachDoctor: Sendable {
-    /// How long a server may take to be reached, in milliseconds.
+    /// How long connecting to a server may take, in milliseconds.
     private static let patience: Int32 = 5_000
 
     /// Whether a port is free. `isRunning`: a Waymark uses the data folder, and may have the port. Blocks.

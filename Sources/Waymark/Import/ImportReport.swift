@@ -2,7 +2,7 @@ import Contracts
 import EventLoops
 import Terminal
 
-/// Shows how an import goes: for a person progress, bad rows and a summary; for a program a JSON line each.
+/// Shows the progress of an import: for a person progress, bad rows and a summary; for a program a JSON line each.
 struct ImportReport {
     /// How many bad rows are shown one by one.
     private static let shownBadRows: UInt64 = 20
@@ -46,7 +46,7 @@ struct ImportReport {
         }
     }
 
-    /// The last words.
+    /// The summary at the end.
     func finished(_ summary: ImportSummary) {
         guard reader == .person else { return }
         if badRows > Self.shownBadRows {
@@ -88,7 +88,7 @@ struct ImportReport {
     }
 }
 
-/// How fast something goes, and what that means for the rest.
+/// The speed of a phase, and the estimate of the time left.
 struct Rate {
     let done: UInt64
     let total: UInt64

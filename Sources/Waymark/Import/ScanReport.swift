@@ -1,7 +1,7 @@
 import Contracts
 import Terminal
 
-/// Shows how a scan goes: for a person its progress, what can't be used and a summary; for a program a JSON line each.
+/// Shows the progress of a scan: for a person progress, unusable files and a summary; for a program a JSON line each.
 struct ScanReport {
     private let session: Session
     private var progress: ProgressLine
@@ -20,7 +20,7 @@ struct ScanReport {
         if !answer.done { progress.show("scanning  \(Self.words(answer))") }
     }
 
-    /// The last words. A stream that ended early is no finished scan.
+    /// The summary at the end. A stream that ended early is not a completed scan.
     mutating func finished() throws(CommandFailure) {
         progress.clear()
         guard last.done else { throw CommandFailure("the service ended its answer before the scan was over") }

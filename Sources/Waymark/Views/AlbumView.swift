@@ -46,7 +46,7 @@ struct AlbumView {
     private var warnings: [StyledLine] { album.warning.isEmpty ? [] : [StyledLine("  ! \(album.warning)", .yellow)] }
 }
 
-/// How far an album's pictures are, as a bar: "█" is there, "×" can't be had, "░" is to come.
+/// The progress of an album's pictures as a bar: "█" is stored, "×" failed, "░" is still to come.
 enum AlbumBar {
     static let width = 24
 
@@ -55,7 +55,7 @@ enum AlbumBar {
         let total = Int(summary.photoCount)
         let failed = cells(Int(summary.failedCount), of: total, width)
         let ready = min(width - failed, cells(Int(summary.readyCount), of: total, width))
-        // What ended fills the bar, however the cells are rounded.
+        // Ended pictures fill the bar, however the cells are rounded.
         let isFull = total > 0 && Int(summary.readyCount) + Int(summary.failedCount) >= total
         let filled = isFull ? width - failed : ready
         line.append(String(repeating: "█", count: filled), .green)

@@ -49,7 +49,7 @@ struct GeocodeView {
         return [town, match.region, country].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Who must be named.
+    /// The attribution that has to be shown.
     private var sources: String {
         let separator: Character = ";"
         var seen: [String] = []

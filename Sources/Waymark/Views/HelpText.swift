@@ -3,12 +3,12 @@ import Terminal
 
 /// The help texts, made from the commands' tables.
 struct HelpText {
-    /// Longer lines are tiresome to read.
+    /// Longer lines are hard to read.
     private static let widest = 100
 
     private let width: Int
 
-    /// Nil stands for no limit; lines stay readable all the same.
+    /// Nil means no limit; lines stay readable all the same.
     init(width: Int?) { self.width = min(width ?? Self.widest, Self.widest) }
 
     /// All commands, a line each.

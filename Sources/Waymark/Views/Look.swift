@@ -1,7 +1,7 @@
 import Contracts
 import Terminal
 
-/// How a state looks: a word and its colour.
+/// The appearance of a state: a word and its colour.
 struct Look: Equatable, Sendable {
     let word: String
     let style: Style

@@ -42,7 +42,7 @@ enum PinTable {
     private static func count(_ count: UInt32) -> String { count == 0 ? "" : Quantity.count(count) }
 }
 
-/// The beginnings of ids that are enough to tell them apart.
+/// The shortest prefixes that distinguish ids.
 struct ShortIDs: Sendable {
     /// The first group of a UUID.
     private static let shortest = 8
@@ -57,7 +57,7 @@ struct ShortIDs: Sendable {
         let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }
         let common = neighbours.map { Self.common($0, id) }.max() ?? 0
         let short = id.prefix(max(Self.shortest, common + 1))
-        // A hyphen at the end says nothing.
+        // A hyphen at the end adds nothing.
         return String(short.last == "-" ? id.prefix(short.count + 1) : short)
     }
 

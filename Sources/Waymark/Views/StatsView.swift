@@ -1,7 +1,7 @@
 import Terminal
 import Wire
 
-/// How a server fares, as lines for a person.
+/// The load of a server, as lines for a person.
 struct StatsView {
     private let stats: ServerStats
 

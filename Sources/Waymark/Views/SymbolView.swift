@@ -1,13 +1,13 @@
 import ProtoSchema
 import Terminal
 
-/// A symbol as its .proto has it, with its comments.
+/// A symbol in the form of its .proto, with its comments.
 struct SymbolView {
     private let schema: Schema
 
     init(_ schema: Schema) { self.schema = schema }
 
-    /// A method comes with its messages: they are what a caller has to know.
+    /// A method is shown with its messages: a caller needs them.
     func lines(_ symbol: Symbol) -> [StyledLine] {
         switch symbol {
         case .service(let service):

@@ -1,13 +1,13 @@
 import Supervisor
 import Terminal
 
-/// What `up` says: to a person in sentences, to a program a JSON line for each event.
+/// What `up` reports: to a person in sentences, to a program a JSON line for each event.
 struct UpReport: Sendable {
     let session: Session
     let folder: UpFolder
     /// The folder of pictures; nil when there is none.
     var pictures: String?
-    /// Who is let in; nil when that is left out.
+    /// Which clients are let in; nil when that is not shown.
     var access: UpAccess?
 
     private struct Event: Encodable {
@@ -64,7 +64,7 @@ struct UpReport: Sendable {
         }
     }
 
-    /// By which addresses other machines reach the gateway; nil when none does.
+    /// The addresses at which other machines reach the gateway; nil when none does.
     private func reachedBy(_ services: [ServiceSummary]) -> [String: [String]]? {
         guard access?.isForOthers == true, let gateway = services.first(where: { $0.name == UpPlan.gateway }) else {
             return nil

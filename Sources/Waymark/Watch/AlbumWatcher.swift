@@ -7,10 +7,10 @@ import Terminal
 struct AlbumWatcher: Sendable {
     let subject: String
     let options: ClientOptions
-    /// Whether to go on when all pictures are there.
+    /// Whether to continue when all pictures are stored.
     let follows: Bool
 
-    /// Shows how the album gets on. Success when there are pictures, or are none to be had.
+    /// Shows the progress of the album. Success when there are pictures, or none can be found.
     func run(_ link: TargetLink, _ session: Session) async throws -> ExitCode {
         let call = options.longCall
         var screen = WatchScreen(session)
@@ -29,10 +29,10 @@ struct AlbumWatcher: Sendable {
     }
 }
 
-/// An album as far as a watch has shown it.
+/// The state of an album as received by a watch.
 struct WatchedAlbum: WatchProgress {
     private(set) var album: Album
-    /// Photos whose pictures came, failed or began to come last, the latest at the end.
+    /// Photos whose pictures were stored, failed or began last, the latest at the end.
     private(set) var latest: [Photo] = []
     private(set) var isGone = false
     private(set) var hasBegun = false
@@ -54,14 +54,14 @@ struct WatchedAlbum: WatchProgress {
         latest = Array((latest.filter { !replaced.contains($0.id) } + begun).suffix(Self.latestLimit))
     }
 
-    /// Its pictures are there or can't be had. The pictures of a place's album that was never opened do not come by
+    /// Its pictures are stored or failed. The pictures of a place's album that was never opened are not fetched by
     /// themselves.
     var isSettled: Bool {
         let state = album.summary?.state ?? .unspecified
         return state.isFinal || state == .listed
     }
 
-    /// Whether something is there to look at, be it the knowledge that there is nothing.
+    /// Whether there is something to show, even if it is known to be empty.
     var isWell: Bool { !isGone && album.summary?.state != .failed }
 }
 

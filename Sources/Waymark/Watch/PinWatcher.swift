@@ -7,10 +7,10 @@ import Terminal
 /// A pin that is watched while it fills up.
 struct PinWatcher: Sendable {
     let options: ClientOptions
-    /// Whether to go on when the pin is ready.
+    /// Whether to continue when the pin is ready.
     let follows: Bool
 
-    /// Shows how the pin gets on. Success when it is ready in the end.
+    /// Shows the progress of the pin. Success when it is ready in the end.
     func run(_ link: TargetLink, _ session: Session, from start: WatchedPin) async throws -> ExitCode {
         let call = options.longCall
         var screen = WatchScreen(session)
@@ -38,7 +38,7 @@ extension Flag {
     static let follow = Flag("follow", "go on watching when there is nothing more to wait for, until Ctrl-C")
 }
 
-/// A pin as far as a watch has shown it.
+/// The state of a pin as received by a watch.
 struct WatchedPin: WatchProgress {
     private(set) var pin: Pin
     /// The places that came last, the latest at the end.
@@ -72,7 +72,8 @@ struct WatchedPin: WatchProgress {
         latest = Array((latest.filter { !new.contains($0.id) } + message.places).suffix(Self.latestLimit))
     }
 
-    /// The search and the album have both ended, well or not. A pin whose search failed may have no album at all.
+    /// The search and the album have both ended, successfully or not. A pin whose search failed may have no album at
+    /// all.
     var isSettled: Bool {
         let album = pin.album?.state ?? .unspecified
         switch pin.state {

@@ -1,7 +1,7 @@
 import EventLoops
 import RPC
 
-/// Reads a stream of changes. When it breaks it is opened again, from where it broke.
+/// Reads a stream of changes. When it breaks it is reopened, from where it broke.
 struct Watch<Progress: WatchProgress> {
     /// What a watch shows.
     enum Event {
@@ -10,7 +10,7 @@ struct Watch<Progress: WatchProgress> {
         case broken
     }
 
-    /// Whether to go on when there is nothing more to wait for.
+    /// Whether to continue when there is nothing more to wait for.
     var follows = false
     /// When to give up; nil for never.
     var deadline: MonotonicTime?
@@ -21,10 +21,10 @@ struct Watch<Progress: WatchProgress> {
 
     private static var late: RPCError { RPCError(.deadlineExceeded, "it was not over when the time was up") }
 
-    /// Runs until the progress is settled, or what is watched is gone. A target that can't be reached from the start is
-    /// an error; one that goes away later is waited for.
+    /// Runs until the progress is settled, or the watched object is gone. A target that can't be reached from the start
+    /// is an error; one that goes away later is waited for.
     /// - Parameters:
-    ///   - open: starts the stream behind what is known.
+    ///   - open: starts the stream after what is known.
     ///   - show: called with each event, and the progress after it.
     func run<Stream: AsyncSequence>(
         _ progress: inout Progress, open: (Progress) -> Stream, show: (Event, Progress) throws -> Void
@@ -59,16 +59,16 @@ struct Watch<Progress: WatchProgress> {
     }
 }
 
-/// What a watch has received so far, put together message by message. It knows from where the watch goes on.
+/// What a watch has received so far, combined message by message. It knows from where the watch resumes.
 protocol WatchProgress: Sendable {
     associatedtype Message: Sendable
 
-    /// Takes in what is new.
+    /// Applies an update.
     mutating func apply(_ message: Message)
 
-    /// Whether what was waited for is there: nothing more comes by itself.
+    /// Whether what was waited for has arrived: nothing more comes by itself.
     var isSettled: Bool { get }
-    /// Whether what was watched is gone. Nothing comes behind it.
+    /// Whether the watched object is gone. Nothing follows.
     var isGone: Bool { get }
     /// Whether anything was received yet.
     var hasBegun: Bool { get }

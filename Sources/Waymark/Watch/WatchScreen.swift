@@ -30,7 +30,7 @@ struct WatchScreen {
         }
     }
 
-    /// The connection broke. Shown once, however often the next tries fail.
+    /// The connection broke. Shown once, however often the next attempts fail.
     mutating func broken(lines: (TextSink) -> [String]) {
         guard !isBroken else { return }
         isBroken = true
