@@ -2,10 +2,10 @@ import CCurl
 package import EventLoops
 import Glibc
 
-/// Sends requests to other people's servers. libcurl speaks HTTP, on one of our loops: it tells which sockets and
-/// which time it waits for, and the loop tells it when they are ready. Connections are kept and used again.
+/// Sends requests to other people's servers. libcurl speaks HTTP, on one of our loops: it reports which sockets and
+/// which time it waits for, and the loop notifies it when they are ready. Connections are kept and reused.
 ///
-/// To be closed by whoever made it.
+/// Its owner has to close it.
 @safe
 package actor HTTPClient {
     /// What a client takes up at most.
@@ -155,7 +155,7 @@ extension HTTPClient: TimerOwner, TurnEndObserver {
             let registration = try sockets[descriptor]?.registration ?? register(descriptor)
             try loop.watch(descriptor, registration, read: read, write: write)
         } catch {
-            // Nobody tells of the socket then; the request ends with its time.
+            // No event of the socket is reported then; the request ends with its time-out.
             return
         }
     }

@@ -2,7 +2,7 @@
 package enum HTTPClientError: Error, Equatable, CustomStringConvertible {
     /// The time for the whole request has passed.
     case timedOut
-    /// The host has no address, or nobody takes the connection.
+    /// The host has no address, or refuses the connection.
     case cannotConnect(reason: String)
     /// The connection ended before the answer did.
     case brokenOff(reason: String)

@@ -25,7 +25,7 @@ final class Transfer {
         unsafe self.easy = easy
         maximumBytes = request.maximumBytes
         var fields: UnsafeMutablePointer<curl_slist>?
-        // Without this a long body waits until the server says that it wants it.
+        // Otherwise a long body waits until the server asks for it.
         for line in ["Expect:"] + request.headers.map({ "\($0.name): \($0.value)" }) {
             unsafe fields = curl_slist_append(fields, line)
         }

@@ -35,7 +35,7 @@ package struct JSONText: ~Copyable {
     }
 
     private borrowing func write(_ characters: UnsafeBufferPointer<UInt8>) -> Bool {
-        // It wants an address also for nothing.
+        // It needs an address even for no bytes.
         var nothing: UInt8 = 0
         guard let start = characters.baseAddress else {
             return unsafe yajl_gen_string(handle, &nothing, 0) == yajl_gen_status_ok

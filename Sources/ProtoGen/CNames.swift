@@ -16,7 +16,7 @@ enum CNames {
     /// The member of a field, after the rewriter had its way: `_` follows names that C or the struct itself needs.
     static func member(_ field: String) -> String { reserved.contains(field) ? "\(field)_" : field }
 
-    /// The member that tells which field of a oneof is set.
+    /// The member that says which field of a oneof is set.
     static func oneofCase(_ oneof: String) -> String { "\(lowered(oneof[...]))_case" }
 
     private static func lowered(_ name: Substring) -> String {

@@ -24,7 +24,7 @@ extension MessageSchema {
         }
     }
 
-    /// One property for each field, and one for each oneof where its first field stands.
+    /// One property for each field, and one for each oneof at the position of its first field.
     func properties(_ names: SwiftNames) -> [Property] {
         var seen: Set<Int> = []
         return fields.compactMap { field in

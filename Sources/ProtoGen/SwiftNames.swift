@@ -136,7 +136,7 @@ struct SwiftNames {
 }
 
 extension FileSchema {
-    /// Name and full name of everything that stands outside of other types in Swift.
+    /// Name and full name of everything at the top level in Swift.
     fileprivate var topLevel: [(String, String)] {
         messages.map { ($0.name, $0.fullName) } + enums.map { ($0.name, $0.fullName) }
             + services.flatMap { service in

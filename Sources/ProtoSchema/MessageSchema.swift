@@ -23,7 +23,7 @@ package struct MessageSchema: Sendable {
     package var withNested: [MessageSchema] { [self] + messages.flatMap(\.withNested) }
 }
 
-/// A `oneof` of a message, or the one-field oneof that stands for `optional`.
+/// A `oneof` of a message, or the one-field oneof that represents `optional`.
 package struct OneofSchema: Sendable {
     /// As the .proto has it; "_field" when made up.
     package var name: String

@@ -1,6 +1,6 @@
 package import CProtobufC
 
-/// What generated code calls to turn the fields of an unpacked C struct into Swift values.
+/// Called by generated code to turn the fields of an unpacked C struct into Swift values.
 extension Arena {
     /// A bytes field.
     package func bytes(_ data: ProtobufCBinaryData) -> [UInt8] {
@@ -50,7 +50,7 @@ extension Arena {
         return unsafe [Scalar](UnsafeBufferPointer(start: source, count: count))
     }
 
-    /// A list of enums, with the numbers that nobody knows.
+    /// A list of enums, including unknown numbers.
     package func enums<Value: RawRepresentable<Int32>>(
         _ count: Int, _ source: UnsafePointer<Int32>?
     ) throws(WireError) -> [Value] {
@@ -58,7 +58,7 @@ extension Arena {
         return unsafe UnsafeBufferPointer(start: source, count: count).compactMap { Value(rawValue: $0) }
     }
 
-    /// Takes an array of `count` elements off the budget before it is made.
+    /// Charges an array of `count` elements to the budget before it is made.
     package func reserve(_ count: Int, bytesEach: Int) throws(WireError) {
         guard charge(count: count, bytesEach: bytesEach) else {
             throw WireError(

@@ -1,13 +1,13 @@
 internal import CProtobufC
 
-/// The memory of unpacking on one thread: handed out by moving a cursor, taken back all at once.
+/// The memory for unpacking on one thread: allocated by moving a cursor, freed all at once.
 ///
 ///     block      ┌────────────┬────────────┬───────────────┐
 ///                │ C struct   │ its bytes  │ free          │
 ///                └────────────┴────────────┴───────────────┘
 ///                             mark         ↑ cursor         ↑ end
-///
-/// Uses nest: each takes a mark before it starts and gives back everything after the mark when it ends. The first
+/// Uses nest: each takes a mark before it starts and frees everything after the mark when it ends. The first block
+/// stays with the thread, so ordinary messages allocate nothing here.
 /// block stays with the thread, so ordinary messages allocate nothing here.
 @safe
 package struct Arena {
@@ -19,7 +19,7 @@ package struct Arena {
     /// Memory for `byteCount` bytes, aligned for any type, or nil past the budget.
     package func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? { unsafe state.pointee.allocate(byteCount) }
 
-    /// Takes memory off the budget that is not the arena's: the Swift values made of what was unpacked.
+    /// Charges memory outside the arena to the budget: the Swift values made from what was unpacked.
     package func charge(count: Int, bytesEach: Int) -> Bool {
         let (byteCount, overflow) = count.multipliedReportingOverflow(by: bytesEach)
         guard !overflow, unsafe byteCount <= state.pointee.budget else { return false }
@@ -47,7 +47,7 @@ package struct Arena {
     }
 }
 
-/// One packing or unpacking: knows where the cursor stood, and what was left of the budget, before it began.
+/// One packing or unpacking: remembers the cursor and the rest of the budget from before it began.
 @safe
 package struct ArenaUse {
     /// The arena that is used.
@@ -67,7 +67,7 @@ package struct ArenaUse {
         unsafe arena.state.pointee.isOverBudget = false
     }
 
-    /// Gives back all that was allocated since: nothing of it may be touched any more.
+    /// Frees everything allocated since: none of it may be touched any more.
     package func end() {
         let state = unsafe arena.state
         if unsafe state.pointee.block != block { unsafe state.pointee.dropBlocks(after: block) }

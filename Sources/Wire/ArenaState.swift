@@ -1,7 +1,7 @@
 internal import CProtobufC
 internal import Glibc
 
-/// What an arena keeps: the block it cuts from and what is left of the budget.
+/// The state of an arena: the block it allocates from and the rest of the budget.
 @safe
 struct ArenaState {
     /// First, so that a pointer to the state is a pointer to the allocator that protobuf-c calls.
@@ -39,7 +39,7 @@ struct ArenaState {
         return unsafe state
     }
 
-    /// Gives all memory back, the state's own included.
+    /// Frees all memory, including the state's own.
     static func destroy(_ state: UnsafeMutablePointer<ArenaState>) {
         unsafe state.pointee.dropBlocks(after: nil)
         unsafe state.deinitialize(count: 1)
@@ -56,7 +56,7 @@ struct ArenaState {
         return unsafe start
     }
 
-    /// The same without a look at the budget; nil when the system has no memory left.
+    /// The same without checking the budget; nil when the system has no memory left.
     mutating func cut(_ byteCount: Int) -> UnsafeMutableRawPointer? {
         let rounded = (byteCount &+ 15) & ~15
         if unsafe rounded > end - cursor, !addBlock(for: rounded) { return nil }

@@ -1,9 +1,9 @@
-/// A long bytes field that is read and written where it lies in a packed message, because copying it once more would
-/// cost more than all else of its message (https://protobuf.dev/programming-guides/encoding):
+/// A long bytes field that is read and written in place in a packed message, because copying it once more would cost
+/// more than the rest of its message (https://protobuf.dev/programming-guides/encoding):
 ///
 ///     … other fields | tag (varint) | length (varint) | value | other fields …
 ///
-/// The other fields are a packed message by themselves: messages merge by being put behind one another.
+/// The other fields are a packed message by themselves: concatenated messages are merged.
 package struct BytesField: Sendable {
     /// Varint, fixed 64 bits, bytes with their length, fixed 32 bits.
     private enum WireType: UInt64 { case varint = 0, fixed64 = 1, lengthDelimited = 2, fixed32 = 5 }
@@ -13,14 +13,14 @@ package struct BytesField: Sendable {
     /// - Parameter number: the field's number, 1 to 536,870,911.
     package init(_ number: UInt32) { tag = UInt64(number) << 3 | WireType.lengthDelimited.rawValue }
 
-    /// Appends what a value of `byteCount` bytes stands behind.
+    /// Appends what precedes a value of `byteCount` bytes.
     package func appendHead(_ byteCount: Int, to bytes: inout [UInt8]) {
         Self.append(tag, to: &bytes)
         Self.append(UInt64(byteCount), to: &bytes)
     }
 
-    /// The field's value in a packed message, and all other fields. Nil when it is not there exactly once, or the bytes
-    /// are no message: unpacking them tells.
+    /// The field's value in a packed message, and all other fields. Nil when it does not occur exactly once, or the
+    /// bytes are not a message: unpacking them shows that.
     package func split(_ packed: [UInt8]) -> (value: ArraySlice<UInt8>, others: [UInt8])? {
         var rest = packed[...]
         var value: ArraySlice<UInt8>?

@@ -1,6 +1,6 @@
-/// Ready-packed bytes of a message, to be passed through or appended without being decoded.
+/// Packed bytes of a message, to be passed through or appended without being decoded.
 package struct Packed<Message: WireMessage>: Sendable, Equatable {
-    /// What the message packs into. Not checked: a peer that cannot unpack it says so.
+    /// The packed message. Not validated: a peer that can't unpack it reports that.
     package var bytes: [UInt8]
 
     /// Bytes that someone packed before.

@@ -22,8 +22,8 @@ package struct PackedMessage: ~Copyable {
         return unsafe protobuf_c_message_pack(root, start.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// The message's bytes. They are written into the arena that has the message, and copied: an array whose room is to
-    /// be filled looks generic metadata up, which takes longer than copying a short message.
+    /// The message's bytes. They are written into the message's arena, and copied: creating an array with room to be
+    /// filled looks up generic metadata, which takes longer than copying a short message.
     package borrowing func bytes(in arena: PackingArena) -> [UInt8] {
         let room = unsafe UnsafeMutableRawBufferPointer(start: arena.room(byteCount), count: byteCount)
         unsafe write(to: room)

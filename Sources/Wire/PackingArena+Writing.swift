@@ -1,8 +1,7 @@
 package import CProtobufC
 
-/// What generated code calls to turn Swift values into the fields of a C struct that is to be packed. Strings and
-/// arrays are copied: pointers into them would be good only inside nested closures, and copying a short one is
-/// cheaper.
+/// Called by generated code to turn Swift values into the fields of a C struct to be packed. Strings and arrays are
+/// copied: pointers into them would be valid only inside nested closures, and copying a short one is cheaper.
 extension PackingArena {
     /// A bytes field.
     package func store(_ bytes: [UInt8]) -> ProtobufCBinaryData {

@@ -1,6 +1,6 @@
-/// The same memory of a thread for packing. What is packed is held already, as a Swift value or as C structs that a
-/// budget has bounded, and takes no more room than that: so no budget is looked at, and none that reading has used up
-/// can refuse what packing needs.
+/// The same memory of a thread, for packing. What is packed is in memory already, as a Swift value or as C structs that
+/// a budget has bounded, and takes no more room than that: so no budget is checked, and a budget that reading has used
+/// up can't refuse what packing needs.
 @safe
 package struct PackingArena {
     private let state: UnsafeMutablePointer<ArenaState>

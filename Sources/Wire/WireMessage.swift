@@ -9,8 +9,8 @@ package protocol WireMessage: Sendable, Equatable {
 
     /// protobuf-c's table of the type.
     static var layout: MessageLayout { get }
-    /// Copies the fields out of protobuf-c's struct of the type into a message that has its defaults. No initializer:
-    /// what one makes is copied once more where it ends, which is felt in lists.
+    /// Copies the fields of protobuf-c's struct of the type into a message that has its defaults. It is not an
+    /// initializer: the result of one is copied once more to its destination, which matters in lists.
     mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError)
     /// Initialises protobuf-c's struct of the type at `target`; what it points to goes into `arena`.
     func store(to target: UnsafeMutableRawPointer, in arena: PackingArena)

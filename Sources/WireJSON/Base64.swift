@@ -5,7 +5,7 @@ package enum Base64 {
     private static let padding = UInt8(ascii: "=")
     private static let none: UInt8 = 64
 
-    /// What each character stands for.
+    /// The value of each character.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: none, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

@@ -10,10 +10,10 @@ struct JSONFrame {
     let target: UnsafeMutableRawPointer
     /// The field that a list is the values of; nil for an object.
     let list: FieldPlan?
-    /// A list's values as protobuf-c wants them, one behind the other.
+    /// A list's values in protobuf-c's form, one after the other.
     private(set) var values: [UInt8] = []
     private(set) var count = 0
-    /// Bytes of a member's name that are looked at.
+    /// The most bytes of a member's name that are compared.
     static let longestKey = 64
     /// The member that is being read, as it is spelled.
     private(set) var key: String?
@@ -55,7 +55,7 @@ struct JSONFrame {
         count += 1
     }
 
-    /// Goes on to a member. Gives the refusal, which wants to know the path, when it may not be given.
+    /// Continues with a member. Returns the refusal, as a function of the path, when it is not allowed.
     mutating func take(_ name: String) -> ((String) -> WireJSONError)? {
         key = name
         guard let plan, let index = plan.byName[name] else {

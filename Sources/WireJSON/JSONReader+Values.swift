@@ -15,7 +15,7 @@ extension FieldType {
 }
 
 extension FieldPlan {
-    /// What a value may be, for sentences. Of messages, their plan tells.
+    /// The values allowed, in words for an error. For a field of messages, its plan decides.
     var allowed: String {
         switch schema.type {
         case .double: "a number, \"NaN\", \"Infinity\" or \"-Infinity\""

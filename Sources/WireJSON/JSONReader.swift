@@ -3,13 +3,13 @@ internal import JSONStream
 internal import ProtoSchema
 internal import Wire
 
-/// Fills protobuf-c's C structs from JSON as its text goes by: there is no tree in between.
+/// Fills protobuf-c's C structs from JSON while its text is parsed: there is no tree in between.
 ///
 ///     { "centre": { "latitude": 60.2 }, "categories": [ "amenity" ] }
 ///     object of   object of the field's                list of the field's
 ///     the root    message type                         values
 ///
-/// Every object and list that is open is a frame on a stack. What is refused ends the reading.
+/// Every open object and list is a frame on a stack. A refused value ends the reading.
 @safe
 final class JSONReader: JSONVisitor {
     private let plans: MessagePlans
@@ -25,7 +25,7 @@ final class JSONReader: JSONVisitor {
         self.root = root
     }
 
-    /// The C struct of the message that `json` says, in the arena.
+    /// The C struct of the message in `json`, in the arena.
     func message(_ json: [UInt8]) throws(WireJSONError) -> UnsafeMutableRawPointer {
         guard !LoneSurrogate.isIn(json) else {
             throw WireJSONError(.notJSON, "the input is not valid JSON: an escape is half of a character")
@@ -157,7 +157,7 @@ extension JSONReader {
         return unsafe target
     }
 
-    /// Puts a message where it belongs: into its field, its list, or at the root.
+    /// Stores a message: in its field, its list, or at the root.
     private func put(_ message: UnsafeMutableRawPointer) throws(WireJSONError) {
         guard let field = frames.last?.expectsValue else { return unsafe result = message }
         try unsafe place(field) { slot throws(WireJSONError) in
@@ -216,7 +216,7 @@ extension JSONReader {
 // MARK: refusals
 
 extension JSONReader {
-    /// Where the reading is: "route.points[3].latitude".
+    /// The position in the message: "route.points[3].latitude".
     var path: String {
         frames.indices.reduce(into: "") { path, index in
             let frame = frames[index]
@@ -234,7 +234,7 @@ extension JSONReader {
         return WireJSONError(.invalidValue(path: path), "\(path.isEmpty ? "the message" : path) \(sentence)")
     }
 
-    /// What is here is not what the field may have.
+    /// The value here is not allowed for the field.
     func unexpected(_ kind: JSONKind) -> WireJSONError { invalid("is \(kind.text); allowed: \(allowed)") }
 
     private var allowed: String {

@@ -9,8 +9,8 @@ enum JSONScalar {
     case number(String)
     case flag(Bool)
 
-    /// Bytes of the longest number that is read, and of the longest string that may be the name of something: comparing
-    /// much longer ones takes long if they are made for it.
+    /// The most bytes of a number that is parsed, and of a string that may be a name: comparing much longer ones takes
+    /// long if they are made for that.
     static let longestWord = 1024
 
     /// The text of a string that is a number or a name; nil when it is too long for either.
@@ -35,14 +35,14 @@ enum JSONScalar {
     }
 }
 
-/// What a refusal says of the value that was given.
+/// How a refusal describes the given value.
 enum JSONKind {
     case object, list, null, notText
     case string(String)
     case number(String)
     case flag(Bool)
 
-    /// Bytes of a value that are repeated.
+    /// The most bytes of a value that are repeated.
     private static let shown = 80
 
     var text: String {

@@ -3,9 +3,9 @@ internal import JSONStream
 internal import ProtoSchema
 internal import Wire
 
-/// Says protobuf-c's C structs in JSON, value by value.
+/// Writes protobuf-c's C structs as JSON, value by value.
 struct JSONWriter {
-    /// What can't be said, and where: each level that it passes puts its own name before the path.
+    /// What can't be written, and where: each level that it passes through prepends its own name to the path.
     private struct Problem: Error {
         var path: [String] = []
         let reason: String
@@ -158,7 +158,7 @@ struct JSONWriter {
 }
 
 extension JSONText {
-    /// What stands in a list for a message that is not there; protobuf-c makes none.
+    /// Written in a list for a missing message; protobuf-c makes none.
     fileprivate borrowing func startEmptyObject() {
         startObject()
         endObject()

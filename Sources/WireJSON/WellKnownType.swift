@@ -10,7 +10,7 @@ enum WellKnownType {
         }
     }
 
-    /// What a value may look like, for errors.
+    /// The valid forms of a value, for errors.
     var allowed: String {
         switch self {
         case .timestamp:

@@ -1,7 +1,7 @@
 package import ProtoSchema
 package import Wire
 
-/// Turns JSON into packed messages and back, after the canonical JSON mapping of proto3
+/// Converts JSON to packed messages and back, by the canonical JSON mapping of proto3
 /// (https://protobuf.dev/programming-guides/json/), driven by descriptors alone.
 ///
 /// The parts of the message are read from and written into protobuf-c's C structs, and protobuf-c packs and unpacks.

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// Why JSON is not the message it should be, or a message cannot be said in JSON.
+/// Why JSON is not a valid message, or a message can't be written as JSON.
 package struct WireJSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The closed list of reasons.
     package enum Code: Equatable, Sendable {
