@@ -1,12 +1,12 @@
 internal import CZlib
 
-/// Whole messages in zlib's form (RFC 1950), of a length that was told beside them.
+/// Whole messages in zlib's format (RFC 1950), of a length that is given separately.
 package enum Zlib {
     /// What unpacking gives.
     package enum Unpacked: Equatable {
         case bytes([UInt8])
         case damaged
-        /// More comes out than was told; nothing of it is kept.
+        /// The output is longer than the given length; none of it is kept.
         case tooLong
         /// Only so many bytes come out.
         case tooShort(Int)
@@ -23,7 +23,7 @@ package enum Zlib {
             }
             count = Int(length)
         }
-        // Without room for more, data that goes on tells that there is more; data that ends was cut short.
+        // Without room for more, data that continues means that there is more; data that ends was cut short.
         if status == Z_BUF_ERROR, taken < UInt(bytes.count) { return .tooLong }
         guard status == Z_OK, taken == UInt(bytes.count) else { return .damaged }
         return unpacked.count == byteCount ? .bytes(unpacked) : .tooShort(unpacked.count)

@@ -2,7 +2,7 @@ package import EventLoops
 import Glibc
 
 extension DiskFile {
-    /// Makes a folder, and those above it, unless they are there; nobody else may look inside.
+    /// Makes a folder and its missing parents; only their owner can read them.
     package static func makeFolder(_ path: String) throws(SystemError) {
         if isFolder(path) { return }
         let parent = folder(of: path)

@@ -1,6 +1,6 @@
 internal import CYajl
 
-/// Who is told what a JSON text holds, in its order. Bytes are valid during the call only. A call that gives false
+/// Receives the content of a JSON text, in its order. Bytes are valid during the call only. A call that returns false
 /// ends the reading.
 package protocol JSONVisitor: AnyObject {
     func startObject() -> Bool

@@ -1,4 +1,4 @@
-// First: whoever loads its C structs first is taken for their owner.
+// First: the module that loads its C structs first is taken for their owner.
 internal import CProtobufC
 internal import ProtoSchema
 

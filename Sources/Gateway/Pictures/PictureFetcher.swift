@@ -66,7 +66,7 @@ struct PictureFetcher: Sendable {
             drop(picture)
             guard error is SystemError || error is BlockingPool.Refusal else { throw error }
             log?.info("a picture is not kept", ["reason": "\(error)"])
-            // Nobody has seen a part of it yet, or each reader has to begin anew.
+            // If no part was written yet, a reader takes these parts; otherwise each reader has to fetch it again.
             if picture == nil { download.pass(parts) } else { download.tell(.bytes(parts.facts), .unwritable) }
             return nil
         }
