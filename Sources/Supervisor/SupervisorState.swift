@@ -1,8 +1,8 @@
 import EventLoops
 import Glibc
 
-/// What is to run, what does, and what to do about it. Knows no process: it takes in what happens, and answers with what
-/// to do.
+/// What is to run, what does, and what to do about it. Knows no process: it takes in what happens, and answers with
+/// what to do.
 ///
 ///     idle → starting → ready ─┐        all ready once: running; a service that ends then waits and starts again
 ///              ↑               ↓        before that: an end is the end of all

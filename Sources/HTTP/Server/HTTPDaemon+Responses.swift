@@ -47,7 +47,7 @@ extension HTTPDaemon {
         }
     }
 
-    private static func message(_ file: any OpenFile, _ offset: Int, _ count: Int) -> OpaquePointer? {
+    private static func message(_ file: any ServedFile, _ offset: Int, _ count: Int) -> OpaquePointer? {
         // libmicrohttpd closes what it is given.
         let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }

@@ -5,7 +5,7 @@ package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
         /// A part of a file, sent by the kernel.
-        case file(any OpenFile, offset: Int, count: Int)
+        case file(any ServedFile, offset: Int, count: Int)
         /// Written while it is sent. `count` is nil when nobody knows yet how much it will be.
         case stream(count: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
     }
@@ -33,12 +33,12 @@ extension HTTPResponse {
 }
 
 /// A file that is open as long as this lives.
-package protocol OpenFile: AnyObject, Sendable {
+package protocol ServedFile: AnyObject, Sendable {
     var descriptor: Int32 { get }
 }
 
 /// An open file, closed when nobody sends it any more.
-package final class HTTPFile: OpenFile {
+package final class HTTPFile: ServedFile {
     package let descriptor: Int32
 
     /// Takes the descriptor over.

@@ -82,8 +82,8 @@ extension LoadRun {
         }
     }
 
-    /// Waits until a call is due and may be in flight; gives the time from which only this program delays it. Nil when no
-    /// more calls are to be sent.
+    /// Waits until a call is due and may be in flight; gives the time from which only this program delays it. Nil when
+    /// no more calls are to be sent.
     private func readyTime(due: MonotonicTime) async -> MonotonicTime? {
         guard !missesGoal else { return nil }
         let time = min(due, window.end)

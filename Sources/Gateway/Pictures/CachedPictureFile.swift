@@ -3,7 +3,7 @@ import EventLoops
 import Glibc
 
 /// An open file with a picture's bytes. They stay readable when the file loses its name.
-final class PictureFile: Sendable {
+final class CachedPictureFile: Sendable {
     /// Open as long as this lives, for reading at a position (pread, sendfile).
     let descriptor: CInt
 
@@ -41,7 +41,7 @@ final class PictureFile: Sendable {
             hash.update(bytes[...])
             start += bytes.count
         }
-        return PictureFacts.text(hash.digest)
+        return CachedPictureFacts.text(hash.digest)
     }
 
     /// Writes bytes from `start` on. Blocks.
