@@ -2,8 +2,8 @@ import EventLoops
 import Files
 import Glibc
 
-/// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
-/// being written. Anybody may empty it at any time. All of it blocks.
+/// The folder of the picture cache: whole files named by the SHA-256 of their bytes, and files that are being written.
+/// It may be emptied at any time. All of it blocks.
 struct PictureFolder: Sendable {
     /// A file that is being written.
     struct Draft: Sendable {
@@ -23,7 +23,7 @@ struct PictureFolder: Sendable {
 
     let path: String
 
-    /// Begins a file; makes the folder anew when it is gone.
+    /// Begins a file; makes the folder again when it is gone.
     func draft() throws(SystemError) -> Draft {
         let path = "\(path)/\(Self.draftPrefix)\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
@@ -35,8 +35,8 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// Gives a written file its name. It is not made to reach the disk first: whether a crash has left it whole is seen
-    /// when it is opened the next time.
+    /// Gives a written file its name. It is not flushed to the disk first: whether it survived a crash whole is checked
+    /// when it is next opened.
     func keep(_ draft: Draft, as sha256: String) throws(SystemError) {
         try DiskFile.rename(draft.path, to: path(of: sha256))
     }
@@ -44,8 +44,8 @@ struct PictureFolder: Sendable {
     /// Removes a file that was not kept, if it is still there.
     func drop(_ draft: Draft) { try? DiskFile.remove(draft.path) }
 
-    /// Nil when there is no such file, or it has not as many bytes as it should; one that is not `isProven` is read
-    /// whole, and has to have the right ones.
+    /// Nil when there is no such file, or it has the wrong size; one that is not `isProven` is read whole, and its
+    /// digest must match.
     func open(_ facts: PictureFacts, isProven: Bool) -> PictureFile? {
         let descriptor = unsafe Glibc.open(path(of: facts.sha256), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -58,7 +58,7 @@ struct PictureFolder: Sendable {
         for name in names { try? DiskFile.remove(path(of: name)) }
     }
 
-    /// What is there, the oldest first. Files that somebody left half written are removed; others are left alone.
+    /// The files in it, the oldest first. Files left half written are removed; files of other kinds are left alone.
     func scan() throws(SystemError) -> [Entry] {
         try makeFolder()
         var entries: [Entry] = []
