@@ -1,7 +1,7 @@
-/// Sorts the words of a command line by a command's table. Knows no particular command.
+/// Parses a command line by a command's table. Knows no particular command.
 package struct ArgumentParser {
     private let syntax: CommandSyntax
-    /// Flags that it takes beside those of the table.
+    /// Flags that it accepts besides those of the table.
     private let common: [Flag]
     private var parsed: ParsedArguments
     private var rest: ArraySlice<String> = []
@@ -12,7 +12,7 @@ package struct ArgumentParser {
         parsed = ParsedArguments(syntax: syntax, environment: environment)
     }
 
-    /// Reads what stands behind the command's own words.
+    /// Parses the arguments after the command's own words.
     package mutating func parse(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments {
         rest = arguments
         var onlyPositionals = false
@@ -30,7 +30,7 @@ package struct ArgumentParser {
         return parsed
     }
 
-    /// A dash with a digit or a point behind it begins a number ("-33.86"), a lone dash stands for standard input.
+    /// A dash followed by a digit or a point begins a number ("-33.86"); a lone dash means standard input.
     package static func looksLikeFlag(_ word: String) -> Bool {
         guard word.hasPrefix("-"), let second = word.dropFirst().first else { return false }
         return !second.isNumber && second != "."
@@ -81,7 +81,7 @@ package struct ArgumentParser {
     }
 }
 
-/// Arguments that make no sense: a sentence that names the argument and what is allowed.
+/// Invalid arguments: a message that names the argument and what is allowed.
 package struct UsageError: Error, Equatable, CustomStringConvertible {
     package let description: String
 

@@ -1,4 +1,4 @@
-/// What a command is called, takes and does: the table that the parser and the help text are made from.
+/// The name, arguments and summary of a command: the table from which the parser and the help text are made.
 package struct CommandSyntax: Sendable {
     /// The words that name it: ["dataset", "list"].
     package let words: [String]
@@ -23,7 +23,7 @@ package struct CommandSyntax: Sendable {
     package var name: String { words.joined(separator: " ") }
 }
 
-/// A value that is recognised by its place.
+/// A value that is recognised by its position.
 package struct Positional: Sendable {
     /// In capitals: "LAT".
     package let name: String
@@ -44,13 +44,13 @@ package struct Positional: Sendable {
 package struct Flag: Sendable {
     /// Without the dashes: "radius".
     package let name: String
-    /// What stands for its value in the help text: "METRES". Nil for a switch.
+    /// The placeholder of its value in the help text: "METRES". Nil for a switch.
     package let value: String?
     package let summary: String
     package var isRepeatable = false
-    /// A letter that stands for it behind a single dash.
+    /// Its short form, a letter after a single dash.
     package var letter: Character?
-    /// The environment variable that says it where the command line does not: "WAYMARK_TARGET".
+    /// The environment variable that is used when the command line does not set it: "WAYMARK_TARGET".
     package var variable: String?
 
     /// A switch.
@@ -75,7 +75,7 @@ package struct Flag: Sendable {
 }
 
 extension Flag {
-    /// What every command takes.
+    /// The flags that every command accepts.
     package static let common = [
         Flag("json", "answer for programs: JSON"),
         Flag("help", "show this text"),

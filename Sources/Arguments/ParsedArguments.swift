@@ -1,6 +1,6 @@
 import Glibc
 
-/// The words of a command line, sorted. The accessors read them as what they should be.
+/// A parsed command line. The accessors convert values to their types.
 package struct ParsedArguments: Sendable {
     package let syntax: CommandSyntax
     package let environment: [String: String]
@@ -23,7 +23,8 @@ package struct ParsedArguments: Sendable {
     /// The flag's value on the command line.
     package func text(_ flag: String) -> String? { values[flag]?.last }
 
-    /// What a flag says, or else its environment variable, and which of the two it was. An empty variable says nothing.
+    /// The value of a flag, or else of its environment variable, and which of the two it was. An empty variable is
+    /// unset.
     package func setting(_ flag: String) -> (source: String, text: String)? {
         if let text = text(flag) { return ("--\(flag)", text) }
         guard let variable = syntax.flags.first(where: { $0.name == flag })?.variable else { return nil }

@@ -1,7 +1,7 @@
-/// A point in one word, as maps copy it.
+/// A point in one word, in the forms that maps copy.
 package enum PointText {
-    /// "60.1699,24.9384", with a blank or a bracket somewhere, and "geo:60.1699,24.9384;u=35" (RFC 5870). Nil when it
-    /// is something else.
+    /// "60.1699,24.9384", possibly with a blank or a bracket, and "geo:60.1699,24.9384;u=35" (RFC 5870). Nil when it is
+    /// something else.
     package static func numbers(_ word: String) -> (latitude: String, longitude: String)? {
         let lowered = word.lowercased()
         let isURI = lowered.hasPrefix("geo:")
@@ -14,7 +14,7 @@ package enum PointText {
         return (String(parts[0]), String(parts[1]))
     }
 
-    /// The words of a command with two in place of a point that came as one, where the command takes LAT and LON.
+    /// The words of a command, with a point in one word replaced by two, where the command takes LAT and LON.
     static func splitting(_ words: [String], _ positionals: [Positional]) -> [String] {
         guard let index = positionals.firstIndex(where: { $0.name == "LAT" }), words.indices.contains(index) else {
             return words

@@ -1,4 +1,4 @@
-/// Finds what somebody probably meant.
+/// Suggests the word that was probably meant.
 package enum Spelling {
     /// "; did you mean X?" with the nearest of the known words, or nothing when none is near.
     package static func suggestion(for word: String, among known: [String]) -> String {

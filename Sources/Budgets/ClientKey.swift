@@ -1,7 +1,7 @@
 internal import Glibc
 
-/// Who counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since whoever has IPv6 has at least one of
-/// those (RFC 6177). IPv4 that is written as IPv6 is IPv4.
+/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since every user of IPv6 has at least one
+/// of those (RFC 6177). IPv4 that is written as IPv6 is IPv4.
 package struct ClientKey: Hashable, Sendable {
     private let network: UInt64
     private let isIPv6: Bool
@@ -11,7 +11,7 @@ package struct ClientKey: Hashable, Sendable {
         self.isIPv6 = isIPv6
     }
 
-    /// What has no address, or one that can't be read: all of these are one client.
+    /// For peers without an address, or with one that can't be parsed: all of these are one client.
     package static let unknown = ClientKey(network: 0, isIPv6: false)
 
     /// The client at an address such as "192.0.2.1" or "2001:db8::1".
@@ -25,7 +25,7 @@ package struct ClientKey: Hashable, Sendable {
         self.isIPv6 = isIPv6
     }
 
-    /// An address as 4 or 16 bytes; nil when it is none.
+    /// An address as 4 or 16 bytes; nil when it is not an address.
     package static func bytes(_ text: String) -> [UInt8]? {
         var four = in_addr()
         if unsafe text.withCString({ unsafe inet_pton(AF_INET, $0, &four) }) == 1 {

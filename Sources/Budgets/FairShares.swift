@@ -1,17 +1,17 @@
-/// How far a client is trusted with what all share.
+/// How far a client is trusted with shared resources.
 package enum ClientStanding: Int, Sendable {
-    /// A service of ours, which speaks for many: whatever is free.
+    /// A service of ours, which calls for many clients: it may take all that is free.
     case trusted = 0
-    /// Somebody who is let in: as much as stays free.
+    /// A client that is let in: it may hold as much as stays free.
     case known = 1
-    /// Somebody who has not shown yet who it is: a quarter of what stays free.
+    /// A client that has not yet proved who it is: a quarter of what stays free.
     case stranger = 4
 }
 
 /// Divides a limited number of things, bytes or connections, among clients so that none can take them all.
 ///
-/// A client may hold as much as stays free when it holds it. One alone gets half; where N clients take all that they
-/// can, each has 1/(N + 1), and as much is free for whoever comes next. (Dynamic thresholds: A. K. Choudhury, E. L.
+/// A client may hold at most as much as stays free. One alone gets half; where N clients take all that they can, each
+/// has 1/(N + 1), and as much is free for the next client. (Dynamic thresholds: A. K. Choudhury, E. L.
 /// Hahne, "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on Networking
 /// 6(2), 1998.)
 package struct FairShares: Sendable {
@@ -30,7 +30,7 @@ package struct FairShares: Sendable {
     /// How many clients hold some.
     package var clients: Int { held.count }
 
-    /// Takes so many for a client; false when they would be too many.
+    /// Takes so many for a client; false when that would be too many.
     package mutating func take(_ amount: Int, for client: ClientKey, _ standing: ClientStanding) -> Bool {
         let before = held[client] ?? 0
         guard amount >= 0, amount <= limit - taken else { return false }
@@ -45,7 +45,7 @@ package struct FairShares: Sendable {
     package mutating func give(_ amount: Int, of client: ClientKey) {
         let before = held[client] ?? 0
         assert(amount <= before, "more is given back than was taken")
-        // A mistake in counting must be nobody's way to stop a service.
+        // A mistake in counting must not be a way to stop the service.
         let given = min(max(amount, 0), before)
         taken -= given
         held[client] = before == given ? nil : before - given

@@ -1,7 +1,8 @@
-/// What one connection, request or import holds of a budget, in bytes. Whoever it belongs to says how much that is now;
-/// the budget is asked only when that has changed by much, so that short calls never meet in its lock.
+/// What one connection, request or import holds of a budget, in bytes. Its owner reports how much that is now; the
+/// budget is asked only when that has changed by much, so that short calls never contend for its lock.
 package struct MemoryAccount: ~Copyable {
-    /// Bytes that are free: what a connection has for its short messages is in the price of the connection.
+    /// Bytes that are not counted: what a connection needs for its short messages is included in the cost of a
+    /// connection.
     package static let allowance = 4 << 10
     /// Bytes that stay granted when less is held, for the next message.
     private static let slack = 64 << 10
@@ -14,7 +15,7 @@ package struct MemoryAccount: ~Copyable {
     private var granted = 0
 
     /// - Parameters:
-    ///   - client: who makes the process hold it.
+    ///   - client: the client for which the process holds it.
     ///   - kind: what it is held for.
     package init(_ budget: MemoryBudget, _ client: ClientKey, _ standing: ClientStanding, _ kind: MemoryKind) {
         self.budget = budget
@@ -25,15 +26,15 @@ package struct MemoryAccount: ~Copyable {
 
     deinit { if granted > 0 { budget.give(granted, kind, of: client) } }
 
-    /// Says that so many bytes are held. False when they may not be: then they must not be kept, and what was granted
-    /// before stays.
+    /// Reports that so many bytes are held. False when the budget refuses: then they must not be kept, and the earlier
+    /// grant stays.
     package mutating func hold(_ bytes: Int) -> Bool {
         let isEnough = bytes <= granted || granted == 0 && bytes <= Self.allowance
         return isEnough && granted - bytes <= Self.slack ? true : grant(bytes)
     }
 
     private mutating func grant(_ bytes: Int) -> Bool {
-        // An eighth more than is asked for: what grows byte by byte asks seldom.
+        // An eighth more than needed: a holding that grows byte by byte then rarely asks.
         let wanted = bytes <= Self.allowance ? 0 : (bytes + bytes / 8 + 4095) & ~4095
         if wanted <= granted {
             budget.give(granted - wanted, kind, of: client)

@@ -5,8 +5,8 @@ package enum MemoryKind: Int, Sendable, CaseIterable {
     case connections, calls, answers, bodies, streams, uploads, imports, caches
 }
 
-/// The memory that clients may make a process hold, in bytes: one number for all that they fill, divided among them as
-/// `FairShares` says. What the process needs by itself is not in it.
+/// The memory that clients may make a process hold, in bytes: one number for everything they fill, divided among them
+/// by `FairShares`. What the process needs for itself is not included.
 package final class MemoryBudget: Sendable {
     private struct State {
         var shares: FairShares
@@ -21,7 +21,7 @@ package final class MemoryBudget: Sendable {
         package let limit: Int
         /// Bytes that are held.
         package let held: Int
-        /// Bytes that were held at the most since the process started.
+        /// The most bytes that were held since the process started.
         package let most: Int
         /// The same as `held` by what it is held for.
         package let kinds: [(kind: MemoryKind, bytes: Int)]

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// How much memory the process may have, as the system says: its container's limit, or the machine's memory.
+/// How much memory the process may use: its container's limit, or the machine's memory.
 package struct MemoryLimit: Sendable, Equatable {
     /// In bytes.
     package let bytes: Int
@@ -24,8 +24,8 @@ package struct MemoryLimit: Sendable, Equatable {
         return MemoryLimit(bytes: limit, source: .container)
     }
 
-    /// What clients may make the process hold: three eighths, from 32 MiB to 1 GiB. The rest is for the process itself,
-    /// for messages while they are read, and for memory that was freed and not given back yet.
+    /// The memory that clients may make the process hold: three eighths, from 32 MiB to 1 GiB. The rest is for the
+    /// process itself, for messages while they are decoded, and for memory that was freed but not returned yet.
     package var budget: Int { min(max(bytes / 8 * 3, 32 << 20), 1 << 30) }
 
     /// The files with the limits of a group and of those around it. A container sees its own group as the root.

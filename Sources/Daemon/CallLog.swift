@@ -1,9 +1,10 @@
 package import EventLoops
 package import RPC
 
-/// Writes a line for each call that failed or took long; all calls at level debug.
+/// Writes a line for each call that failed or took long; for all calls at level debug.
 ///
-/// Failing costs a caller next to nothing, and calls may come in any number: each method gets a few lines a second.
+/// A failing call costs its caller next to nothing, and any number of them may come: each method gets a few lines a
+/// second.
 package final class CallLog: ServerInterceptor {
     private static let slowNanoseconds: UInt64 = 1_000_000_000
     private let log: Log
@@ -37,7 +38,7 @@ package final class CallLog: ServerInterceptor {
         }
     }
 
-    /// Whether the call gets a line, after one that says how many got none.
+    /// Whether the call gets a line; first logs how many calls got none, if any.
     private func mayTell(_ context: CallContext) -> Bool {
         let method = context.method.path
         let (isTold, untold) = pace.add(method, at: clock.unixMilliseconds / 1000)

@@ -1,7 +1,7 @@
 import Crypto
 import Glibc
 
-/// The secret that all services of a deployment share. It proves who a call is made for.
+/// The secret that all services of a deployment share. It proves for whom a call is made.
 package struct DeploymentKey: Sendable {
     /// Why there is no key.
     package enum Problem: Error, CustomStringConvertible {
@@ -22,7 +22,7 @@ package struct DeploymentKey: Sendable {
     private static let longestFile = 4096
     private let bytes: [UInt8]
 
-    /// Reads 64 hexadecimal digits; blanks and line ends are passed over.
+    /// Reads 64 hexadecimal digits; blanks and line ends are ignored.
     package init(file path: String) throws(Problem) {
         let text = try Self.read(path)
         guard let bytes = Self.decode(text) else { throw .malformed(path: path) }
@@ -43,7 +43,7 @@ package struct DeploymentKey: Sendable {
         HMAC.isCode(signature, of: message, key: bytes)
     }
 
-    /// The first 16 bytes of what `sign` gives, for where every byte counts.
+    /// The first 16 bytes of `sign`'s result, for places where every byte counts.
     package func shortSign(_ message: [UInt8]) -> [UInt8] { Array(sign(message).prefix(HMAC.shortLength)) }
 
     /// The same as `verify` for a short signature.

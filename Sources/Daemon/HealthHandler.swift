@@ -4,40 +4,40 @@ package import RPC
 import Synchronization
 package import Wire
 
-/// Whether the process is ready for calls, and who wants to be notified of changes.
+/// Whether the process is ready for calls, and the watchers that are notified of changes.
 package final class HealthHandler: HealthServiceHandler {
     private struct State {
-        /// Full names of what can be asked for.
+        /// Full names of the services whose state can be asked for.
         var services: Set<String>
         var status = ServingStatus.notServing
         var version = 0
         var isStopping = false
         var waiters: [Int: Waiter<Void>] = [:]
         var nextWaiter = 0
-        /// Streams of `watch` that are open.
+        /// The number of open `watch` streams.
         var watchers = 0
     }
 
-    /// Anybody may watch: so many at once, lest the streams that a server has are all taken by them.
+    /// Any client may watch: the number is limited, so that watches can't take all the streams that a server has.
     private static let mostWatchers = 1_000
 
     private let state: Mutex<State>
 
-    /// `services` are the full names that can be asked for, until others are named.
+    /// `services` are the full names that can be asked for, until `name` sets others.
     package init(services: Set<String> = []) { state = Mutex(State(services: services)) }
 
-    /// What it answers now.
+    /// The current answer.
     package var status: ServingStatus { state.withLock { $0.status } }
     /// Whether calls are answered.
     package var isServing: Bool { status == .serving }
 
-    /// Names what can be asked for.
+    /// Sets the names that can be asked for.
     package func name(_ services: Set<String>) { state.withLock { $0.services = services } }
 
-    /// Changes the state and notifies everybody who watches.
+    /// Changes the state and notifies all watchers.
     package func set(_ status: ServingStatus) { change(to: status, isStopping: false) }
 
-    /// Notifies everybody who watches that this is the end, and ends their streams: they must not hold up the stop.
+    /// Notifies all watchers of the stop, and ends their streams: they must not delay it.
     package func stop() { change(to: .notServing, isStopping: true) }
 
     private func change(to status: ServingStatus, isStopping: Bool) {
@@ -90,7 +90,7 @@ package final class HealthHandler: HealthServiceHandler {
     }
 
     private func refuseUnknown(_ service: String) throws(RPCError) {
-        // First: looking for a long name that is not ASCII can take minutes, if it is made for it.
+        // This comes first: looking up a long name that is not ASCII can take minutes, if it is made for that.
         guard service.utf8.count <= MethodDescriptor.longestPath else {
             throw RPCError(.notFound, "there is no service with a name of \(service.utf8.count) bytes")
         }

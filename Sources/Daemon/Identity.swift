@@ -5,8 +5,8 @@ package import Wire
 
 /// Refuses calls whose identity is missing, expired or not signed with the deployment's key.
 ///
-/// A gateway sends the same signed identity with many calls: one that was proven is remembered, and only its expiry
-/// is looked at again.
+/// A gateway sends the same signed identity with many calls: one that was verified is cached, and then only its expiry
+/// is checked.
 package final class IdentityCheck: ServerInterceptor {
     /// Clocks of two machines may differ by this much, in milliseconds.
     private static let clockTolerance: Int64 = 5_000
@@ -14,7 +14,7 @@ package final class IdentityCheck: ServerInterceptor {
 
     private let key: DeploymentKey
     private let clock: WallClock
-    /// Services that answer anybody: health, echo.
+    /// Services that answer any caller: health, echo.
     private let openServices: Set<String>
     private let proven = Mutex<[SignedIdentity: Identity]>([:])
 
@@ -58,11 +58,11 @@ package final class IdentityCheck: ServerInterceptor {
     }
 }
 
-/// Gives the gateway signed identities. They are short-lived; one is used again until half of its life is over.
+/// Makes signed identities for the gateway. They are short-lived; one is reused until half of its life is over.
 package final class IdentitySigner: Sendable {
     /// How long an identity is valid, in milliseconds.
     package static let lifeMilliseconds: Int64 = 60_000
-    /// How many accounts are remembered.
+    /// How many accounts are cached.
     private static let cacheLimit = 10_000
 
     private struct Issued {

@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds files that come with the programs.
 package enum InstalledFolder {
-    /// Where to look: installed beside the program, installed for the machine, or in the package that the program was
-    /// built in.
+    /// The folders to search: installed beside the program, installed for the machine, or in the package that the
+    /// program was built in.
     /// - Parameters:
     ///   - installed: the folder's name under share/waymark; empty for that folder itself.
     ///   - package: its name in the package: "Web".

@@ -3,8 +3,8 @@ import Glibc
 
 /// One flat JSON object on one line, its members in the order they were added.
 ///
-/// Strings are escaped by JSONEncoder; only the braces and commas of a flat object are put here, because a log line
-/// shall read in the order it was written, which keyed encoding does not keep.
+/// Strings are escaped by JSONEncoder; only the braces and commas of a flat object are written here, because a log
+/// line is to keep the order of its members, which keyed encoding does not.
 package struct JSONLine {
     private var members: [String] = []
 
@@ -31,7 +31,7 @@ package struct JSONLine {
     }
 }
 
-/// Writes a whole text to a descriptor and returns when it is written, or when the other end has gone. Blocks.
+/// Writes a whole text to a descriptor and returns when it is written, or when the reader has gone. Blocks.
 func writeAll(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in

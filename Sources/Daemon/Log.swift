@@ -1,31 +1,31 @@
 import EventLoops
 import Glibc
 
-/// Writes one JSON object a line: a constant message and what belongs to it.
+/// Writes one JSON object a line: a constant message and the values that belong to it.
 ///
-/// Lines go through a bounded queue to a thread of their own, which puts them into JSON: neither that nor a slow
-/// terminal holds up a loop. When the queue is full, or one message comes too often, lines are dropped, and the next
+/// Lines go through a bounded queue to a thread of its own, which formats them as JSON: neither that nor a slow
+/// terminal delays a loop. When the queue is full, or one message comes too often, lines are dropped, and the next
 /// line that is written says how many.
 package final class Log: Sendable {
     /// How important a line is.
     package enum Level: Int, Sendable, CaseIterable {
         case debug, info, warning, error
 
-        /// Reads "debug", "info", "warning" or "error".
+        /// Parses "debug", "info", "warning" or "error".
         package init?(_ name: String) {
             guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
             self = level
         }
     }
 
-    /// A line as it was given.
+    /// A line before it is formatted.
     private struct Line {
         let time: Int64
         let level: Level
         let message: StaticString
         let values: [(key: String, value: String)]
 
-        /// What it takes in the queue, in bytes.
+        /// Its size in the queue, in bytes.
         var bytes: Int { values.reduce(200) { $0 + $1.value.utf8.count } }
 
         func json(_ service: String) -> String {
@@ -48,10 +48,10 @@ package final class Log: Sendable {
 
     private static let longestQueue = 10_000
     private static let longestQueueBytes = 4 << 20
-    /// Lines of one message in a second: whatever clients can bring about may come in any number.
+    /// Lines of one message per second: clients can cause any number of them.
     private static let linesPerMessage = 200
     private let pace = LogPace<UInt>(lines: Log.linesPerMessage)
-    /// Bytes of a value, beyond which it is cut: reasons quote what clients and other servers say.
+    /// The longest value in bytes; longer ones are cut: error texts quote what clients and other servers send.
     private static let longestValue = 2 << 10
     private let service: String
     private let level: Level
@@ -98,7 +98,7 @@ package final class Log: Sendable {
     private func write(_ level: Level, _ message: StaticString, _ values: () -> KeyValuePairs<String, String>) {
         guard level.rawValue >= self.level.rawValue else { return }
         let time = clock.unixMilliseconds
-        // A constant's address is as good as its text.
+        // The address of a constant string identifies it.
         let isTold = unsafe level == .debug || pace.add(UInt(bitPattern: message.utf8Start), at: time / 1000).isTold
         guard isTold else { return queue.withLock { queue, _ in queue.dropped += 1 } }
         let line = Line(
@@ -114,7 +114,7 @@ package final class Log: Sendable {
         }
     }
 
-    /// What has come together; nil when nothing will any more.
+    /// Takes all queued lines, waiting for some; nil when the log is closed and the queue empty.
     private static func next(_ queue: ConditionMutex<Queue>) -> Queue? {
         queue.wait(until: { !$0.lines.isEmpty || $0.isClosed }) { queue in
             guard !queue.lines.isEmpty else { return nil }
@@ -137,7 +137,7 @@ package final class Log: Sendable {
 }
 
 extension String {
-    /// The beginning of a text of more bytes than `limit`, up to the end of a character.
+    /// The beginning of a text that is longer than `limit` bytes, cut at a character boundary.
     fileprivate func cut(at limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)

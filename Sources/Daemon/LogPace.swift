@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a few lines of each kind through in a second, and counts the others.
+/// Lets a few lines of each kind per second through, and counts the others.
 final class LogPace<Kind: Hashable & Sendable>: Sendable {
     private struct Second {
         var second: Int64 = 0
@@ -9,14 +9,14 @@ final class LogPace<Kind: Hashable & Sendable>: Sendable {
     }
 
     private let mostLines: Int
-    /// One for each kind; there are only as many as the program has.
+    /// One entry for each kind; there are only as many as the program has.
     private let seconds = Mutex<[Kind: Second]>([:])
 
-    /// - Parameter lines: how many a second.
+    /// - Parameter lines: how many per second.
     init(lines: Int) { mostLines = lines }
 
-    /// One more, in second `now` since 1970. Gives whether it gets a line, and how many got none since the last that
-    /// did.
+    /// Counts one line in second `now` since 1970. Returns whether it is to be written, and how many were dropped since
+    /// the last one that was.
     func add(_ kind: Kind, at now: Int64) -> (isTold: Bool, untold: Int) {
         seconds.withLock { seconds in
             var second = seconds[kind] ?? Second()

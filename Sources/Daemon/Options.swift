@@ -11,7 +11,7 @@ package struct Option: Sendable {
     package let help: String
     /// The value when none is given.
     package let fallback: String?
-    /// What is done at the path that its value is; nil when it is none.
+    /// How the program uses the path that is its value; nil when the value is not a path.
     package let access: PathAccess?
     /// Whether its value is left out when the configuration is printed.
     package let isSecret: Bool
@@ -45,7 +45,7 @@ extension Option {
 /// What a program does at a path that it is given.
 package enum PathAccess: Sendable {
     case readsFile
-    /// Again and again, also when another file has taken the name.
+    /// Reads the file repeatedly, also when another file has replaced it.
     case readsReplacedFile
     case readsFolder, writesFolder
 }
@@ -121,7 +121,7 @@ package struct Options: Sendable {
         }
     }
 
-    /// The paths among the values, and what is done there.
+    /// The paths among the values, and how each is used.
     package var paths: [(path: String, access: PathAccess)] {
         options.compactMap { option in
             guard let access = option.access, let path = value(of: option) else { return nil }
@@ -129,7 +129,7 @@ package struct Options: Sendable {
         }
     }
 
-    /// The help text: one line an option.
+    /// The help text: one line per option.
     package var help: String { Self.help(options) }
 
     package static func help(_ options: [Option]) -> String {

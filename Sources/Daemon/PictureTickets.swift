@@ -4,13 +4,13 @@ import Wire
 
 /// Signs the tickets in the URLs of pictures, and checks them: "<packed ticket>.<code>", both as base64url.
 package struct PictureTickets: Sendable {
-    /// What the path of a picture's URL begins with.
+    /// The prefix of the path of a picture's URL.
     package static let path = "/pictures/"
     /// The longest ticket as text, in bytes: that of the longest photo id has about 1,480.
     private static let longestText = 1_600
     /// A ticket is valid until the end of the next day, so that a URL stays the same for a day.
     private static let daySeconds: Int64 = 86_400
-    /// What is signed begins with this. A packed identity never does: no message begins with a "w".
+    /// The prefix of what is signed. A packed identity never begins with it: no message begins with a "w".
     private static let prefix = Array("waymark picture ticket\n".utf8)
 
     private let key: DeploymentKey
@@ -21,7 +21,7 @@ package struct PictureTickets: Sendable {
         self.clock = clock
     }
 
-    /// The relative URL of a picture. `source` is another one when the picture's bytes are others.
+    /// The relative URL of a picture. `source` differs when the picture's bytes do.
     package func url(of photoID: String, _ size: PictureSize, source: [UInt8]) -> String {
         let today = seconds / Self.daySeconds
         let ticket = PictureTicket(
@@ -30,9 +30,9 @@ package struct PictureTickets: Sendable {
         return "\(Self.path)\(Base64URL.encode(bytes)).\(Base64URL.encode(key.shortSign(Self.prefix + bytes)))"
     }
 
-    /// The ticket that a text holds; nil when it is none, is not signed by this deployment, or is no longer valid.
+    /// The ticket in a text; nil when there is none, it is not signed by this deployment, or it has expired.
     package func check(_ text: Substring) -> PictureTicket? {
-        // Bytes are looked at, not characters: these would take longer than all else here.
+        // Bytes, not characters: those would take longer than everything else here.
         let text = text.utf8
         guard text.count <= Self.longestText, let dot = text.firstIndex(of: UInt8(ascii: ".")),
             let bytes = Base64URL.decode(text[..<dot]), let code = Base64URL.decode(text[text.index(after: dot)...]),

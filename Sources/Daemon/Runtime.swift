@@ -4,7 +4,7 @@ import Files
 import Glibc
 package import RPC
 
-/// What a service gets to work with.
+/// What a service is given to work with.
 package struct Runtime: Sendable {
     package let options: Options
     package let loops: EventLoopGroup
@@ -15,16 +15,16 @@ package struct Runtime: Sendable {
     /// Name of the service, as peers see it.
     package let name: String
     package var tls = ServiceTLS.none
-    /// What clients may make the process hold.
+    /// The memory that clients may make the process hold.
     package var memory = MemoryBudget(bytes: 1 << 30)
-    /// What the service tells those who run it; it may add its own.
+    /// The metrics that the service reports; it may add its own.
     package let metrics = MetricRegistry()
     private let clients = ClientMetrics()
 
-    /// Lets `/metrics` tell what the service's clients count.
+    /// Adds the counts of the service's clients to `/metrics`.
     func tellOfClients() { metrics.add { [clients] in await clients.families } }
 
-    /// Whoever reads the key can make calls for anybody.
+    /// Warns when others can read the key: with it, calls can be made in any account's name.
     func warnOfOpenKey() {
         guard let path = options["--key-file"], SmallFile.isOpenToOthers(path) else { return }
         log.warning("the key file can be read by others", ["path": path, "advice": "chmod 600"])
@@ -72,19 +72,19 @@ private struct AddressTaken: Error, CustomStringConvertible {
     }
 }
 
-/// What a service consists of once it has started.
+/// The parts of a service that has started.
 package struct StartedService: Sendable {
-    /// What it answers, besides echo and health.
+    /// The services it answers, besides echo and health.
     package let services: [any RPCService]
-    /// Who checks its calls; nil for the ordinary check of signed identities.
+    /// Checks its calls; nil for the ordinary check of signed identities.
     package let admission: (any ServerInterceptor)?
     /// Methods that are registered by hand.
     package let register: @Sendable (inout Router) -> Void
-    /// Opens the other way in, if there is one, once the server answers.
+    /// Opens the other entrance, if there is one, once the server answers.
     package let open: @Sendable (Server) async throws -> (any ServiceDoor)?
-    /// Ends the streams that would go on for ever, before the other calls are waited for.
+    /// Ends the streams that would go on for ever, before the remaining calls are waited for.
     package let leave: @Sendable () -> Void
-    /// Lets go of what it holds, after the last call.
+    /// Releases what the service holds, after the last call.
     package let stop: @Sendable () async -> Void
 
     package init(
@@ -103,12 +103,12 @@ package struct StartedService: Sendable {
     }
 }
 
-/// Another way into a service, beside its RPC.
+/// Another entrance to a service, beside its RPC.
 package protocol ServiceDoor: Sendable {
-    /// What the ready line calls it: "http", "admin".
+    /// Its name in the ready line: "http", "admin".
     var name: String { get }
-    /// Where it is, with the port that was chosen.
+    /// Its address, with the port that was chosen.
     var address: SocketAddress { get }
-    /// Lets nobody in any more, and waits for whom it let in, at most for `grace`.
+    /// Accepts no more clients, and waits for those it has, at most for `grace`.
     func close(grace: Duration) async
 }

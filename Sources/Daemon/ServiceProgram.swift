@@ -9,11 +9,11 @@ import Wire
 /// The main of a service: settings, key, loops, server, ready line, graceful stop.
 package struct ServiceProgram: Sendable {
     package static let version = "0.1.0"
-    /// What answers anybody, also without an identity.
+    /// The services that answer any caller, even without an identity.
     package static let openServices: Set<String> = [
         EchoHandler.serviceName, HealthHandler.serviceName, ReflectionHandler.serviceName,
     ]
-    /// The same for a service that only its own network reaches, which is every one but the gateway.
+    /// The same for a service that is reachable only within its own network: every one but the gateway.
     private static let innerOpenServices = openServices.union([StatsHandler.serviceName])
 
     private static let drainTime: Duration = .seconds(15)
@@ -32,7 +32,7 @@ package struct ServiceProgram: Sendable {
         self.start = start
     }
 
-    /// Runs until a signal comes; gives the process's exit code.
+    /// Runs until a signal comes; returns the process's exit code.
     package func main() async -> Int32 {
         do {
             return try await main(
@@ -88,7 +88,7 @@ package struct ServiceProgram: Sendable {
         await server.shutDown(grace: Self.drainTime)
         await closed
         await started.stop()
-        // Last, so that it can be asked while the others are waited for.
+        // Last, so that it can be asked while the others are being waited for.
         await admin?.close(grace: .zero)
         metrics.write(to: runtime.log)
         runtime.log.info("stopped")
@@ -193,7 +193,7 @@ extension ServiceProgram {
         ]
     }
 
-    /// One loop for each two processors, at most four: the rest is for the other services of the machine.
+    /// One loop per two processors, at most four: the rest is for the other services of the machine.
     private static var defaultLoops: Int { max(1, min(4, Processors.count / 2)) }
 
     private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Options.help(options))" }

@@ -1,10 +1,10 @@
 package import TLS
 
-/// How a service speaks TLS: at its own port, and to the services that it calls.
+/// How a service uses TLS: at its own port, and to the services that it calls.
 package struct ServiceTLS: Sendable {
     /// Nil when its own port speaks plain text.
     package let server: TLSContext?
-    /// Nil when the services that it calls do.
+    /// Nil when the services that it calls speak plain text.
     package let client: TLSContext?
 
     /// Plain text everywhere.
@@ -36,7 +36,7 @@ package struct ServiceTLS: Sendable {
         self.client = client
     }
 
-    /// Reads the files that the settings name. Blocks.
+    /// Reads the files named in the settings. Blocks.
     package init(_ options: Options) throws {
         let own = try Self.pair(options, "--tls-certificate", "--tls-key")
         let shown = try Self.pair(options, "--tls-client-certificate", "--tls-client-key")
@@ -50,15 +50,15 @@ package struct ServiceTLS: Sendable {
         }
     }
 
-    /// For asking a service on this machine whether it is ready: whoever answers is believed.
+    /// For asking a service on this machine whether it is ready: any certificate is accepted.
     static func toOwnPort(_ options: Options) throws -> TLSContext? {
         try pair(options, "--tls-certificate", "--tls-key").map { try TLSContext(.client, $0) }
     }
 
-    /// Whether there is any file to be read again.
+    /// Whether there are files to reload.
     var isUsed: Bool { server != nil || client != nil }
 
-    /// Reads all files again, for the connections that are made from now on. Blocks.
+    /// Reloads all files, for the connections that are made from now on. Blocks.
     func reload(_ log: Log) {
         do {
             try TLSContext.reload([server, client].compactMap(\.self))

@@ -2,7 +2,7 @@ package import EventLoops
 import Glibc
 import Synchronization
 
-/// Waits for the signals that ask a process to stop, and tells of those that ask it to read its files again.
+/// Waits for the signals that ask a process to stop, and reports those that ask it to reload its files.
 package final class Signals: Sendable {
     private struct State {
         var received = 0
@@ -12,12 +12,12 @@ package final class Signals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Where the signal handler writes. A signal may come on any thread at any time: writing a byte to a pipe is one
+    /// Where the signal handler writes. A signal may arrive on any thread at any time: writing a byte to a pipe is one
     /// of the few things allowed there.
     private static let pipe = Atomic<Int32>(-1)
 
-    /// Takes over SIGTERM and SIGINT. SIGPIPE is ignored: a broken connection is an error of its write.
-    /// One for a process.
+    /// Takes over SIGTERM and SIGINT. SIGPIPE is ignored: a broken connection is reported by its write.
+    /// One per process.
     package init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         try syscall("pipe") { unsafe Glibc.pipe(&ends) }
@@ -29,7 +29,7 @@ package final class Signals: Sendable {
         for number in [SIGTERM, SIGINT] { Self.takeOver(number) }
     }
 
-    /// Takes over SIGHUP, which else would end the process. `body` may block.
+    /// Takes over SIGHUP, which would otherwise end the process. `body` may block.
     package func onHangUp(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.hungUp = body }
         Self.takeOver(SIGHUP)
@@ -42,7 +42,7 @@ package final class Signals: Sendable {
         }
     }
 
-    /// As if a signal had come.
+    /// Acts as if a signal had arrived.
     package func stop() {
         let waiter = state.withLock { state in
             state.received += 1
@@ -51,7 +51,7 @@ package final class Signals: Sendable {
         waiter?.resume()
     }
 
-    /// Asks to stop when `descriptor` reaches its end, which is when the parent that holds the other end has gone.
+    /// Asks to stop at the end of the stream on `descriptor`: the parent, which holds the other end, has gone.
     package func stopAtEnd(of descriptor: Int32) {
         _ = PosixThread(name: "lifeline") { [self] in
             while Self.readByte(descriptor) != nil {}
@@ -59,7 +59,7 @@ package final class Signals: Sendable {
         }
     }
 
-    /// Returns when a signal has come.
+    /// Returns when a signal has arrived.
     package func wait() async {
         await Waiter<Void>.suspend { waiter in
             let isDone = state.withLock { state in

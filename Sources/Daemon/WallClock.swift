@@ -1,10 +1,10 @@
 import Glibc
 
-/// The time of day, given to whatever needs it, so that a test can set it.
+/// The time of day, passed to code that needs it, so that a test can set it.
 package struct WallClock: Sendable {
     private let read: @Sendable () -> Int64
 
-    /// A clock that gives what `milliseconds` gives: since 1970-01-01T00:00:00Z.
+    /// A clock that reads `milliseconds`: since 1970-01-01T00:00:00Z.
     package init(_ milliseconds: @escaping @Sendable () -> Int64) { read = milliseconds }
 
     /// The system's clock.

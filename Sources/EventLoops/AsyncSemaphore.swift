@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Lets a few tasks at a time do something; the others wait in the order in which they came, and block no thread.
+/// Lets a limited number of tasks at a time run; the others wait in order of arrival, and block no thread.
 package final class AsyncSemaphore: Sendable {
     private struct State {
         var permits: Int
@@ -15,7 +15,7 @@ package final class AsyncSemaphore: Sendable {
     /// How many tasks wait.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs `body` once there is a permit for it. Throws `CancellationError` when the task is cancelled before.
+    /// Runs `body` once a permit is free. Throws `CancellationError` when the task is cancelled before that.
     package func run<R>(_ body: () async throws -> R) async throws -> R {
         guard await enter() else { throw CancellationError() }
         defer { leave() }
@@ -37,7 +37,7 @@ package final class AsyncSemaphore: Sendable {
         }
     }
 
-    /// Whether it may go on; nil when it has to wait.
+    /// Whether it may run; nil when it has to wait.
     private func place(_ waiter: Waiter<Bool>, _ id: UInt64) -> Bool? {
         state.withLock { state in
             // A cancellation from here on finds the waiter in the list.

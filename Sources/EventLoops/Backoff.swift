@@ -1,9 +1,9 @@
-/// How long to wait before the next try: doubling, with jitter, so that those who wait do not come back in step.
+/// How long to wait before the next attempt: doubling, with jitter, so that clients do not come back in step.
 package struct Backoff: Sendable {
     private let times: ClosedRange<Duration>
     private var failures: Int
 
-    /// After so many failures already.
+    /// Starts with this many failures already counted.
     package init(first: Duration = .milliseconds(50), longest: Duration = .seconds(2), failures: Int = 0) {
         times = first...max(first, longest)
         self.failures = failures

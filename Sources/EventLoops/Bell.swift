@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Wakes tasks that wait for something to change. It carries nothing: who wakes up looks for itself.
+/// Wakes tasks that wait for something to change. It carries no value: a task that wakes up checks for itself.
 package final class Bell: Sendable {
     private struct State {
         var count = 0
@@ -12,11 +12,11 @@ package final class Bell: Sendable {
 
     package init() {}
 
-    /// How often it was rung. Taken before looking at what may change, and given to `wait` afterwards, so that nothing
+    /// How often it was rung. Read before checking what may change, and passed to `wait` afterwards, so that no change
     /// is missed in between.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Wakes everybody who waits.
+    /// Wakes all waiters.
     package func ring() {
         let waiting = state.withLock { state in
             state.count &+= 1
@@ -26,7 +26,7 @@ package final class Bell: Sendable {
         for continuation in waiting.values { continuation.resume() }
     }
 
-    /// Returns when it was rung after `count` was taken, or the task is cancelled.
+    /// Returns when the bell was rung after `count` was read, or the task is cancelled.
     package func wait(after count: Int) async {
         let id = state.withLock { state in
             state.nextID &+= 1

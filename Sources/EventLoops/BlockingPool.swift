@@ -5,7 +5,7 @@ import Synchronization
 package final class BlockingPool: Sendable {
     /// Why work was not run.
     package enum Refusal: Error, Equatable {
-        /// As many pieces of work wait as may.
+        /// The queue is full.
         case full(limit: Int)
         /// The pool is shut down.
         case closed
@@ -32,8 +32,8 @@ package final class BlockingPool: Sendable {
         }
     }
 
-    /// Runs `body` on one of the threads and gives what it gives. Once started it runs to its end; a task that
-    /// was cancelled before does not start it.
+    /// Runs `body` on one of the threads and returns its result. Once started it runs to its end; when the task was
+    /// cancelled before, it is not started.
     package func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try Task.checkCancellation()
         return try await unsafe withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<R, any Error>) in
@@ -57,7 +57,7 @@ package final class BlockingPool: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Lets what is queued end, then stops the threads. Blocks until they are gone; not to be called on one of them.
+    /// Lets queued work end, then stops the threads. Blocks until they are gone; not to be called on one of them.
     package func close() {
         state.withLock { state, wake in
             state.isClosed = true

@@ -1,21 +1,21 @@
-/// How long a loop looks again and again before it falls asleep.
+/// How long a loop polls before it goes to sleep.
 ///
-/// To fall asleep and to be woken takes longer than many an answer. So while waits are short, a loop stays awake for
-/// them, and sleeps when nothing has come after all. Where that happens more often than not, it soon leaves it for a
+/// Going to sleep and being woken takes longer than many an answer. So while waits are short, a loop polls first, and
+/// sleeps when nothing has come by then. When polling is in vain more often than not, the loop soon stops it for a
 /// while.
 struct BusyWait {
-    /// How long it looks, in nanoseconds.
+    /// How long it polls, in nanoseconds.
     static let longest: UInt64 = 50_000
-    /// A wait with sleep is short up to here: what came sooner might have been seen without.
+    /// A wait with sleep counts as short up to here: polling might have seen the event without sleep.
     static let shortSleep: UInt64 = 200_000
-    /// So many times more often in vain than not, and it rests.
+    /// So many more polls in vain than successful ones, and polling pauses.
     static let patience = 4
-    /// Waits without looking until it is tried again.
+    /// The number of waits without polling before it is tried again.
     static let rest = 1_000
     /// The same when others need the core.
     static let longRest = 20_000
-    /// A time between two looks, in nanoseconds, in which others must have had the core, and one in which they had it
-    /// for long.
+    /// The time between two polls, in nanoseconds, above which others must have had the core, and the one above which
+    /// they had it for long.
     static let gap: UInt64 = 20_000
     static let longGap: UInt64 = 500_000
 
@@ -24,10 +24,10 @@ struct BusyWait {
     private var resting = 0
     private var hasLostCore = false
 
-    /// How many nanoseconds to look in this wait.
+    /// How many nanoseconds to poll in this wait.
     var nanoseconds: UInt64 { wasShort && resting == 0 ? Self.longest : 0 }
 
-    /// So many nanoseconds lie between two looks. Whether it is better to sleep now: others need the core.
+    /// So many nanoseconds passed between two polls. Returns whether to sleep now, because others need the core.
     mutating func looked(after nanoseconds: UInt64) -> Bool {
         if nanoseconds > Self.longGap { (inVain, resting) = (0, Self.longRest) }
         hasLostCore = hasLostCore || nanoseconds > Self.gap

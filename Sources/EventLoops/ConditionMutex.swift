@@ -1,12 +1,12 @@
 import Glibc
 
-/// A value behind a POSIX mutex, with a condition to wait for. For threads of our own only, never for tasks.
+/// A value behind a POSIX mutex, with a condition to wait for. For our own threads only, never for tasks.
 ///
 /// `@unchecked Sendable`: the value is touched only between lock and unlock, and the two POSIX objects are made for
-/// being used by many threads; they live at fixed addresses until `deinit`, when no one can hold them any more.
+/// use by many threads; they stay at fixed addresses until `deinit`, when no one can hold them any more.
 @safe
 package final class ConditionMutex<Value>: @unchecked Sendable {
-    /// Notes which threads that wait are to be woken: after the lock is given back, or they would wait for that.
+    /// Records which waiting threads to wake: after the lock is released, or they would have to wait for it.
     package struct Waker {
         fileprivate var wakes = Wakes.none
         package mutating func one() { if wakes == .none { wakes = .one } }

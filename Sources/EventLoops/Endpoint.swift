@@ -13,7 +13,7 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads "host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of these.
+    /// Parses "host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of these.
     package init?(_ text: String, defaultPort: UInt16? = nil) {
         let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
         let bare = colon.map { String(text[..<$0]) } ?? text
@@ -24,7 +24,7 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.init(host: host, port: port)
     }
 
-    /// Digits only: `UInt16` would also take a sign.
+    /// Digits only: `UInt16` would also accept a sign.
     private static func port(_ text: Substring) -> UInt16? {
         text.allSatisfy { ("0"..."9").contains($0) } ? UInt16(text) : nil
     }

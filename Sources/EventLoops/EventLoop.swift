@@ -5,13 +5,12 @@ import Synchronization
 /// One thread that waits for sockets and timers and runs Swift tasks between them.
 ///
 /// It is a serial executor, so that an actor can be pinned to it, and a task executor, so that child tasks stay on it.
-/// A turn goes: what is ready, due timers, tasks until none is runnable, then what asked for the end of the turn
-/// (connections write there, once for many answers). In a long turn they write between the tasks too; on the only
-/// processor, when nothing else is to be done.
+/// A turn handles ready descriptors, then due timers, then tasks until none is runnable, then the observers of the end
+/// of the turn (connections write there, once for many answers). In a long turn they also write between the tasks; on
+/// a machine's only processor they write when nothing else is left to do.
 ///
-/// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only, which every entry to it
-/// checks (`preconditionInLoop`) or is proven by being called from `run`; `inbox` has its own lock, `threadID` is
-/// atomic.
+/// `@unchecked Sendable`: what is marked as confined is used on the loop's own thread only; every entry to it checks
+/// that (`preconditionInLoop`) or is only called from `run`; `inbox` has its own lock, `threadID` is atomic.
 @safe
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     private struct Inbox {
@@ -22,7 +21,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
         var isEmpty: Bool { jobs.isEmpty && work.isEmpty }
 
-        /// Whether it is to be woken up, by the caller alone.
+        /// Whether it has to be woken up, and by this caller alone.
         mutating func takeSleep() -> Bool {
             defer { isSleeping = false }
             return isSleeping
@@ -33,7 +32,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let threadID = Atomic<UInt>(0)
     private let wakeUp: Int32
     private let thread = Mutex<PosixThread?>(nil)
-    /// What the loop has done.
+    /// Counters of the loop's work.
     package let counters = LoopCounters()
 
     // Confined to the loop's thread.
@@ -45,17 +44,17 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private var turnEnd: [any TurnEndObserver] = []
     private var writers: [any TurnEndObserver] = []
     private var idleObservers: [any TurnEndObserver] = []
-    /// Turns that those have waited.
+    /// Turns for which the idle observers have waited.
     private var busyTurns = 0
     private var turnTime: MonotonicTime
-    /// When somebody last looked at the clock.
+    /// When the clock was last read.
     private var lookTime: MonotonicTime
-    /// Whether the length of this turn is counted; one behind which the loop does not sleep ends where the next begins.
+    /// Whether the length of this turn is counted; a turn that is not followed by sleep ends where the next begins.
     private var isTurnCounted = false
     private var busyWait = BusyWait()
     private let readBuffer: UnsafeMutableRawBufferPointer
 
-    /// Room for one read: larger than what a socket usually has waiting.
+    /// The buffer for one read: larger than what a socket normally has waiting.
     private static let readBufferBytes = 256 << 10
 
     /// Starts the loop's thread.
@@ -77,7 +76,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// The loop on whose thread the caller runs; nil on all other threads.
     package static var ofThread: EventLoop? {
-        // The thread keeps its loop as long as it runs.
+        // The thread retains its loop as long as it runs.
         unsafe pthread_getspecific(threadKey).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -93,13 +92,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     package func preconditionInLoop() { precondition(isCurrent, "used outside of its loop") }
 
-    /// Runs `work` on the loop: at once when already there, else in its next turn.
+    /// Runs `work` on the loop: at once when called on it, else in its next turn.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         if isCurrent { return work() }
         submit { $0.work.append(work) }
     }
 
-    /// Lets what is runnable end, then stops the thread. Not to be called on it; nothing happens the second time.
+    /// Lets runnable work end, then stops the thread. Not to be called on the loop; a second call does nothing.
     package func shutDown() {
         guard let thread = thread.withLock({ $0.take() }) else { return }
         submit { $0.isStopped = true }
@@ -115,21 +114,21 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         return turnTime
     }
 
-    /// When a task of this turn looked at the clock last, else when the turn began: shows, for free, how long the
-    /// tasks before have taken.
+    /// When a task of this turn last read the clock, else when the turn began: shows, at no cost, how long the tasks
+    /// before have taken.
     package var lastLook: MonotonicTime {
         preconditionInLoop()
         return lookTime
     }
 
-    /// Looks at the clock.
+    /// Reads the clock.
     package func look() -> MonotonicTime {
         preconditionInLoop()
         lookTime = .now
         return lookTime
     }
 
-    /// How many tasks this round has and the next will have.
+    /// How many tasks are queued for this round and the next.
     package var backlog: Int {
         preconditionInLoop()
         return runningJobs.count + jobs.count
@@ -161,38 +160,38 @@ extension EventLoop {
             return held == nil ? inbox.takeSleep() : inbox.isSleeping
         }
         guard mustWake else { return }
-        // Until then it counts as asleep: whoever else has something for it wakes it up.
+        // Until then it counts as asleep: any other thread that gives it work wakes it up.
         if let held { held.add(self) } else { writeWakeUp() }
     }
 
-    /// Wakes it up if it sleeps.
+    /// Wakes the loop if it sleeps.
     func wake() { if inbox.withLock({ $0.takeSleep() }) { writeWakeUp() } }
 
     private func writeWakeUp() {
         var one: UInt64 = 1
-        // Only fails when the counter is full, and then the loop is awake.
+        // Fails only when the counter is full, and then the loop is awake.
         _ = unsafe write(wakeUp, &one, MemoryLayout<UInt64>.size)
     }
 }
 
 extension EventLoop {
-    /// Runs `work` on the loop in a later turn, also when already there.
+    /// Runs `work` on the loop in a later turn, also when called on it.
     package func executeLater(_ work: @escaping @Sendable () -> Void) { submit { $0.work.append(work) } }
 }
 
 // MARK: sockets and timers, on the loop only
 
-/// What is told about a descriptor.
+/// Receives the events of a descriptor.
 package protocol IOHandler: AnyObject {
-    /// The descriptor can be read, written, or is broken (then both are said). Called on the loop.
+    /// The descriptor can be read, can be written, or is broken (then both are true). Called on the loop.
     func ready(read: Bool, write: Bool)
 }
 
-/// What wants to do something once at the end of a turn.
+/// Called once at the end of a turn.
 package protocol TurnEndObserver: AnyObject {
     func turnEnded()
-    /// Called between tasks: write what is there, and nothing else. Between two steps of a task that stays on the loop
-    /// nothing may happen that the task has looked for in the first, and waits for in the second.
+    /// Called between tasks: write what is there, and do nothing else. Nothing else may happen between two steps of a
+    /// task that stays on the loop: it has checked a condition in the first, and waits for its change in the second.
     func write()
 }
 
@@ -222,7 +221,7 @@ extension EventLoop {
         return registration
     }
 
-    /// Watches a descriptor for its peer's leaving alone; that is told again and again until `deregister`.
+    /// Watches a descriptor only for the peer's hanging up; this is reported again and again until `deregister`.
     package func registerHangUp(_ descriptor: Int32, _ handler: any IOHandler) throws(SystemError) -> Registration {
         try register(descriptor, handler, .hangUp)
     }
@@ -236,7 +235,7 @@ extension EventLoop {
         try poller.change(descriptor, interest, tag: registration.tag)
     }
 
-    /// Stops watching. To be called before the descriptor is closed; events already on their way are dropped.
+    /// Stops watching. To be called before the descriptor is closed; events already collected are dropped.
     package func deregister(_ descriptor: Int32, _ registration: Registration) {
         preconditionInLoop()
         registrations.remove(registration)
@@ -258,7 +257,7 @@ extension EventLoop {
         timers.cancel(token)
     }
 
-    /// Memory for one read, shared by all sockets of the loop: what is in it lasts until the next read.
+    /// The buffer for one read, shared by all sockets of the loop: its content lasts until the next read.
     package var scratch: UnsafeMutableRawBufferPointer {
         preconditionInLoop()
         return unsafe readBuffer
@@ -270,13 +269,13 @@ extension EventLoop {
         turnEnd.append(observer)
     }
 
-    /// Calls `observer` once at the end of a turn behind which nothing is to be done at once, or after a few turns.
+    /// Calls `observer` once at the end of a turn that leaves no work to do at once, or after a few turns.
     package func whenIdle(_ observer: any TurnEndObserver) {
         preconditionInLoop()
         idleObservers.append(observer)
     }
 
-    /// Lets `observer`, which waits for the end of this turn, write when the next few tasks have run.
+    /// Lets `observer`, which waits for the end of this turn, write after the next few tasks.
     package func writeSoon(_ observer: any TurnEndObserver) {
         preconditionInLoop()
         writers.append(observer)
@@ -286,16 +285,16 @@ extension EventLoop {
 // MARK: the loop
 
 extension EventLoop {
-    /// How many rounds of tasks run before sockets are looked at again, so that tasks that wake each other
-    /// can't starve them.
+    /// How many rounds of tasks run before sockets are polled again, so that tasks that wake each other can't starve
+    /// them.
     private static let taskRoundsPerTurn = 32
-    /// After so many jobs what they have sent is written, so that the peers work on it while the next ones run; else
-    /// two sides of one connection would take turns, and each be idle half of the time.
+    /// After this many jobs their output is written, so that the peers work on it while the next ones run; otherwise
+    /// the two sides of a connection would take turns, and each be idle half of the time.
     private static let jobsBetweenWrites = 16
-    /// The same when fewer jobs than those are there: the loop is not busy, and its peers wait.
+    /// The same when fewer jobs than that are queued: the loop is not busy, and its peers wait.
     private static let fewJobsBetweenWrites = 4
 
-    /// So many turns at most go by until those are notified who wait for an idle loop.
+    /// The observers that wait for an idle loop are called after this many turns at the latest.
     private static let mostBusyTurns = 4
 
     private func run() {
@@ -380,7 +379,7 @@ extension EventLoop {
 
     private func waitForEvents(_ timeout: Int32) {
         let count = timeout == 0 ? ready(within: 0) : sleep(timeout)
-        // Before anybody is notified of anything: the last turn may have been long ago.
+        // Before any notification: the last turn may have been long ago.
         let now = MonotonicTime.now
         if !isTurnCounted { counters.turned(now.nanoseconds(since: turnTime)) }
         isTurnCounted = false
@@ -389,7 +388,7 @@ extension EventLoop {
         for index in 0..<count { dispatch(poller.event(index)) }
     }
 
-    /// How many descriptors are ready, after at most so many milliseconds (-1: without end).
+    /// How many descriptors are ready, waiting at most so many milliseconds (-1: without limit).
     private func ready(within milliseconds: Int32) -> Int {
         do {
             return try poller.wait(milliseconds: milliseconds)
@@ -398,7 +397,7 @@ extension EventLoop {
         }
     }
 
-    /// The same, awake at first when waits are short now.
+    /// The same, polling first while waits are short.
     private func sleep(_ timeout: Int32) -> Int {
         let start = MonotonicTime.now
         let awakeUntil = start.advanced(byNanoseconds: busyWait.nanoseconds)
@@ -413,7 +412,7 @@ extension EventLoop {
                 return count
             }
             if mustSleep { break }
-            // Who shares this core may be what is waited for.
+            // A process that shares this core may be the one that is waited for.
             sched_yield()
         }
         let count = ready(within: timeout)

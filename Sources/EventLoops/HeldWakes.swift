@@ -1,13 +1,14 @@
 import Glibc
 
-/// Loops that a thread has given jobs to, and wakes in one go. One that is woken at once may take the core from the
-/// thread, for the first of several jobs alone.
+/// Loops that a thread has given jobs to, and wakes together. A loop that is woken at once may take the core from the
+/// thread for just the first of several jobs.
 ///
 /// Confined to the thread on which it is made.
 package final class HeldWakes {
     private var loops: [EventLoop] = []
 
-    /// Runs `body` on a thread that is no loop's; the loops to which it gives jobs are woken at its end, or by `letGo`.
+    /// Runs `body` on a thread that is not a loop's; the loops that it gives jobs to are woken at its end, or by
+    /// `letGo`.
     package static func hold(_ body: () -> Void) {
         let held = HeldWakes()
         unsafe pthread_setspecific(key, Unmanaged.passUnretained(held).toOpaque())
@@ -18,13 +19,13 @@ package final class HeldWakes {
         body()
     }
 
-    /// What the caller's thread holds back; nil outside of `hold`.
+    /// The held wakes of the caller's thread; nil outside of `hold`.
     package static var ofThread: HeldWakes? {
-        // `hold` keeps it until it has taken it away from the thread.
+        // `hold` retains it until it has removed it from the thread.
         unsafe pthread_getspecific(key).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Wakes those that wait for it now.
+    /// Wakes the held loops now.
     package func letGo() {
         for loop in loops { loop.wake() }
         loops.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listening socket. Lives on one loop, and hands on whoever connects.
+/// A listening socket. Stays on one loop, and hands over each new connection.
 package actor Listener {
     /// Where it listens, with the port that was chosen.
     package nonisolated let address: SocketAddress
@@ -11,7 +11,7 @@ package actor Listener {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// How long nothing is accepted after the process ran out of descriptors.
+    /// How long nothing is accepted after the process has run out of descriptors.
     private static let pause: Duration = .milliseconds(100)
 
     /// Binds; `start` begins to accept. `accepted` is called on the loop with each new connection.
@@ -48,7 +48,7 @@ package actor Listener {
             pause(true)
             _ = loop.setTimer(loop.now + Self.pause, owner: self, tag: 0)
         } catch {
-            // The client went away before it was accepted; the next one is not touched by that.
+            // The client went away before it was accepted; the next one is not affected.
         }
     }
 

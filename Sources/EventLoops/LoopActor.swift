@@ -7,7 +7,8 @@ extension LoopActor {
     /// Runs `body` as the actor, at once. Only on its loop.
     ///
     /// It is `assumeIsolated` with the loop's own check: Swift's asks the executor by way of several dynamic casts.
-    /// Inlinable, since it runs for every call and frame: what is generic is not specialized for another module else.
+    /// Inlinable, since it runs for every call and frame: otherwise a generic function is not specialized for another
+    /// module.
     @inlinable
     @inline(__always)
     package nonisolated func onLoop<R, E: Error>(_ body: (isolated Self) throws(E) -> R) throws(E) -> R {

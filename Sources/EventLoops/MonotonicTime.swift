@@ -1,13 +1,13 @@
 import Glibc
 
-/// A moment of the machine's monotonic clock, which no one can set back.
+/// A point in time on the machine's monotonic clock, which is never set back.
 package struct MonotonicTime: Comparable, Hashable, Sendable {
     /// Nanoseconds since an arbitrary start.
     package let nanoseconds: UInt64
 
     package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-    /// A moment that never comes.
+    /// A time that never comes.
     package static let distantFuture = MonotonicTime(nanoseconds: .max)
 
     package static var now: MonotonicTime {
@@ -16,25 +16,25 @@ package struct MonotonicTime: Comparable, Hashable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// The moment so many nanoseconds later, or the last one there is. Cheaper than adding a `Duration`.
+    /// The time so many nanoseconds later, or the last one there is. Cheaper than adding a `Duration`.
     package func advanced(byNanoseconds count: UInt64) -> MonotonicTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
         return overflow ? .distantFuture : MonotonicTime(nanoseconds: sum)
     }
 
-    /// Nanoseconds from `earlier` to this moment; 0 when that is not earlier. Cheaper than a `Duration`.
+    /// Nanoseconds from `earlier` to this time; 0 when `earlier` is not earlier. Cheaper than a `Duration`.
     package func nanoseconds(since earlier: MonotonicTime) -> UInt64 {
         self > earlier ? nanoseconds - earlier.nanoseconds : 0
     }
 
     package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// The moment `duration` later, or the last one there is; the same one for a negative duration.
+    /// The time `duration` later, or the last one there is; the same time for a negative duration.
     package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
         time.advanced(byNanoseconds: duration.clampedNanoseconds)
     }
 
-    /// How long it takes from `earlier` to this moment; zero when that is not earlier.
+    /// How long it is from `earlier` to this time; zero when `earlier` is not earlier.
     package func since(_ earlier: MonotonicTime) -> Duration {
         guard self > earlier else { return .zero }
         return .nanoseconds(Int64(clamping: nanoseconds - earlier.nanoseconds))

@@ -41,7 +41,8 @@ struct Poller: ~Copyable {
 
     func remove(_ target: Int32) throws(SystemError) { try control(EPOLL_CTL_DEL, target, [], 0) }
 
-    /// Waits at most `milliseconds` (-1: without end) and tells how many descriptors are ready, at most 256 at once.
+    /// Waits at most `milliseconds` (-1: without limit) and returns how many descriptors are ready, at most 256 at
+    /// once.
     func wait(milliseconds: Int32) throws(SystemError) -> Int {
         Int(
             try syscall("epoll_wait") {

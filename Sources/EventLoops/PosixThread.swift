@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// A thread of our own, for a loop or for C that blocks, so that none blocks the threads on which tasks run.
+/// A thread of our own, for a loop or for blocking C code, so that neither blocks the threads on which tasks run.
 package struct PosixThread: Sendable {
     /// `pthread_t` is a number on Linux.
     private let id: pthread_t
@@ -16,7 +16,7 @@ package struct PosixThread: Sendable {
         }
     }
 
-    /// Starts a thread that the program can't do without. Its name is cut to 15 bytes, which is what Linux keeps.
+    /// Starts a thread that the program needs. Its name is cut to 15 bytes, the most that Linux keeps.
     package init(name: String, _ body: @escaping @Sendable () -> Void) {
         do {
             try self.init(starting: name, body)
@@ -25,8 +25,8 @@ package struct PosixThread: Sendable {
         }
     }
 
-    /// Starts a thread, if there can be one more.
-    /// - Parameter takesSignals: whether handlers of signals may run on it.
+    /// Starts a thread, if the system allows one more.
+    /// - Parameter takesSignals: whether signal handlers may run on it.
     package init(
         starting name: String, takesSignals: Bool = true, _ body: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -56,10 +56,10 @@ package struct PosixThread: Sendable {
         precondition(code == 0, "a thread was joined twice, or by itself")
     }
 
-    /// Lets it end by itself; instead of `join`.
+    /// Releases it when it ends by itself; instead of `join`.
     package func detach() { pthread_detach(id) }
 
-    /// A thread begins with the signals that are blocked where it is made.
+    /// A new thread inherits the blocked signals of the thread that creates it.
     private static func withSignals(blocked: Bool, _ body: () -> Int32) -> Int32 {
         guard blocked else { return body() }
         var all = sigset_t()

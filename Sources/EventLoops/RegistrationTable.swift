@@ -1,4 +1,5 @@
-/// Names a watched descriptor. Its generation tells an event for a closed descriptor from one for its successor.
+/// Identifies a watched descriptor. Its generation distinguishes an event for a closed descriptor from one for its
+/// successor.
 package struct Registration: Equatable, Sendable {
     fileprivate let index: UInt32
     fileprivate let generation: UInt32

@@ -30,7 +30,7 @@ package struct Socket: ~Copyable, Sendable {
         return socket
     }
 
-    /// Starts connecting. The loop says "writable" when it is done; `connectError` then tells how it went.
+    /// Starts connecting. The loop reports "writable" when it is done; `connectError` then gives the result.
     package static func connecting(to address: SocketAddress) throws(SystemError) -> Socket {
         let socket = try make(address)
         try socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
@@ -60,19 +60,19 @@ package struct Socket: ~Copyable, Sendable {
         return socket
     }
 
-    /// How many bytes were read into `buffer`: 0 at the end of the stream, nil when there is nothing yet.
+    /// Returns how many bytes were read into `buffer`: 0 at the end of the stream, nil when there is nothing yet.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
         try syscallUnlessBlocking("recv") { unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0) }
     }
 
-    /// How many bytes of `bytes` were taken; nil when the peer's window is full.
+    /// Returns how many bytes of `bytes` were taken; nil when the peer's window is full.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int? {
         try syscallUnlessBlocking("send") {
             unsafe send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         }
     }
 
-    /// The same of two pieces, one behind the other.
+    /// The same for two pieces, one after the other.
     package func write(
         _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) throws(SystemError) -> Int? {
@@ -89,7 +89,7 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
-    /// How much of what was written has not come to the peer's system yet.
+    /// How many of the written bytes the peer's system has not acknowledged yet.
     package var unacknowledgedBytes: Int { Int(waymark_unacknowledged_bytes(descriptor)) }
 
     /// Whether the peer is on this machine and has sent its last bytes from the processor that the caller runs on, so
@@ -98,7 +98,7 @@ package struct Socket: ~Copyable, Sendable {
         waymark_is_loopback(descriptor) && waymark_came_on_this_processor(descriptor)
     }
 
-    /// Sends the end of the stream; what the peer still sends can be read. Nothing to do when the peer is gone.
+    /// Sends the end of the stream; what the peer still sends can be read. Does nothing when the peer is gone.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// The socket's own address.
@@ -132,7 +132,7 @@ package struct Socket: ~Copyable, Sendable {
 }
 
 extension SocketAddress {
-    /// The address at the other end of a descriptor that somebody else owns; nil when it is gone.
+    /// The peer's address of a descriptor that has another owner; nil when the peer is gone.
     package init?(peerOf descriptor: Int32) {
         let socket = Socket(owning: descriptor)
         let address = socket.peerAddress

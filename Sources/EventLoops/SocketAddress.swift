@@ -38,7 +38,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return family == AF_INET6 ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
-    /// "127.0.0.1" or "::1"; nil when it can't be said.
+    /// "127.0.0.1" or "::1"; nil when it can't be formatted.
     package var host: String? {
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let failed = unsafe withSockaddr { address, length in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a system call, again while it is interrupted, and turns -1 into an error.
+/// Runs a system call, repeats it while it is interrupted, and turns -1 into an error.
 ///
 /// The errno is read before anything else can change it. EBADF and EFAULT can only be our own fault and trap.
 @discardableResult
@@ -17,7 +17,7 @@ package func syscall<R: FixedWidthInteger>(
     }
 }
 
-/// Runs a system call that may have nothing to do yet; nil then.
+/// Runs a system call that may have nothing to do yet; returns nil then.
 package func syscallUnlessBlocking<R: FixedWidthInteger>(
     _ name: StaticString, _ body: () -> R
 ) throws(SystemError) -> R? {

@@ -6,7 +6,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     package let call: String
     /// Its errno.
     package let code: Int32
-    /// What it was about: an address or a path. Empty when there is nothing to name.
+    /// What it concerned: an address or a path. Empty when there is nothing to name.
     package let subject: String
 
     package init(call: String, code: Int32, subject: String = "") {

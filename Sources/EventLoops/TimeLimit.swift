@@ -1,5 +1,5 @@
-/// Runs `body` for as long as `limit` at most; nil when the time was over first. Then `body` is cancelled, and this
-/// returns when it has ended.
+/// Runs `body` for at most `limit`; nil when the time ran out first. Then `body` is cancelled, and this returns when it
+/// has ended.
 package func withTimeLimit<Value: Sendable>(
     _ limit: Duration, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value? {

@@ -1,19 +1,19 @@
-/// What wants to be notified when a timer is due.
+/// Notified when a timer is due.
 package protocol TimerOwner: AnyObject {
     /// The timer with this tag is due. Called on the loop.
     func timerFired(_ tag: UInt32)
 }
 
-/// Names a timer, so that it can be cancelled. A token of a timer that has fired is harmless.
+/// Identifies a timer, so that it can be cancelled. A token of a timer that has fired is harmless.
 package struct TimerToken: Equatable, Sendable {
     fileprivate let index: Int32
     fileprivate let generation: UInt32
 }
 
-/// A hashed timing wheel: one slot a millisecond, each slot a linked list through one table.
+/// A hashed timing wheel: one slot per millisecond, each slot a linked list through one table.
 ///
-/// Calls set and cancel a deadline a hundred thousand times a second and almost none is ever due, so both are a
-/// few writes. A timer further away than the wheel is long stays in its slot for another round.
+/// Calls set and cancel a deadline a hundred thousand times a second and almost none ever comes due, so both are a few
+/// writes. A timer further away than the wheel's length stays in its slot for another round.
 package struct TimerWheel: ~Copyable {
     private struct Entry {
         var owner: (any TimerOwner)?
@@ -30,7 +30,7 @@ package struct TimerWheel: ~Copyable {
     private var entries: [Entry] = []
     private var free: Int32 = -1
     private var heads = [Int32](repeating: -1, count: slotCount)
-    /// One bit a slot: whether it holds a timer.
+    /// One bit per slot: whether it holds a timer.
     private var occupied = [UInt64](repeating: 0, count: slotCount / 64)
     /// Every timer at or before this tick has fired.
     private var currentTick: UInt64
@@ -52,7 +52,7 @@ package struct TimerWheel: ~Copyable {
         return TimerToken(index: index, generation: entries[Int(index)].generation)
     }
 
-    /// Forgets a timer; nothing happens when it has fired or was cancelled.
+    /// Removes a timer; does nothing when it has fired or was cancelled.
     package mutating func cancel(_ token: TimerToken) {
         guard entries.indices.contains(Int(token.index)), entries[Int(token.index)].generation == token.generation,
             entries[Int(token.index)].owner != nil
@@ -60,7 +60,7 @@ package struct TimerWheel: ~Copyable {
         release(token.index)
     }
 
-    /// Takes out one timer that is due at `now`, or gives nil.
+    /// Removes and returns one timer that is due at `now`, or nil.
     package mutating func nextDue(_ now: MonotonicTime) -> (owner: any TimerOwner, tag: UInt32)? {
         let nowTick = now.nanoseconds / Self.nanosecondsPerTick
         while currentTick < nowTick {
@@ -82,8 +82,8 @@ package struct TimerWheel: ~Copyable {
 }
 
 extension TimerWheel {
-    /// How many slots after the current one the next is that holds a timer, 1 to the wheel's length. It looks at
-    /// sixty-four at a time.
+    /// The distance from the current slot to the next that holds a timer, 1 to the wheel's length. It checks sixty-four
+    /// at a time.
     private func distanceToOccupiedSlot() -> UInt64? {
         let start = Int((currentTick + 1) % UInt64(Self.slotCount))
         var word = start / 64
@@ -99,7 +99,7 @@ extension TimerWheel {
         return nil
     }
 
-    /// Moves on to just before the first slot that holds anything, at most to `nowTick`.
+    /// Advances to just before the first slot that holds a timer, at most to `nowTick`.
     private mutating func firstOccupiedSlot(upTo nowTick: UInt64) -> Int? {
         guard let distance = distanceToOccupiedSlot(), currentTick + distance <= nowTick else { return nil }
         currentTick += distance - 1

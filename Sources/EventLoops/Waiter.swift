@@ -3,8 +3,8 @@
 package struct Waiter<Value: Sendable>: Sendable {
     private let continuation: UnsafeContinuation<Value, Never>
 
-    /// Suspends the calling task. `body` stores the waiter where whoever has the value will find it; it runs in the
-    /// caller's isolation, before anything else can.
+    /// Suspends the calling task. `body` stores the waiter where the task that will have the value finds it; it runs in
+    /// the caller's isolation, before anything else can.
     package static func suspend(_ body: (Waiter) -> Void) async -> Value {
         await unsafe withUnsafeContinuation(isolation: #isolation) { continuation in
             body(unsafe Waiter(continuation))

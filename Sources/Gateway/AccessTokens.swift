@@ -2,14 +2,14 @@ import Crypto
 import Daemon
 import Files
 
-/// The tokens that let a client in. Whoever shows one acts as the profile "local".
+/// The tokens that let a client in. A client that presents one acts as the profile "local".
 struct AccessTokens: Sendable {
-    /// Why there are none.
+    /// Why the tokens can't be read.
     struct Problem: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// A token goes into headers and cookies as it is.
+    /// A token is put into headers and cookies unchanged.
     static let lengths = 16...256
     /// Digests, so that comparing takes the same time for near and far misses, and no token stays in memory.
     private let digests: Set<[UInt8]>
@@ -23,7 +23,7 @@ struct AccessTokens: Sendable {
 
     init(_ tokens: [String]) { digests = Set(tokens.map { SHA256.digest(Array($0.utf8)) }) }
 
-    /// Reads a file with a token in each line; empty ones, and those that begin with "#", are passed over.
+    /// Reads a file with one token per line; empty lines, and those that begin with "#", are skipped.
     init(file path: String) throws {
         let lines = String(decoding: try SmallFile.read(path, limit: 64 << 10), as: UTF8.self).split(separator: "\n")
         let tokens = lines.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty && !$0.hasPrefix("#") }

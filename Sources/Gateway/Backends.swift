@@ -2,7 +2,7 @@ import Contracts
 import Daemon
 import RPC
 
-/// The services behind the gateway, and what is passed on to them as it comes.
+/// The services behind the gateway, and the calls that are forwarded to them unchanged.
 struct Backends: Sendable {
     let places: RPCClient
     let pins: RPCClient

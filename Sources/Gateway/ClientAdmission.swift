@@ -3,7 +3,7 @@ import Daemon
 import RPC
 import Wire
 
-/// Decides for whom a client's call is made, and signs it for the services behind.
+/// Decides in which account's name a client's call is made, and signs it for the services behind.
 final class ClientAdmission: ServerInterceptor {
     /// The account of open mode.
     static let localAccount = "local"
@@ -20,7 +20,7 @@ final class ClientAdmission: ServerInterceptor {
 
     func admit(_ context: inout CallContext) throws(RPCError) {
         if context.requestID.isEmpty { context.requestID = RequestID.make() }
-        // What a client claims to be signed is never passed on.
+        // A signature that a client sends is never passed on.
         context.signedIdentity = nil
         do throws(RPCError) {
             context.signedIdentity = signer.sign(try account(context.token))
@@ -31,10 +31,10 @@ final class ClientAdmission: ServerInterceptor {
         }
     }
 
-    /// Whether a client is let in that shows this token.
+    /// Whether a client with this token is let in.
     func isKnown(_ token: String) -> Bool { token.isEmpty ? isOpen : tokens.isKnown(token) }
 
-    /// For whom a client acts that shows this token; an empty one is none.
+    /// The account of a client with this token; an empty token counts as none.
     func account(_ token: String) throws(RPCError) -> String {
         if token.isEmpty, isOpen { return Self.localAccount }
         if tokens.isKnown(token) { return Self.localAccount }

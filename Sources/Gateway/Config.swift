@@ -29,7 +29,7 @@ struct Config: Sendable {
         isOpen = isLocal || runtime.options.isSet("--open")
     }
 
-    /// Whether nobody but this machine can reach the host. A name that only begins like a loopback address is none.
+    /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -5,19 +5,19 @@ import RPC
 
 /// The settings of the gateway's HTTP side.
 struct HTTPConfig: Sendable {
-    /// What switches a setting off.
+    /// The value that switches a setting off.
     private static let none = "none"
 
     let isEnabled: Bool
-    /// Whether anybody is let in: when that was asked for, or when nobody but this machine reaches the gateway, by
-    /// either way in, and no token was made.
+    /// Whether every client is let in: when that was asked for, or when only this machine reaches the gateway, by
+    /// either entrance, and no token was made.
     let isOpen: Bool
     let origins: Origins
     let trustedProxies: [AddressRange]
     /// Requests a second of one client; 0 for no limit.
     let rate: Int
     let tokens: AccessTokens
-    /// Where pictures are kept that were asked for, and how many bytes of them.
+    /// The folder of the picture cache, and its limit in bytes.
     let cacheFolder: String
     let cacheBytes: Int
     private let tiles: TileSource?
@@ -64,7 +64,7 @@ struct HTTPConfig: Sendable {
             help: "what has to be shown with the tiles"),
     ]
 
-    /// - Parameter isLocal: whether the RPC is open by itself.
+    /// - Parameter isLocal: whether the RPC is open by default.
     init(_ options: Options, isLocal: Bool) throws {
         isEnabled = options["--http"] != Self.none
         tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
@@ -89,7 +89,7 @@ struct HTTPConfig: Sendable {
         libraries = options["--libraries"]
     }
 
-    /// Reads the web app, and makes what describes the `methods`. Blocks.
+    /// Reads the web app, and makes the description of the `methods`. Blocks.
     func pages(_ methods: [MethodDescriptor]) throws -> Pages {
         var files = StaticFiles()
         for folder in folders { try files.add(folder.path, under: folder.prefix) }
@@ -121,7 +121,7 @@ struct HTTPConfig: Sendable {
 
     private static func tiles(_ options: Options) throws(OptionError) -> TileSource? {
         guard let url = options["--tiles"] else { return nil }
-        // The page's policy names their origin: nothing in it may end the name.
+        // The page's policy contains their origin: nothing in it may end the name.
         let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !";,'\"\\".utf8.contains($0) }
         guard isPlain, WebOrigin(url) != nil, ["{z}", "{x}", "{y}"].allSatisfy({ url.contains($0) }) else {
             throw OptionError("--tiles is \(url); an http or https URL with {z}, {x} and {y} is needed")

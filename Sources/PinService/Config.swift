@@ -3,11 +3,11 @@ import EventLoops
 
 /// The service's settings.
 struct Config: Sendable {
-    /// The folder that keeps everything.
+    /// The folder that holds all data.
     let dataFolder: String
     let places: Endpoint
     let photos: Endpoint
-    /// Whose places a pin links, and how many.
+    /// The networks whose places a pin links, and how many.
     let networks: [PlaceNetwork]
 
     static let options = [
@@ -28,6 +28,6 @@ struct Config: Sendable {
         networks = [.catalog(mostLinks: try runtime.options.integer("--catalog-places", in: 1...10_000))]
     }
 
-    /// The file with all pins.
+    /// The database with all pins.
     var databasePath: String { "\(dataFolder)/pins.db" }
 }

@@ -2,15 +2,15 @@ import Daemon
 import Storage
 import Stores
 
-/// What the service does by itself while it runs.
+/// The background work of the service while it runs.
 struct PinProcess: Sendable {
-    /// How long a start waits for the places service to tell which networks can be asked.
+    /// How long a start waits for the places service to report which networks can be asked.
     private static let patience: Duration = .seconds(1)
 
     private let store: PinStore
     private let tasks: Task<Void, Never>
 
-    /// Goes on with all work that was asked for, and begins that of pins for which none was.
+    /// Continues all work that was requested, and requests it for pins that have none.
     init(
         _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
         clock: WallClock, log: Log? = nil
@@ -40,7 +40,7 @@ struct PinProcess: Sendable {
         }
     }
 
-    /// Cuts off what runs; it goes on after the next start.
+    /// Cancels running work; it continues after the next start.
     func stop() async {
         tasks.cancel()
         await tasks.value
@@ -58,7 +58,7 @@ struct PinProcess: Sendable {
     }
 }
 
-/// Forgets what is not asked for any more: the answers to changes, and which pins were removed.
+/// Deletes what is no longer needed: the answers to changes, and the record of removed pins.
 struct Upkeep: Sendable {
     private static let interval: Duration = .seconds(3_600)
     private static let part = 1_000
@@ -66,7 +66,7 @@ struct Upkeep: Sendable {
     let store: PinStore
     let clock: WallClock
 
-    /// At once, and every hour until the task is cancelled.
+    /// Runs at once, and every hour until the task is cancelled.
     func run() async {
         repeat {
             while let count = try? await forgetSome(), count > 0 {}

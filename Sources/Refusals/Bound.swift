@@ -1,10 +1,10 @@
-/// What a number in a request may be, and what it is when none is given.
+/// The range of a number in a request, and its default.
 package struct Bound<Number: Comparable & Sendable>: Sendable {
     /// Its name in the .proto: "radius_m".
     package let field: String
     package let range: ClosedRange<Number>
     package let standard: Number
-    /// What is counted or measured, for the sentence: "metres". Empty when the field's name says it.
+    /// The unit, for the message: "metres". Empty when the field's name says it.
     private let unit: String
 
     package init(_ field: String, _ range: ClosedRange<Number>, default standard: Number, unit: String = "") {
@@ -23,22 +23,22 @@ package struct Bound<Number: Comparable & Sendable>: Sendable {
     }
 }
 
-// For each type by itself: in other modules a generic function would not be specialized.
+// One overload per type: in other modules a generic function would not be specialized.
 
 extension Bound<Double> {
-    /// The number that was given, or the default; refused when it is out of range.
+    /// The given number, or the default; refused when it is out of range.
     package func checked(_ given: Double?) throws(Refusal) -> Double { try take(given) }
 }
 
 extension Bound<UInt32> {
-    /// The number that was given, or the default; refused when it is out of range.
+    /// The given number, or the default; refused when it is out of range.
     package func checked(_ given: UInt32?) throws(Refusal) -> UInt32 { try take(given) }
 
-    /// The same as a count of ours.
+    /// The same as an Int.
     package func checkedCount(_ given: UInt32?) throws(Refusal) -> Int { Int(clamping: try checked(given)) }
 }
 
-/// The bounds of what requests ask for, all in one place: the same question is answered alike at every door.
+/// The bounds of fields in requests, all in one place: the same field has the same limits at every entrance.
 package enum Bounds {
     /// How far around a point is searched, in metres.
     package static let radius = Bound("radius_m", 0.0...100_000, default: 1_000, unit: "metres")
@@ -46,12 +46,12 @@ package enum Bounds {
     package static let pinRadius = Bound("radius_m", 50.0...20_000, default: 1_000, unit: "metres")
     /// How far around a point live networks are asked, in metres.
     package static let discoveryRadius = Bound("radius_m", 1.0...20_000, default: 1_000, unit: "metres")
-    /// How many are given of what is near a point or in a box.
+    /// How many results near a point or in a box are returned.
     package static let limit = Bound<UInt32>("limit", 1...200, default: 20)
-    /// How many matches of a text are given.
+    /// How many matches of a text are returned.
     package static let matches = Bound<UInt32>("limit", 1...50, default: 10)
 
-    /// How many are on a page.
+    /// How many results are on a page.
     package static func pageSize(upTo most: UInt32, default standard: UInt32 = 100) -> Bound<UInt32> {
         Bound("page_size", 1...most, default: standard)
     }

@@ -2,11 +2,11 @@ package import Contracts
 package import Geo
 package import Refusals
 
-/// A question for what is near a point, known to be allowed.
+/// A query for what is near a point, already validated.
 package struct NearQuery: Equatable, Sendable {
     package let centre: Geo.Coordinate
     package let radiusMetres: Double
-    /// How many at most.
+    /// The most results.
     package let limit: Int
 
     /// From the fields `centre`, `radius_m` and `limit` of a request.

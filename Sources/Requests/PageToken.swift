@@ -1,11 +1,11 @@
 import Bytes
 package import Refusals
 
-/// The tokens of one question's pages: where a page ended, in a form that clients carry without looking into it.
+/// The tokens of one query's pages: where a page ended, in a form that clients pass on without reading it.
 ///
-///     version (1 byte) | fingerprint of the question (8) | where the page ended
+///     version (1 byte) | fingerprint of the query (8) | where the page ended
 ///
-/// in base64url. Numbers are big-endian. A token of another question is refused.
+/// in base64url. Numbers are big-endian. A token of another query is refused.
 package struct PageToken: Sendable {
     private static let version: UInt8 = 1
     private static let headBytes = 9
@@ -13,23 +13,23 @@ package struct PageToken: Sendable {
 
     private let fingerprint: UInt64
 
-    /// - Parameter fingerprint: tells questions apart whose pages must not be mixed.
+    /// - Parameter fingerprint: distinguishes queries whose pages must not be mixed.
     package init(of fingerprint: UInt64) { self.fingerprint = fingerprint }
 
-    /// The question in words of ours: "pins".
+    /// For a query named by a word of ours: "pins".
     package init(of question: String) {
         var hash = StableHash()
         hash.add(question.utf8)
         fingerprint = hash.value
     }
 
-    /// The token of the page behind `end`.
+    /// The token of the page after `end`.
     package func text(after end: [UInt8]) -> String {
         Base64URL.encode([Self.version] + BigEndian.bytes(fingerprint) + end)
     }
 
-    /// Where the page before ended, as `read` makes it of the bytes; nil for an empty text, which asks for the first
-    /// page. Refused unless it was made for this question.
+    /// Where the previous page ended, parsed by `read`; nil for an empty text, which asks for the first page. Refused
+    /// unless it was made for this query.
     package func end<End>(in text: String, _ read: ([UInt8]) -> End?) throws(Refusal) -> End? {
         if text.isEmpty { return nil }
         guard let bytes = bytes(text), let end = read(bytes) else {
@@ -47,7 +47,7 @@ package struct PageToken: Sendable {
     }
 }
 
-/// Where a page ended of what is ordered by distance, and by id where that is equal.
+/// The end of a page of results ordered by distance, and by id where that is equal.
 package struct DistanceEnd: Equatable, Sendable {
     package let metres: Double
     package let id: [UInt8]
@@ -57,7 +57,7 @@ package struct DistanceEnd: Equatable, Sendable {
         self.id = Array(id)
     }
 
-    /// Nil for what `bytes` never gives.
+    /// Nil for bytes that `bytes` never returns.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 8 else { return nil }
         metres = Double(bitPattern: BigEndian.number(bytes[..<8]))

@@ -6,7 +6,7 @@ import Refusals
 package import Storage
 package import Wire
 
-/// A change that a caller asks for, named by the caller so that it can be asked for again (P36).
+/// A change that a caller requests under a name, so that the request can be repeated (P36).
 package struct Change: Sendable {
     /// The longest name, in bytes.
     package static let idLimit = 64
@@ -17,7 +17,7 @@ package struct Change: Sendable {
     let account: String
     /// Empty when the caller gave it no name.
     let id: String
-    /// Tells this change from another one that was given the same name.
+    /// Distinguishes this change from another one with the same name.
     package let fingerprint: [UInt8]
     /// Milliseconds since 1970.
     package let time: Int64
@@ -36,29 +36,29 @@ package struct Change: Sendable {
         time = clock.unixMilliseconds
     }
 
-    /// What a change that was recorded under this one's name is to it.
+    /// How a change recorded under the same name relates to this one.
     package enum Record {
-        /// It was made so long ago that it does not count any more.
+        /// It was made so long ago that it no longer counts.
         case outlived
-        /// This one, asked for before: its answer is given again.
+        /// The same change, requested before: its answer is returned again.
         case same
-        /// Another one, so that this one can't be made.
+        /// Another change, so this one can't be made.
         case another
     }
 
-    /// Judges what was recorded under this change's name at `time`, in milliseconds since 1970.
+    /// Compares with what was recorded under this change's name at `time`, in milliseconds since 1970.
     package func judge(_ recorded: [UInt8], at time: Int64) -> Record {
         if time < oldestRecord { return .outlived }
         return recorded == fingerprint ? .same : .another
     }
 
-    /// When the oldest change was made that still counts, in milliseconds since 1970.
+    /// The time of the oldest change that still counts, in milliseconds since 1970.
     package var oldestRecord: Int64 { time - Self.lifeMilliseconds }
 
-    /// Whether it can be told from others, and so be asked for again.
+    /// Whether it has a name, and so can be repeated.
     package var isNamed: Bool { !id.isEmpty }
 
-    /// 64 hexadecimal digits that no other account and no other name has: to keep it in a file of its own.
+    /// 64 hexadecimal digits, unique to the account and the name: for a file of its own.
     package var key: String {
         SHA256.digest(Array("\(account)\0\(id)".utf8)).reduce(into: "") { text, byte in
             text += String(byte >> 4, radix: 16) + String(byte & 0xf, radix: 16)
@@ -67,8 +67,8 @@ package struct Change: Sendable {
 }
 
 extension Database {
-    /// Makes a change and records its answer, in one transaction; a change that was made before gives its first answer.
-    /// When `body` refuses, nothing is changed and nothing recorded. `content` is what the store keeps: "pins".
+    /// Makes a change and records its answer, in one transaction; a change that was made before gets its first answer.
+    /// When `body` refuses, nothing is changed and nothing recorded. `content` names what the store keeps: "pins".
     package func make<Response: WireMessage, Failure: Error>(
         _ change: Change, of content: String, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
@@ -119,6 +119,6 @@ extension RPCError {
 }
 
 extension CallContext {
-    /// When the caller stops waiting, by the clock of the storage.
+    /// The caller's deadline, on the clock of the storage.
     package var storageDeadline: ContinuousClock.Instant? { remaining.map { .now + $0 } }
 }

@@ -2,14 +2,14 @@ import EventLoops
 import Files
 import Glibc
 
-/// The folder in which a service keeps everything.
+/// The folder in which a service keeps all its data.
 package enum DataFolder {
-    /// Why it can't be used.
+    /// Why the folder can't be used.
     package struct Problem: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Makes the folder and those above it that are missing; only their owner may look inside. Blocks.
+    /// Makes the folder and its missing parents; only their owner can read them. Blocks.
     package static func make(_ path: String) throws(Problem) {
         do {
             try DiskFile.makeFolder(path)
@@ -24,11 +24,11 @@ package enum DataFolder {
     }
 }
 
-/// Keeps a second process out of a data folder. The kernel lets go of it however the process ends.
+/// Keeps a second process out of a data folder. The kernel releases it however the process ends.
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Locks a folder, and makes it if need be. Refused when another process has it. Blocks.
+    /// Locks a folder, and makes it if necessary. Refused when another process holds the lock. Blocks.
     package init(_ folder: String) throws(DataFolder.Problem) {
         try DataFolder.make(folder)
         let path = "\(folder)/lock"
@@ -37,7 +37,7 @@ package final class FolderLock: Sendable {
         } catch {
             throw DataFolder.Problem(description: "the data folder can't be locked: \(error)")
         }
-        // From here on the descriptor is closed by deinit, also when this throws.
+        // From here on deinit closes the descriptor, also when this throws.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw DataFolder.Problem(
                 description: "\(folder): another process uses this data folder; --data names a folder of its own")
@@ -45,7 +45,7 @@ package final class FolderLock: Sendable {
     }
 
     deinit {
-        // Closing alone would not do: a child that another thread is just starting has a copy of the descriptor.
+        // Closing alone is not enough: a child that another thread is just starting has a copy of the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -2,7 +2,7 @@ package import Daemon
 package import Storage
 
 extension Database {
-    /// What `/metrics` tells of a database.
+    /// The database metrics for `/metrics`.
     package var families: [MetricFamily] {
         let metrics = metrics
         func counter(_ name: String, _ help: String, _ count: Int) -> MetricFamily {

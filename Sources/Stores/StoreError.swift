@@ -2,10 +2,10 @@ package import RPC
 package import Storage
 import Wire
 
-/// Why a service's store did not do what it was asked to.
+/// Why a service's store failed or refused.
 package struct StoreError: Error {
     package let cause: SQLError
-    /// What the store keeps, for the sentences: "pins".
+    /// The name of what the store keeps, for error messages: "pins".
     package let content: String
 
     package init(_ cause: SQLError, content: String) {
@@ -13,7 +13,7 @@ package struct StoreError: Error {
         self.content = content
     }
 
-    /// Runs `body` on the store that keeps `content`; its error becomes the store's.
+    /// Runs `body` on the store that keeps `content`, and converts its error.
     package static func converting<Value>(
         _ content: String, _ body: () async throws(SQLError) -> Value
     ) async throws(StoreError) -> Value {
@@ -26,7 +26,7 @@ package struct StoreError: Error {
 }
 
 extension StoreError: RPCErrorConvertible {
-    /// The sentences leave out paths and the engine's words; those are for the log.
+    /// The messages leave out paths and the engine's own text; those are for the log.
     package var rpcError: RPCError {
         switch cause.code {
         case .busy:

@@ -9,7 +9,7 @@ final class ChildProcess {
     let processID: Int32
     /// Readable when the child has ended.
     let endDescriptor: Descriptor
-    /// What the child prints.
+    /// The child's standard output.
     let output: Descriptor
 
     /// The descriptor under which a child finds its lifeline.
@@ -48,7 +48,7 @@ final class ChildProcess {
         return ProcessEnd(waitStatus: status)
     }
 
-    /// Sends a signal. Only to be called before `end`: afterwards the number may be another process's.
+    /// Sends a signal. Only to be called before `end`: afterwards another process may have its id.
     func signal(_ number: Int32) { _ = kill(processID, number) }
 }
 
@@ -66,7 +66,7 @@ package enum ProcessEnd: Equatable, Sendable, CustomStringConvertible {
     /// It could not even be started.
     case notStarted(reason: String)
 
-    /// From what `waitpid` gives: the signal in the low seven bits, the status in the byte above.
+    /// From the status of `waitpid`: the signal in the low seven bits, the exit status in the byte above.
     init(waitStatus status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(signal: signal)

@@ -3,18 +3,18 @@ import Glibc
 
 /// The addresses by which other machines reach this one.
 enum HostAddresses {
-    /// Whether nobody but this machine can reach the host. A name that only begins like a loopback address is none.
+    /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 
-    /// Whether it stands for all addresses of the machine.
+    /// Whether it means all addresses of the machine.
     static func isEverywhere(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
-    /// The addresses of this machine's network interfaces that are up, those of IPv4 first, without loopback and those
-    /// that are good on one link only. `host` is what is listened on: 0.0.0.0 is not reached by IPv6.
+    /// The addresses of this machine's network interfaces that are up, IPv4 first, without loopback and link-local
+    /// ones. `host` is the address listened on: 0.0.0.0 is not reached by IPv6.
     static func ofInterfaces(listening host: String) -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&list) == 0 else { return [] }

@@ -3,7 +3,7 @@ import Files
 import Glibc
 import Terminal
 
-/// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, for its owner only. The
+/// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, readable by its owner only. The
 /// deployment's key is one, a token of the gateway another.
 package struct KeyFile: Sendable {
     package let path: String
@@ -12,7 +12,7 @@ package struct KeyFile: Sendable {
 
     private static let byteCount = 32
 
-    /// Makes the file, unless there is one. Says whether it did. Blocks.
+    /// Makes the file unless it exists. Returns whether it did. Blocks.
     package func makeIfMissing() throws -> Bool {
         guard let descriptor = try create() else {
             try check()
@@ -22,13 +22,13 @@ package struct KeyFile: Sendable {
         do {
             try Self.write(try Self.freshKey(), to: descriptor, path)
         } catch {
-            unsafe unlink(path)  // Half a key would stand in the way of the next try.
+            unsafe unlink(path)  // Half a key would block the next attempt.
             throw error
         }
         return true
     }
 
-    /// A new empty file; nil when there is one already.
+    /// A new empty file; nil when one exists.
     private func create() throws(SystemError) -> Int32? {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 { return descriptor }
@@ -36,7 +36,7 @@ package struct KeyFile: Sendable {
         return nil
     }
 
-    /// A file that is there already must hold a key.
+    /// An existing file must hold a key.
     private func check() throws {
         let file = try OpenFile(reading: path)
         let text = try file.read(at: 0, limit: 4096)

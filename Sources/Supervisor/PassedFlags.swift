@@ -1,6 +1,6 @@
 package import Arguments
 
-/// Flags of the services that `up` takes as well, and passes on as they are.
+/// Flags of the services that `up` accepts too, and passes on unchanged.
 package struct PassedFlags: Sendable {
     /// Those of the gateway.
     package static let ofGateway = [
@@ -38,7 +38,7 @@ package struct PassedFlags: Sendable {
         ]
     }
 
-    /// As the services take them.
+    /// In the form that the services accept.
     private(set) var gateway: [String] = []
     private(set) var places: [String] = []
 

@@ -3,12 +3,12 @@ import EventLoops
 import Files
 import Glibc
 
-/// Two ends of a pipe, neither of which a child inherits unasked.
+/// The two ends of a pipe, which children do not inherit by default.
 struct Pipe: Sendable {
     let reading: Descriptor
     let writing: Descriptor
 
-    /// Descriptors from here on never collide with those that a child gets.
+    /// Descriptors from this number on never collide with those that a child is given.
     private static let lowest: Int32 = 10
 
     init() throws(SystemError) {
@@ -30,14 +30,14 @@ struct Pipe: Sendable {
     }
 }
 
-/// Cuts bytes into lines. A line that is longer than the limit is dropped.
+/// Splits bytes into lines. A line that is longer than the limit is dropped.
 struct LineBuffer: Sendable {
     static let limitBytes = 64 << 10
 
     private var pending: [UInt8] = []
     private var isDropping = false
 
-    /// The lines that are complete now, without their ends.
+    /// The lines that are complete now, without line ends.
     mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for byte in bytes {

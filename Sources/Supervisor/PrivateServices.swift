@@ -60,7 +60,7 @@ package struct PrivateServices: Sendable {
         }
     }
 
-    /// The body's end asks the services to stop. Services that end before the body take it along.
+    /// When the body ends, the services are asked to stop. Services that end before the body cancel it.
     private static func finish<Value: Sendable>(
         _ group: inout ThrowingTaskGroup<Step<Value>, any Error>, _ services: [ServiceProcess]
     ) async throws -> Value {
@@ -102,6 +102,6 @@ package struct PrivateServices: Sendable {
         return String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A folder that can't be removed is left to the system's own cleaning of temporary files.
+    /// A folder that can't be removed is left to the system's cleaning of temporary files.
     private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }

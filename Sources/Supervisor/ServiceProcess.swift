@@ -1,27 +1,27 @@
 import EventLoops
 import FoundationEssentials
 
-/// One of the processes that `up` keeps running: which program, in which turn, with which arguments.
+/// One of the processes that `up` keeps running: its program, its turn, its arguments.
 package struct ServiceProcess: Sendable {
     /// "places-service"
     package let name: String
-    /// Its file.
+    /// The file of its program.
     let program: String
-    /// The services of a turn start when all of the turns before are ready, and stop before these.
+    /// The services of a turn start when all of the turns before are ready, and stop before those.
     let turn: Int
-    /// Where it listens the first time; then it keeps the address it got.
+    /// Where it listens at its first start; afterwards it keeps the address it got.
     let address: String
-    /// Where it speaks HTTP the first time; then it keeps the address it got. Nil when it does not.
+    /// Where it speaks HTTP at its first start; afterwards it keeps the address it got. Nil when it does not.
     var web: String?
-    /// Where its operators find its metrics, in the same way; nil for where it likes to.
+    /// Where it serves its metrics, in the same way; nil to leave the choice to the service.
     var admin: String?
     /// Where its log goes; nil for this process's standard error.
     let logPath: String?
-    /// All its arguments but the address and the lifeline, given the addresses of the services that are ready.
+    /// All its arguments except the addresses and the lifeline, given the addresses of the services that are ready.
     let arguments: @Sendable ([String: String]) -> [String]
 }
 
-/// The one line that a service prints when it answers calls.
+/// The one line that a service prints when it is ready for calls.
 struct ReadyLine: Decodable, Equatable, Sendable {
     let event: String
     let address: String
@@ -38,17 +38,17 @@ struct ReadyLine: Decodable, Equatable, Sendable {
     }
 }
 
-/// How long a service that ended is left alone: doubling while it keeps ending, short again once it has lived.
+/// The delay before a service is restarted: doubling while it keeps ending, short again once it has run for long.
 struct RestartDelay: Equatable, Sendable {
     static let shortest: Duration = .milliseconds(200)
     static let longest: Duration = .seconds(10)
-    /// After a life of this length the delays begin anew.
+    /// After a run of this length the delays begin anew.
     static let longLife: Duration = .seconds(30)
 
-    /// How many restarts in a row there were.
+    /// The number of restarts in a row.
     private(set) var attempt = 0
 
-    /// The delay before the next restart of a process that lived for `life`.
+    /// The delay before the next restart of a process that ran for `life`.
     mutating func next(life: Duration) -> Duration {
         if life >= Self.longLife { attempt = 0 }
         attempt += 1

@@ -3,15 +3,15 @@ import CLinux
 import EventLoops
 import Glibc
 
-/// The start of a program by posix_spawn: nothing is inherited but the descriptors named and the environment. What that
-/// says of TLS is for this client; the services that it starts speak plain text on loopback.
+/// Starts a program with posix_spawn: it inherits only the descriptors named and the environment, without the variables
+/// for TLS. Those are for this client; the services that it starts speak plain text on loopback.
 struct Spawn {
     let program: String
     let arguments: [String]
     /// Our descriptor, and what it becomes in the child.
     let descriptors: [(from: Int32, to: Int32)]
 
-    /// Gives the child's process id.
+    /// Starts it and returns the child's process id.
     func run() throws(SystemError) -> Int32 {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -28,7 +28,7 @@ struct Spawn {
         return try unsafe spawn(&actions, &attributes)
     }
 
-    /// A group of its own, no blocked signals, and the default answer to each.
+    /// A process group of its own, no blocked signals, and the default action for each.
     private static func set(_ attributes: UnsafeMutablePointer<posix_spawnattr_t>) {
         var none = sigset_t()
         unsafe sigemptyset(&none)

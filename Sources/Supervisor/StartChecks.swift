@@ -6,12 +6,12 @@ package import Terminal
 package struct ProgramFolder: Sendable {
     package let path: String
 
-    /// The folder given, else the one that this program is in.
+    /// The given folder, else the one that contains this program.
     package init(_ path: String?) throws(SystemError) {
         if let path { self.path = path } else { self.path = try Self.own() }
     }
 
-    /// The file of a program; it must be there and may be run.
+    /// The file of a program, which must exist and be executable.
     package func path(of name: String) throws(CommandFailure) -> String {
         let file = "\(path)/\(name)"
         guard unsafe access(file, X_OK) == 0 else {
@@ -36,15 +36,15 @@ package struct ReadableFolder: Sendable {
     package let path: String
 
     /// - Parameters:
-    ///   - given: must be a folder that can be read.
-    ///   - flag: how it was given: "--pictures".
+    ///   - given: must be a readable folder.
+    ///   - flag: the flag that named it: "--pictures".
     package init(_ given: String, flag: String) throws(CommandFailure) {
         guard let resolved = unsafe realpath(given, nil) else {
             throw CommandFailure("\(SystemError(call: flag, code: errno, subject: given))")
         }
         path = unsafe String(cString: resolved)
         unsafe free(resolved)
-        // The dot is only there in a folder that can be searched.
+        // The path with the dot is accessible only in a folder that can be searched.
         guard unsafe access("\(path)/.", R_OK | X_OK) == 0 else {
             let reason = errno == ENOTDIR ? "is no folder" : "is a folder that can't be read"
             throw CommandFailure("\(flag) \(given) \(reason)")
@@ -52,7 +52,7 @@ package struct ReadableFolder: Sendable {
     }
 }
 
-/// Finds out early that a port is taken, and says so in a sentence.
+/// Finds out early that a port is taken, with a clear error.
 package enum PortCheck {
     /// Binds the address and releases it. Blocks while the name is looked up.
     package static func check(_ endpoint: Endpoint, flag: String) throws {

@@ -3,31 +3,31 @@ package import Files
 import Glibc
 import Synchronization
 
-/// The descriptor that the signal handler writes to; -1 before there is one. A handler can reach nothing else.
+/// The descriptor that the signal handler writes to; -1 before there is one. A handler can only use a global.
 private let signalDescriptor = Atomic<Int32>(-1)
 
-/// SIGINT, SIGTERM and SIGHUP as something to read. One for a process.
+/// SIGINT, SIGTERM and SIGHUP as a readable descriptor. One per process.
 ///
-/// A handler, because a blocked signal is not safe from the main thread: once `main` has suspended, libdispatch lets
-/// that thread sleep in sigsuspend with every signal unblocked.
+/// It uses a handler, because blocking a signal does not work on the main thread: once `main` has suspended,
+/// libdispatch lets that thread sleep in sigsuspend with every signal unblocked.
 package struct StopSignals: Sendable {
     private let pipe: Pipe
 
-    /// Readable when a signal waits.
+    /// Readable when a signal has arrived.
     package var descriptor: Descriptor { pipe.reading }
 
     package init() throws(SystemError) {
         pipe = try Pipe()
         signalDescriptor.store(pipe.writing.number, ordering: .sequentiallyConsistent)
-        // Nobody reading what is printed is no reason to stop.
+        // A closed standard output is no reason to stop.
         _ = signal(SIGPIPE, SIG_IGN)
         for number in [SIGINT, SIGTERM] { _ = signal(number, Self.handler) }
         let before = signal(SIGHUP, Self.handler)
-        // What nohup started is to outlive its terminal.
+        // A program started by nohup is to outlive its terminal.
         if unsafe unsafeBitCast(before, to: Int.self) == Self.ignored { _ = signal(SIGHUP, SIG_IGN) }
     }
 
-    /// Takes one waiting signal away.
+    /// Consumes one signal.
     package func take() {
         var byte: UInt8 = 0
         _ = unsafe read(descriptor.number, &byte, 1)
@@ -39,7 +39,7 @@ package struct StopSignals: Sendable {
     /// SIG_IGN, which is the address 1.
     private static let ignored = 1
 
-    /// Writes one byte and leaves errno as it was: write is all it calls, and that may be called in a handler.
+    /// Writes one byte and leaves errno as it was; `write` is its only call, and is allowed in a handler.
     private static let handler: @convention(c) (Int32) -> Void = { _ in
         let before = errno
         var byte: UInt8 = 0

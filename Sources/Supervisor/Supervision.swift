@@ -5,9 +5,9 @@ import Glibc
 /// Keeps services running until it is asked to stop, or a first start fails.
 package struct Supervision: Sendable {
     let services: [ServiceProcess]
-    /// Ask to stop, when there are any.
+    /// Signals that ask to stop, if there are any.
     let signals: StopSignals?
-    /// Called with what happens, on the thread of `run`.
+    /// Called with each event, on the thread of `run`.
     let notify: @Sendable (SupervisorEvent) -> Void
     private let requests: Pipe
 
@@ -20,10 +20,10 @@ package struct Supervision: Sendable {
         requests = try Pipe()
     }
 
-    /// Asks for the end: gracefully the first time, at once the second. From any thread.
+    /// Asks it to stop: gracefully the first time, at once the second. From any thread.
     package func stop() {
         var byte: UInt8 = 0
-        // The pipe is never full: nobody asks 65,536 times.
+        // The pipe never fills up: that would take 65,536 requests.
         _ = unsafe write(requests.writing.number, &byte, 1)
     }
 
@@ -33,12 +33,12 @@ package struct Supervision: Sendable {
     }
 }
 
-/// Carries out what a `SupervisorState` decides: starts processes, waits for them, for signals and for the time. One
+/// Carries out what a `SupervisorState` decides: starts processes, waits for them, for signals and for timers. One
 /// thread, one poll.
 final class SupervisorLoop {
     private let supervisor: Supervision
     private let requests: Descriptor
-    /// Children hold its reading end, we alone the writing one: however we end, they see it.
+    /// Children hold its reading end, only we the writing one: however we end, they notice.
     private let lifeline: Pipe
     private var state: SupervisorState
     private var children: [Int: Child] = [:]
@@ -50,7 +50,7 @@ final class SupervisorLoop {
         var hasOutput = true
     }
 
-    /// What a descriptor that is watched stands for.
+    /// The source that a watched descriptor belongs to.
     private enum Source {
         case request
         case signal
@@ -74,7 +74,7 @@ final class SupervisorLoop {
         }
     }
 
-    /// What is ready. A child's last lines come before its end.
+    /// The sources that are ready. A child's last lines come before its end.
     private func wait() throws(SystemError) -> [Source] {
         var watched: [(Source, Int32)] = [(.request, requests.number)]
         if let signals = supervisor.signals { watched.append((.signal, signals.descriptor.number)) }

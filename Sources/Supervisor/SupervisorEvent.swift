@@ -1,7 +1,7 @@
 import Files
 package import Terminal
 
-/// What a supervisor notifies of.
+/// The events that a supervisor reports.
 package enum SupervisorEvent: Equatable, Sendable {
     /// All services answer.
     case ready([ServiceSummary])
@@ -13,7 +13,7 @@ package enum SupervisorEvent: Equatable, Sendable {
     case stopping
 }
 
-/// What there is to know of a running service.
+/// The addresses of a running service.
 package struct ServiceSummary: Equatable, Sendable {
     /// "places-service"
     package let name: String
@@ -21,19 +21,19 @@ package struct ServiceSummary: Equatable, Sendable {
     package let address: String
     /// Where it speaks HTTP; nil when it does not.
     package var web: String?
-    /// Where its operators find its metrics; nil when nowhere.
+    /// Where it serves its metrics; nil when nowhere.
     package var admin: String?
     package let processID: Int32
 
-    /// As the gateway's flags and the data folder call it: "places".
+    /// The name in the gateway's flags and the data folder: "places".
     package var shortName: String { UpPlan.shortNames[name] ?? name }
 
-    /// What a browser on this machine is given.
+    /// The URL for a browser on this machine.
     package var webURL: String? { web.map { "http://\(UpAccess.reachedHere($0))" } }
 }
 
 extension SupervisorState.Outcome {
-    /// The sentence for an end that nobody asked for; nil when it was asked for.
+    /// The error for an end that was not requested; nil when it was.
     package func failure(of services: [ServiceProcess]) -> CommandFailure? {
         switch self {
         case .stopped: return nil
@@ -48,11 +48,11 @@ extension SupervisorState.Outcome {
     }
 }
 
-/// The last words of a service that ended at its start: the end of its log.
+/// The end of the log of a service that ended at its start.
 enum LogTail {
     private static let readBytes: UInt64 = 4096
 
-    /// The last line that says something. Nil when there is none, or no log.
+    /// The last line that is not empty. Nil when there is none, or no log.
     static func lastLine(of path: String) -> String? {
         do {
             let bytes = try end(of: path)

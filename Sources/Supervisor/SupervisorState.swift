@@ -8,19 +8,19 @@ import Glibc
 ///              ↑               ↓        before that: an end is the end of all
 ///              └── waiting ← ended      asked to stop: turn by turn from the last, then by force
 package struct SupervisorState: Sendable {
-    /// What is to be done.
+    /// What to do next.
     enum Action: Equatable, Sendable {
         /// Start the service, listening at `address`.
         case start(service: Int, address: String, web: String? = nil, admin: String? = nil)
         case signal(service: Int, Int32)
         case notify(SupervisorEvent)
-        /// It is over.
+        /// Everything has ended.
         case finish(Outcome)
     }
 
-    /// How it all ended.
+    /// How the whole run ended.
     package enum Outcome: Equatable, Sendable {
-        /// It was asked to.
+        /// It was asked to stop.
         case stopped
         /// A service ended before all were ready.
         case failed(service: Int, ProcessEnd)
@@ -54,11 +54,11 @@ package struct SupervisorState: Sendable {
         var processID: Int32 = 0
     }
 
-    /// How long a service may take to be ready. The first start may have datasets to read.
+    /// How long a service may take to become ready. The first start may have datasets to read.
     static let startLimit: Duration = .seconds(180)
     /// How long the last turn gets before the others are asked to stop as well.
     static let turnLimit: Duration = .seconds(10)
-    /// How long they get in all before they are killed.
+    /// How long they all get in total before they are killed.
     static let stopLimit: Duration = .seconds(20)
 
     private var services: [Service]
@@ -77,7 +77,7 @@ package struct SupervisorState: Sendable {
         Dictionary(services.filter { $0.startTime != nil }.map { ($0.name, $0.address) }) { first, _ in first }
     }
 
-    /// When to call `timePassed`; nil when there is nothing to wait for but events.
+    /// When to call `timePassed`; nil when only events are waited for.
     var nextTime: MonotonicTime? {
         if case .stopping(let since, _) = phase {
             let limit = askedToStop.isSuperset(of: running) ? Self.stopLimit : Self.turnLimit
@@ -102,7 +102,7 @@ extension SupervisorState {
     /// A process was started.
     mutating func started(_ index: Int, processID: Int32) { services[index].processID = processID }
 
-    /// A service answers calls at `address`, HTTP at `web`, and those who run it at `admin`.
+    /// A service answers calls at `address`, HTTP at `web`, and administrators at `admin`.
     mutating func ready(
         _ index: Int, address: String, web: String? = nil, admin: String? = nil, _ now: MonotonicTime
     ) -> [Action] {
@@ -130,7 +130,7 @@ extension SupervisorState {
         }
     }
 
-    /// Somebody wants it to end: gracefully the first time, at once the second.
+    /// A request to stop: gracefully the first time, at once the second.
     mutating func stopRequested(_ now: MonotonicTime) -> [Action] {
         switch phase {
         case .starting, .running: return [.notify(.stopping)] + stop(.stopped, now)
@@ -210,7 +210,7 @@ extension SupervisorState {
         return stopNextTurn(now)
     }
 
-    /// Asks the last turn that still runs to stop; when none does, it is over.
+    /// Asks the last turn that still runs to stop; finishes when none does.
     private mutating func stopNextTurn(_ now: MonotonicTime) -> [Action] {
         guard case .stopping(_, let outcome) = phase else { return [] }
         guard let turn = running.map({ services[$0].turn }).max() else {

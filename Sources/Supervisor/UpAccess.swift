@@ -1,12 +1,12 @@
-/// Who is let in at a gateway that `up` starts, and by which addresses it is reached.
+/// Who is let in at a gateway that `up` starts, and at which addresses it is reached.
 package struct UpAccess: Sendable {
-    /// A file with tokens; nil when whoever reaches the gateway is let in.
+    /// A file with tokens; nil when every client that reaches the gateway is let in.
     package let tokenFile: String?
     /// Whether other machines reach it.
     package let isForOthers: Bool
 
-    /// Where nobody but this machine comes, everybody is let in. Elsewhere, and without `--open`, a token is needed:
-    /// one that is given, or one that is made here and kept for the next start. Blocks.
+    /// Where only this machine reaches the gateway, everyone is let in. Elsewhere, without `--open`, a token is needed:
+    /// a given one, or one that is made here and kept for the next start. Blocks.
     package init(host: String, tokenFile: String?, isOpen: Bool, folder: UpFolder) throws {
         isForOthers = !HostAddresses.isLoopback(host)
         if let tokenFile {
@@ -19,8 +19,8 @@ package struct UpAccess: Sendable {
         }
     }
 
-    /// By which addresses others reach what listens on `address`. Somebody who listens everywhere is reached by each of
-    /// the machine's addresses.
+    /// The addresses at which others reach what listens on `address`. A service that listens on all addresses is
+    /// reached at each of the machine's.
     package static func reached(_ address: String) -> [String] {
         reached(address, interfaces: HostAddresses.ofInterfaces)
     }
@@ -32,7 +32,7 @@ package struct UpAccess: Sendable {
         return interfaces(host).map { $0.contains(":") ? "[\($0)]:\(port)" : "\($0):\(port)" }
     }
 
-    /// By which address this machine itself reaches what listens on `address`.
+    /// The address at which this machine itself reaches what listens on `address`.
     package static func reachedHere(_ address: String) -> String {
         guard let (host, port) = parts(of: address), HostAddresses.isEverywhere(host) else { return address }
         return "127.0.0.1:\(port)"

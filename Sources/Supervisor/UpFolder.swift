@@ -3,7 +3,7 @@ package import Files
 import Glibc
 import Terminal
 
-/// The folder that `up` keeps everything in: a folder for each service, the key, the logs.
+/// The folder in which `up` keeps everything: a folder for each service, the key, the logs.
 package struct UpFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,7 @@ package struct UpFolder: Sendable {
 
     package var key: KeyFile { KeyFile(path: "\(path)/key") }
 
-    /// The token that clients need where not everybody is let in.
+    /// The token that clients need where not everyone is let in.
     package var token: KeyFile { KeyFile(path: "\(path)/token") }
 
     package var logs: String { "\(path)/logs" }
@@ -27,8 +27,8 @@ package struct UpFolder: Sendable {
 
     package func log(_ service: String) -> String { "\(logs)/\(service).log" }
 
-    /// Makes what is missing, and takes the folder for this process: two sets of services must not share it. The folder
-    /// is free again when the descriptor is closed, also by the process's end.
+    /// Makes what is missing, and locks the folder for this process: two sets of services must not share it. The lock
+    /// is released when the descriptor is closed, also by the process's end.
     package func open(_ names: [String]) throws -> Descriptor {
         try Self.makeFolders(path)
         for name in names + ["logs"] { try Self.makeFolders(folder(name)) }
@@ -41,7 +41,7 @@ package struct UpFolder: Sendable {
         return lock
     }
 
-    /// Whether a `waymark up` has taken the folder.
+    /// Whether a `waymark up` has locked the folder.
     package var isInUse: Bool {
         let file = "\(path)/lock"
         guard unsafe access(file, W_OK) == 0, let lock = try? Descriptor.appending(to: file) else { return false }
@@ -50,11 +50,11 @@ package struct UpFolder: Sendable {
 
     /// Renames the logs of the previous run; those of the run before it are overwritten.
     package func putAsideLogs(of services: [String]) {
-        // The only failure that matters is that there is none to rename.
+        // The only expected failure is that there is none to rename.
         for service in services { _ = unsafe rename(log(service), "\(log(service)).1") }
     }
 
-    /// Makes a folder with all above it.
+    /// Makes a folder and all its parents.
     private static func makeFolders(_ path: String) throws(SystemError) {
         guard unsafe mkdir(path, 0o700) == -1 else { return }
         switch errno {

@@ -1,11 +1,11 @@
-/// The services of a whole Waymark on one machine, and what each is started with.
+/// The services of a whole Waymark on one machine, and how each is started.
 package struct UpPlan: Sendable {
     package static let places = "places-service"
     package static let pins = "pin-service"
     package static let photos = "photo-service"
     package static let gateway = "gateway"
 
-    /// What flags, folders and reports call the services behind the gateway.
+    /// The names of the services behind the gateway in flags, folders and reports.
     package static let shortNames = [places: "places", pins: "pins", photos: "photos"]
 
     let folder: UpFolder
@@ -14,15 +14,15 @@ package struct UpPlan: Sendable {
     let gatewayAddress: String
     /// Where the gateway speaks HTTP: "127.0.0.1:7780".
     let webAddress: String
-    /// The port of the gateway's metrics, with those of the others behind it; 0 for free ones.
+    /// The port of the gateway's metrics, with those of the services behind it; 0 for free ones.
     var adminPort: UInt16 = 0
     /// Whether calls without a token act as the profile "local" even when the gateway is not on loopback.
     let isOpen: Bool
     /// Whether logs go to this process's standard error.
     let isVerbose: Bool
-    /// The folder that photo-service takes pictures from; nil when it has none.
+    /// The folder that photo-service reads pictures from; nil when there is none.
     var pictures: String?
-    /// A file with the tokens that the gateway knows; nil when it knows none.
+    /// A file with the tokens that the gateway accepts; nil when there is none.
     var tokenFile: String?
     var passed = PassedFlags()
 
@@ -58,7 +58,7 @@ package struct UpPlan: Sendable {
         ]
     }
 
-    /// A service that keeps data, on a port of its own choice.
+    /// A service that keeps data, on a port that it chooses itself.
     private func backend(
         _ name: String, turn: Int, flags: [String] = [], peers: [String] = []
     ) throws -> ServiceProcess {

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The two queues of bytes between OpenSSL and whoever owns the socket: OpenSSL does no I/O itself.
+/// The two byte queues between OpenSSL and the owner of the socket: OpenSSL does no I/O itself.
 @safe
 final class BytePipe {
     private var input: [UInt8] = []
@@ -8,22 +8,22 @@ final class BytePipe {
     private var output: [UInt8] = []
     private var outputUsed = 0
 
-    /// Memory that an empty queue keeps: a record and what belongs to it.
+    /// Memory that an empty queue keeps: one record and its overhead.
     private static let keptBytes = 20 << 10
 
-    /// How many bytes of the peer OpenSSL has not taken yet.
+    /// How many of the peer's bytes OpenSSL has not taken yet.
     var unreadCount: Int { input.count - inputUsed }
 
-    /// Whether something waits to be sent.
+    /// Whether there is output to be sent.
     var hasOutput: Bool { outputUsed < output.count }
 
-    /// The first byte that waits to be taken.
+    /// The first byte not taken yet.
     var firstUnread: UInt8? { unreadCount > 0 ? input[inputUsed] : nil }
 
-    /// Takes what the peer has sent.
+    /// Takes bytes from the peer.
     func receive(_ bytes: UnsafeRawBufferPointer) { unsafe input.append(contentsOf: bytes) }
 
-    /// Lends what is to be sent to `body`, which tells how much of it was.
+    /// Lends the output to `body`, which returns how much of it was sent.
     func send<E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Int) throws(E) {
         let sent = try unsafe output.withUnsafeBufferPointer { bytes throws(E) in
             try unsafe body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[outputUsed...])))
@@ -38,7 +38,7 @@ final class BytePipe {
         used = 0
     }
 
-    /// Moves what is there into `room`; gives how much that was.
+    /// Moves input into `room`; returns how much that was.
     private func take(into room: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(room.count, unreadCount)
         guard count > 0 else { return 0 }
@@ -50,7 +50,7 @@ final class BytePipe {
     }
 }
 
-// MARK: the side of OpenSSL
+// MARK: OpenSSL's side
 
 extension BytePipe {
     /// A BIO that reads from and writes to the pipe. The pipe has to live longer.
@@ -77,7 +77,7 @@ extension BytePipe {
             unsafe written?.pointee = count
             return 1
         }
-        // The only thing asked for that matters: a flush has nothing to do.
+        // The only command that matters: a flush has nothing to do.
         unsafe BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }
         return unsafe method
     }()

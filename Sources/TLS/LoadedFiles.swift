@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// The content of the files of a context, as OpenSSL wants it.
+/// The content of a context's files, in OpenSSL's form.
 ///
 /// `@unchecked Sendable`: OpenSSL counts references to an `SSL_CTX` atomically, and nothing changes it after `init`.
 @safe
@@ -17,7 +17,7 @@ final class LoadedFiles: @unchecked Sendable {
             throw .failed(ErrorQueue.drain()?.text ?? "no TLS 1.3")
         }
         unsafe waymark_set_usual_modes(handle)
-        // Nobody is there to type a passphrase.
+        // No one can type a passphrase here.
         unsafe SSL_CTX_set_default_passwd_cb(handle) { _, _, _, _ in -1 }
         try agreeOnProtocol(side)
         try load(files)
@@ -66,7 +66,7 @@ final class LoadedFiles: @unchecked Sendable {
         }
     }
 
-    /// As the extension has it: the length of each name before it.
+    /// In the extension's format: each name after its length.
     private static let protocolNames: [UInt8] =
         [UInt8(TLSContext.protocolName.utf8.count)] + TLSContext.protocolName.utf8
 

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Who a peer is by the certificate that it has shown and that was checked.
+/// The identity of a peer, from the verified certificate that it presented.
 package final class PeerIdentity: Sendable, CustomStringConvertible {
     /// The subject's common name; empty when it has none.
     package let commonName: String
@@ -15,10 +15,10 @@ package final class PeerIdentity: Sendable, CustomStringConvertible {
         self.uris = uris
     }
 
-    /// What it is called in a log.
+    /// Its name in a log.
     package var description: String { uris.first ?? hosts.first ?? commonName }
 
-    /// Reads a certificate that somebody else owns.
+    /// Reads a certificate that has another owner.
     convenience init(certificate: OpaquePointer) {
         let names = unsafe X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil).map { OpaquePointer($0) }
         defer { unsafe waymark_free_names(names) }
@@ -41,7 +41,7 @@ package final class PeerIdentity: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Nil for what has a zero byte in it, which other programs would take for its end.
+    /// Nil for a text with a zero byte in it, which other programs would take for its end.
     private static func text(_ text: UnsafePointer<ASN1_STRING>?) -> String? {
         var bytes: UnsafeMutablePointer<UInt8>?
         let count = unsafe ASN1_STRING_to_UTF8(&bytes, text)

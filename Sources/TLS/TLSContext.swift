@@ -1,21 +1,21 @@
 internal import COpenSSL
 import Synchronization
 
-/// What sessions are made from: TLS 1.3 alone, and the files that say who we are and whom we trust.
+/// Makes sessions: TLS 1.3 only, with the files that say who we are and whom we trust.
 ///
-/// There is no resumption: connections live long, and each shows the certificates that are valid when it is made.
+/// There is no resumption: connections live long, and each presents the certificates that are valid when it is made.
 package final class TLSContext: Sendable {
     /// The name that both sides have to agree on (ALPN, RFC 7301).
     package static let protocolName = "waymark/1"
 
-    /// PEM files. What is not named is not used.
+    /// PEM files. Those that are not named are not used.
     package struct Files: Sendable, Equatable {
-        /// Our certificate, and behind it those that lead to its authority.
+        /// Our certificate, followed by those that lead to its authority.
         package var certificate: String?
         /// The certificate's key, without a passphrase.
         package var key: String?
-        /// The authorities that sign the peer's certificate. Without them a server asks its clients for none, and a
-        /// client lets every server be the one it asked for.
+        /// The authorities that sign the peer's certificate. Without them a server requests no certificate from its
+        /// clients, and a client accepts any server's.
         package var authorities: String?
 
         package init(certificate: String? = nil, key: String? = nil, authorities: String? = nil) {
@@ -25,7 +25,7 @@ package final class TLSContext: Sendable {
         }
     }
 
-    /// Which side of a connection its sessions are.
+    /// The side of a connection that its sessions are on.
     package enum Side: Sendable { case server, client }
 
     package let side: Side
@@ -39,16 +39,16 @@ package final class TLSContext: Sendable {
         current = Mutex(try LoadedFiles(side, files))
     }
 
-    /// Reads the files of all contexts again, for the sessions that are made from now on. When one of them can't be
-    /// used everything stays as it was. Blocks.
+    /// Reloads the files of all contexts, for the sessions that are made from now on. When one of them can't be used
+    /// nothing changes. Blocks.
     package static func reload(_ contexts: [TLSContext]) throws(TLSError) {
         var loaded: [LoadedFiles] = []
         for context in contexts { loaded.append(try LoadedFiles(context.side, context.files)) }
         for (context, files) in zip(contexts, loaded) { context.current.withLock { $0 = files } }
     }
 
-    /// A new session. A client's is with `host`, a name or a numeric address, which the server's certificate has to be
-    /// for.
+    /// A new session. A client's is with `host`, a name or a numeric address, for which the server's certificate has to
+    /// be valid.
     package func session(with host: String = "") throws(TLSError) -> TLSSession {
         let session = TLSSession(current.withLock { $0 }, side)
         if side == .client, files.authorities != nil { try session.expect(host) }

@@ -1,19 +1,19 @@
 internal import COpenSSL
 import Glibc
 
-/// Why TLS can't be had. Each reads as the end of a sentence that names the peer.
+/// Why TLS failed. Each reads as the end of a sentence that names the peer.
 package enum TLSError: Error, Equatable, CustomStringConvertible {
     /// A file that can't be used; the whole sentence.
     case file(String)
-    /// The first bytes are no TLS.
+    /// The first bytes are not TLS.
     case plainText
     /// The peer's certificate does not prove who it is, in OpenSSL's words.
     case certificate(String)
-    /// The peer has shown no certificate and has to.
+    /// The peer presented no certificate, and one is required.
     case noCertificate
     /// The peer speaks TLS, but not our protocol in it.
     case otherProtocol
-    /// The peer has said what it does not like, by the name that RFC 8446 gives that.
+    /// The peer sent an alert, named as in RFC 8446.
     case alert(String)
     /// Anything else, in OpenSSL's words.
     case failed(String)

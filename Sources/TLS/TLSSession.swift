@@ -1,17 +1,17 @@
 internal import COpenSSL
 
-/// One side of a TLS connection, as a machine for bytes: it is given what the peer has sent, and gives what is to be
-/// sent to it. Does no I/O, so it never waits.
+/// One side of a TLS connection, as a machine for bytes: it is given what the peer has sent, and returns what is to be
+/// sent to it. It does no I/O, so it never waits.
 @safe
 package final class TLSSession {
     let handle: OpaquePointer
     private let pipe: BytePipe
-    /// Whether the peer has said anything in TLS.
+    /// Whether the peer has sent anything in TLS.
     package private(set) var hasBegun = false
-    /// Whether the peer has said that it sends nothing more.
+    /// Whether the peer has announced that it sends nothing more.
     package private(set) var hasEnded = false
     private var hasSaidEnd = false
-    /// Whether the last `write` took nothing, because the peer is in the middle of a message of TLS itself.
+    /// Whether the last `write` took nothing, because the peer is in the middle of a TLS message itself.
     package private(set) var waitsForPeer = false
 
     init(_ files: LoadedFiles, _ side: TLSContext.Side) {
@@ -40,16 +40,16 @@ package final class TLSSession {
         }
     }
 
-    /// Takes what the peer has sent.
+    /// Takes bytes that the peer has sent.
     package func receive(_ bytes: UnsafeRawBufferPointer) { unsafe pipe.receive(bytes) }
 
-    /// Whether something of the peer was received and not looked at yet.
+    /// Whether bytes from the peer were received and not processed yet.
     package var hasUnread: Bool { pipe.unreadCount > 0 }
 
-    /// Whether something waits to be sent to the peer.
+    /// Whether there is output to be sent to the peer.
     package var hasOutput: Bool { pipe.hasOutput }
 
-    /// Lends what is to be sent to `body`, which tells how much of it was sent.
+    /// Lends the output to `body`, which returns how much of it was sent.
     package func send<E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> Int) throws(E) {
         try unsafe pipe.send(body)
     }
@@ -61,8 +61,8 @@ extension TLSSession {
     /// The kinds of records, 20 to 23: what a peer that speaks TLS begins with.
     private static let recordKinds: ClosedRange<UInt8> = 20...23
 
-    /// Goes on as far as what was received allows; true when both sides know each other. After an error there may be
-    /// output that tells the peer why.
+    /// Continues as far as the received bytes allow; true when the handshake is done. After an error there may be
+    /// output that reports the reason to the peer.
     package func shakeHands() throws(TLSError) -> Bool {
         if let first = pipe.firstUnread, !hasBegun {
             guard Self.recordKinds.contains(first) else { throw .plainText }
@@ -84,7 +84,7 @@ extension TLSSession {
         return unsafe UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual(TLSContext.protocolName.utf8)
     }
 
-    /// Who the peer is; nil when it has shown no certificate, or when none was asked for.
+    /// The peer's identity; nil when it presented no certificate, or when none was requested.
     package var peer: PeerIdentity? {
         guard unsafe SSL_get_verify_mode(handle) & SSL_VERIFY_PEER != 0,
             let certificate = unsafe SSL_get0_peer_certificate(handle)
@@ -97,8 +97,8 @@ extension TLSSession {
 // MARK: data
 
 extension TLSSession {
-    /// Writes into `room` what the peer has said; gives how many bytes that was. With room for more than was received
-    /// nothing stays behind.
+    /// Writes the peer's decrypted bytes into `room`; returns how many. With room for more than was received nothing is
+    /// left over.
     package func read(into room: UnsafeMutableRawBufferPointer) throws(TLSError) -> Int {
         var count = 0
         ErrorQueue.clear()
@@ -110,13 +110,13 @@ extension TLSSession {
                 return count
             }
             count += got
-            // Nothing is decrypted or begun: asking once more would only cost.
+            // Nothing is decrypted or half received: another read would only cost time.
             if pipe.unreadCount == 0, unsafe SSL_pending(handle) == 0 { return count }
         }
         return count
     }
 
-    /// Takes bytes for the peer; gives how many. Fewer than all, 0, only when `waitsForPeer`.
+    /// Takes bytes for the peer; returns how many. Fewer than all, that is 0, only when `waitsForPeer`.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Int {
         var written = 0
         ErrorQueue.clear()
@@ -126,7 +126,7 @@ extension TLSSession {
         return written
     }
 
-    /// Says that we send nothing more. Nothing to do the second time.
+    /// Announces that we send nothing more. A second call does nothing.
     package func end() {
         // OpenSSL would begin to wait for the peer's end.
         guard !hasSaidEnd else { return }
@@ -143,13 +143,14 @@ extension TLSSession {
         }
     }
 
-    /// "certificate required" of "tlsv13 alert certificate required". OpenSSL's own names leave out what is new in 1.3.
+    /// "certificate required" of "tlsv13 alert certificate required". OpenSSL's own names lack those that are new in
+    /// 1.3.
     private static func alertName(_ text: String) -> String {
         let name = text.split(separator: " ").drop { $0 != "alert" }.dropFirst()
         return name.isEmpty ? text : name.joined(separator: " ")
     }
 
-    /// What went wrong, in words. An alert's reason is its number and 1000.
+    /// What went wrong, in words. An alert's reason code is its number plus 1000.
     private func failure() -> TLSError {
         guard let cause = ErrorQueue.drain() else { return .failed("no reason is known") }
         guard cause.library == ERR_LIB_SSL else { return .failed(cause.text) }

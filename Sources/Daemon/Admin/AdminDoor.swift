@@ -1,9 +1,9 @@
 package import EventLoops
 import HTTP
 
-/// The way in for those who run a service: HTTP on a port of its own.
+/// The entrance for those who run a service: HTTP on a port of its own.
 package struct AdminDoor: ServiceDoor {
-    /// What switches it off.
+    /// The value that switches it off.
     private static let none = "none"
 
     package let name = "admin"
@@ -14,7 +14,7 @@ package struct AdminDoor: ServiceDoor {
         "--admin", "HOST:PORT", variable: "WAYMARK_ADMIN", fallback: "127.0.0.1:0",
         help: "where /livez, /readyz and /metrics are told by HTTP, or none; port 0 is a free one")
 
-    /// Listens where `--admin` says; nil when it says nowhere.
+    /// Listens at the address in `--admin`; nil when that switches it off.
     static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {
         guard runtime.options["--admin"] != none else { return nil }
         var limits = HTTPLimits()

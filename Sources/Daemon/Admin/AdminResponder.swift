@@ -1,15 +1,15 @@
 import Budgets
 package import HTTP
 
-/// Answers those who run the service: whether it lives, whether it is ready, what it counts.
+/// Answers those who run the service: whether it is alive, whether it is ready, what it counts.
 package struct AdminResponder: HTTPResponder {
     private let health: HealthHandler
     private let metrics: MetricRegistry
 
     private let isLocal: Bool
 
-    /// - Parameter isLocal: whether only this machine reaches it. Then it is asked by an address or as localhost: a
-    ///   name that suddenly means this machine is a web page's that wants to read along.
+    /// - Parameter isLocal: whether only this machine reaches it. Then requests must name an address or localhost:
+    ///   another name that resolves to this machine belongs to a web page that tries to read the answers.
     package init(_ health: HealthHandler, _ metrics: MetricRegistry, isLocal: Bool = false) {
         self.isLocal = isLocal
         self.health = health

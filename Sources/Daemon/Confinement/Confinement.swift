@@ -3,19 +3,19 @@ import Files
 import Glibc
 
 /// Takes from a service, before it does anything, what it does not need: new privileges, system calls, and folders that
-/// are not its own. So a mistake in what reads strangers' bytes opens no more than the service itself.
+/// are not its own. So a flaw in code that reads untrusted bytes opens no more than the service itself.
 enum Confinement {
     static let option = Option(
         "--confine", "on|off", variable: "WAYMARK_CONFINE", fallback: "on",
         help: "shut the service out of system calls and folders that it does not need, where the kernel can")
 
-    /// What programs are made of and what looks up names and certificates; nobody's own.
+    /// Where programs and their libraries are, and the files for looking up names and certificates; no user's data.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/etc", "/opt", "/proc", "/sys/fs/cgroup", "/sys/devices/system/cpu", "/dev/urandom",
         "/dev/random", "/run/systemd/resolve", "/run/resolvconf", "/var/cache/fontconfig",
     ]
 
-    /// Confines the process. To be called before it has threads. Gives what holds now, for the log.
+    /// Confines the process. To be called before it has threads. Returns what is enforced now, for the log.
     static func apply(_ options: Options) throws(OptionError) -> String {
         switch options[option.flag] {
         case "off": return "off"
@@ -24,7 +24,7 @@ enum Confinement {
         }
         var holds: [String] = []
         if waymark_no_new_privileges() == 0 { holds.append("no new privileges") }
-        // A crash is told by a program of its own, when that is asked for.
+        // Crashes are reported by a separate program, when that is asked for.
         let tellsCrashes = unsafe getenv("SWIFT_BACKTRACE") != nil
         if fence(options) { holds.append("folders") }
         if SystemCallFilter.apply(allowsPrograms: tellsCrashes) { holds.append("system calls") }

@@ -1,22 +1,22 @@
 import Confine
 
-/// Shuts the process out of all folders but those that it has, by the kernel's Landlock
+/// Restricts the process to its own folders, with the kernel's Landlock
 /// (https://docs.kernel.org/userspace-api/landlock.html).
 struct FolderFence {
-    /// The first version that lets files be renamed from one folder to another.
+    /// The first Landlock version that allows files to be renamed from one folder to another.
     private static let leastVersion = 2
     /// What may be done to files (linux/landlock.h): 0 execute, 1 write, 2 read, 3 list a folder, 4 and 5 remove, 6 to
     /// 12 make; 13 rename to another folder; 14 truncate, from version 3 on.
     private static let reading: UInt64 = 1 << 0 | 1 << 2 | 1 << 3
     private static let all: UInt64 = (1 << 14) - 1
     private static let truncating: UInt64 = 1 << 14
-    /// Of those, what can be done to a file that is no folder.
+    /// Those of them that apply to a file that is not a folder.
     private static let ofFiles: UInt64 = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14
 
     private let rules: Int32
     private let handled: UInt64
 
-    /// Nil where the kernel has none.
+    /// Nil when the kernel has no Landlock.
     init?() {
         let version = waymark_landlock_version()
         guard version >= Self.leastVersion else { return nil }
@@ -25,16 +25,16 @@ struct FolderFence {
         guard rules >= 0 else { return nil }
     }
 
-    /// Lets files be read at a path and below; what is not there needs no rule.
+    /// Allows reading files at a path and below; a path that does not exist needs no rule.
     func letRead(_ path: String) { allow(path, Self.reading) }
 
-    /// Lets everything be done at a path and below.
+    /// Allows everything at a path and below.
     func letWrite(_ path: String) { allow(path, handled) }
 
     private func allow(_ path: String, _ access: UInt64) {
         unsafe waymark_landlock_allow(rules, path, access & handled, Self.ofFiles & handled)
     }
 
-    /// Shuts this thread, and those that it starts from now on, in. Whether it holds now.
+    /// Restricts this thread, and those that it starts from now on. Returns whether it is in force now.
     func close() -> Bool { waymark_landlock_restrict(rules) == 0 }
 }

@@ -1,9 +1,9 @@
 import Confine
 
-/// Takes system calls from the process that no service needs, and that whoever got into one would: they fail with EPERM
-/// from then on, in all threads.
+/// Blocks system calls that no service needs and that an intruder would: they fail with EPERM from then on, in all
+/// threads.
 enum SystemCallFilter {
-    /// Starting programs, and reaching into others.
+    /// Starting programs, and access to other processes.
     private static let programs = ["execve", "execveat"]
     private static let others = [
         "ptrace", "process_vm_readv", "process_vm_writev", "pidfd_getfd", "kcmp",
@@ -20,8 +20,8 @@ enum SystemCallFilter {
         "sethostname", "setdomainname",
     ]
 
-    /// Whether it holds now.
-    /// - Parameter allowsPrograms: whether programs may be started still.
+    /// Returns whether it is in force now.
+    /// - Parameter allowsPrograms: whether programs may still be started.
     static func apply(allowsPrograms: Bool) -> Bool {
         let names = others + (allowsPrograms ? [] : programs)
         return unsafe waymark_deny_system_calls(names.joined(separator: " ")) == 0

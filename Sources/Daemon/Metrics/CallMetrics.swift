@@ -3,22 +3,22 @@ package import RPC
 
 /// Counts the calls of each method: how many, how they ended, how long they took.
 ///
-/// Each loop has a row of counters of its own, to which only its thread adds: counting costs a few additions, and no
-/// loop waits for another. All other threads share one row more.
+/// Each loop has its own row of counters, to which only its thread adds: counting costs a few additions, and no loop
+/// waits for another. All other threads share one more row.
 package final class CallMetrics: ServerInterceptor {
-    /// What was counted for one method.
+    /// The counts of one method.
     package struct Method: Sendable, Equatable {
         /// Ended calls, by status code.
         package var byCode = [UInt64](repeating: 0, count: RPCCode.allCases.count)
-        /// How long they took.
+        /// Their durations.
         package var times = DurationCounts()
 
-        /// How many have ended.
+        /// How many calls have ended.
         package var count: UInt64 { byCode.reduce(0, &+) }
         /// Whether it is a stream.
         package var isStream = false
 
-        /// How many of them have failed. A stream ends well when its caller has seen enough.
+        /// How many of them have failed. A stream that its caller cancelled has not failed.
         package var errors: UInt64 {
             let cancelled = isStream ? byCode[Int(RPCCode.cancelled.rawValue)] : 0
             return count &- byCode[Int(RPCCode.ok.rawValue)] &- cancelled
@@ -40,7 +40,7 @@ package final class CallMetrics: ServerInterceptor {
     /// Paths of the methods, by index.
     private let paths: [String]
     private let isStream: [Bool]
-    /// For calls whose method does not know its index.
+    /// For calls whose method has no index.
     private let indices: [String: Int]
     private let loops: EventLoopGroup
     private let rows: [CounterRow]
@@ -101,7 +101,7 @@ package final class CallMetrics: ServerInterceptor {
 }
 
 extension CallMetrics {
-    /// What `/metrics` tells of calls. Methods that nobody has called have no durations.
+    /// The call metrics for `/metrics`. Methods that were not called have no durations.
     var families: [MetricFamily] {
         let snapshot = snapshot
         return [
@@ -116,7 +116,7 @@ extension CallMetrics {
         ]
     }
 
-    /// Those that ended well are always told, so that a rate begins with the first call.
+    /// The count of successful calls is always included, so that a rate exists from the first call.
     private static func byCode(_ path: String, _ method: Method) -> [MetricSample] {
         RPCCode.allCases.compactMap { code in
             let count = method.byCode[Int(code.rawValue)]

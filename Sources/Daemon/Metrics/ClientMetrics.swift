@@ -2,7 +2,7 @@ import EventLoops
 package import RPC
 import Synchronization
 
-/// All clients of a process, for what they count of each address that they call.
+/// All RPC clients of a process, for their counts per address.
 package final class ClientMetrics: Sendable {
     private let clients = Mutex<[RPCClient]>([])
 
@@ -10,7 +10,7 @@ package final class ClientMetrics: Sendable {
 
     package func add(_ client: RPCClient) { clients.withLock { $0.append(client) } }
 
-    /// What is counted, summed over the clients of one target.
+    /// The counts, summed over the clients of one target.
     package var families: [MetricFamily] {
         get async {
             var rows: [Row] = []
@@ -31,7 +31,7 @@ package final class ClientMetrics: Sendable {
     }
 
     private struct Row {
-        /// What is called: the name that has this address.
+        /// The target: the name that has this address.
         let target: String
         var counts: AddressStatistics
     }

@@ -34,8 +34,8 @@ package struct MetricSample: Sendable {
         case durations(DurationCounts)
     }
 
-    /// Names and values. The values have to be of a set that nobody outside can make larger: methods that there are,
-    /// not such as were asked for.
+    /// Names and values. The values must come from a set that no outsider can enlarge: methods that exist, not methods
+    /// that were requested.
     package let labels: KeyValuePairs<String, String>
     package let value: Value
 

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// All metrics of a process. Whoever counts something adds a way to read it; nothing is done until somebody asks.
+/// All metrics of a process. A part that counts something adds a reader for it; it runs only when metrics are
+/// requested.
 package final class MetricRegistry: Sendable {
     package typealias Reader = @Sendable () async -> [MetricFamily]
 
@@ -8,11 +9,11 @@ package final class MetricRegistry: Sendable {
 
     package init() {}
 
-    /// Adds metrics, for as long as the process runs. Readers may give samples of the same metric: of one client each,
-    /// for one.
+    /// Adds metrics, for as long as the process runs. Several readers may give samples of the same metric: one for each
+    /// client, for example.
     package func add(_ reader: @escaping Reader) { readers.withLock { $0.append(reader) } }
 
-    /// Everything, as Prometheus reads it.
+    /// All metrics in the format of Prometheus.
     package func text() async -> String {
         var families: [MetricFamily] = []
         var indices: [String: Int] = [:]

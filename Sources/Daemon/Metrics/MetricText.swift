@@ -25,8 +25,8 @@ struct MetricText {
         }
     }
 
-    /// A bucket for each doubling, each with all shorter durations in it, as the format wants them. Bounds of ours are
-    /// not part of their bucket, those of the format are: a nanosecond's difference.
+    /// One bucket for each doubling; each includes all shorter durations, as the format requires. Our upper bounds are
+    /// exclusive, those of the format inclusive: a difference of a nanosecond.
     private mutating func append(_ durations: DurationCounts, _ name: String, _ labels: [String]) {
         var below: UInt64 = 0
         for (index, count) in durations.buckets.enumerated() {

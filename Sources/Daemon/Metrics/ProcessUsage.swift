@@ -6,12 +6,12 @@ import Glibc
 struct ProcessUsage: Sendable {
     /// Memory that it occupies, in bytes.
     let residentBytes: UInt64
-    /// Time of processors that it has used since it started, in seconds.
+    /// Processor time that it has used since it started, in seconds.
     let cpuSeconds: Double
     /// Descriptors that are open.
     let openDescriptors: Int
 
-    /// Reads what is there now. What can't be read is 0.
+    /// Reads the current values. What can't be read is 0.
     static var now: ProcessUsage {
         ProcessUsage(residentBytes: residentBytes, cpuSeconds: cpuSeconds, openDescriptors: openDescriptors)
     }
@@ -37,7 +37,7 @@ struct ProcessUsage: Sendable {
 }
 
 extension ProcessUsage {
-    /// What `/metrics` tells, under the names that Prometheus's own clients use.
+    /// The process metrics for `/metrics`, under the names that Prometheus's own clients use.
     var families: [MetricFamily] {
         [
             MetricFamily(

@@ -4,12 +4,12 @@ package import RPC
 import Refusals
 package import Wire
 
-/// Tells what can be called here.
+/// Lists the methods that can be called here, and their descriptors.
 package struct ReflectionHandler: ReflectionServiceHandler {
     private static let symbolCounts = 1...100
     private let services: [String]
 
-    /// Made when it is first needed: most processes never are asked.
+    /// Built when first needed: most processes are never asked.
     private static let index: DescriptorIndex = {
         do {
             return DescriptorIndex(try unsafe Schema(fileDescriptorSet: WireDescriptors.fileDescriptorSet))
@@ -44,7 +44,7 @@ package struct ReflectionHandler: ReflectionServiceHandler {
         }
         var files: Set<String> = []
         for symbol in symbols {
-            // First: looking for a long name that is not ASCII can take minutes, if it is made for it.
+            // This comes first: looking up a long name that is not ASCII can take minutes, if it is made for that.
             guard symbol.utf8.count <= MethodDescriptor.longestPath else {
                 throw RPCError(.notFound, "there is no symbol with a name of \(symbol.utf8.count) bytes")
             }

@@ -3,7 +3,7 @@ package import EventLoops
 package import RPC
 import Synchronization
 
-/// Knows where everything is counted that a server can tell of itself.
+/// Collects everything that a server counts about itself.
 package final class ServerMonitor: Sendable {
     /// Name of the program.
     let service: String
@@ -23,12 +23,13 @@ package final class ServerMonitor: Sendable {
         self.health = health
     }
 
-    /// The server is there. It is told later, because it has to know its methods first, and one of them tells this.
+    /// Sets the server. It comes later, because it needs its methods first, and one of them reports this monitor's
+    /// counts.
     package func watch(_ server: Server, _ calls: CallMetrics) {
         running.withLock { $0 = Running(server: server, calls: calls) }
     }
 
-    /// What has been counted up to now.
+    /// The counts up to now.
     var snapshot: ServerSnapshot {
         let running = running.withLock { $0 }
         let now = MonotonicTime.now
@@ -41,7 +42,7 @@ package final class ServerMonitor: Sendable {
             memory: running?.server.memory.usage)
     }
 
-    /// What `/metrics` tells.
+    /// The server metrics for `/metrics`.
     package var families: [MetricFamily] {
         let running = running.withLock { $0 }
         let calls = (running?.calls.families ?? []) + (running.map { Self.limits($0.server.router) } ?? [])

@@ -12,13 +12,13 @@ struct ServerSnapshot: Sendable {
     let receivedBytes: UInt64
     let sentBytes: UInt64
     let usage: ProcessUsage
-    /// Durations of each loop's turns.
+    /// The durations of each loop's turns.
     let turns: [DurationCounts]
     let methods: [(path: String, method: CallMetrics.Method)]
-    /// What clients make it hold; nil before there is a server.
+    /// The memory held for clients; nil before there is a server.
     let memory: MemoryBudget.Usage?
 
-    /// What happened since `earlier`, an older moment of the same server; since its start, when that is nil.
+    /// The changes since `earlier`, an older snapshot of the same server; since its start, when that is nil.
     func stats(since earlier: ServerSnapshot?) -> ServerStats {
         let period = earlier.map { time.since($0.time) } ?? uptime
         let seconds = max(period.milliseconds / 1000, 1e-9)

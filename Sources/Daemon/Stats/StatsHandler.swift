@@ -4,7 +4,7 @@ package import RPC
 import Refusals
 package import Wire
 
-/// Tells how this server fares.
+/// Reports this server's statistics.
 package struct StatsHandler: StatsServiceHandler {
     private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     private let monitor: ServerMonitor
@@ -49,7 +49,7 @@ package struct StatsHandler: StatsServiceHandler {
 }
 
 extension HealthHandler {
-    /// Waits, but no longer than until the process stops: then the answer is false.
+    /// Waits for `interval`, but no longer than until the process stops: then the result is false.
     fileprivate func goesOn(after interval: Duration) async throws -> Bool {
         let end: Void? = try await withTimeLimit(interval) { try await self.waitForStop() }
         return end == nil

@@ -2,13 +2,13 @@ import Synchronization
 
 /// A row of counters that only grow.
 ///
-/// `@unchecked Sendable`: the memory is allocated once, lives as long as this, and holds nothing but atomics.
+/// `@unchecked Sendable`: the memory is allocated once, lives as long as this object, and holds only atomics.
 @safe
 package final class CounterRow: @unchecked Sendable {
     package let count: Int
     private let cells: UnsafeMutablePointer<Atomic<UInt64>>
 
-    /// Two rows never share a line of the processor's cache, or its neighbour.
+    /// Two rows never share a cache line, nor two adjacent ones.
     private static let alignment = 128
 
     /// `count` counters, all 0.
@@ -22,13 +22,13 @@ package final class CounterRow: @unchecked Sendable {
 
     deinit { unsafe cells.deallocate() }
 
-    /// Adds, whoever else does so at the same time.
+    /// Adds, safe with other threads that add at the same time.
     package func add(_ amount: UInt64, at index: Int) {
         precondition(index >= 0 && index < count, "there is no counter \(index)")
         unsafe cells[index].wrappingAdd(amount, ordering: .relaxed)
     }
 
-    /// Adds from the only thread that ever adds to this row: a fraction of the price.
+    /// Adds from the only thread that ever adds to this row: much cheaper.
     package func addAlone(_ amount: UInt64, at index: Int) {
         precondition(index >= 0 && index < count, "there is no counter \(index)")
         let sum = unsafe cells[index].load(ordering: .relaxed) &+ amount

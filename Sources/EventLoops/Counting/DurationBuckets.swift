@@ -3,9 +3,9 @@
 ///     bucket      0       1        2        3        4        5     …     104      105
 ///     up to     1.02    1.28     1.54     1.79     2.05     2.56    …    68.7 s    all
 ///
-/// The upper bound of a bucket is at most a quarter above its lower one, so what is read from buckets is that exact.
+/// The upper bound of a bucket is at most a quarter above its lower one, so values read from buckets are that exact.
 package enum DurationBuckets {
-    /// Buckets for a doubling.
+    /// Buckets per doubling.
     package static let perDoubling = 4
     package static let count = 2 + perDoubling * (lastExponent - firstExponent)
 
@@ -21,7 +21,7 @@ package enum DurationBuckets {
         return 1 + (exponent - firstExponent) * perDoubling + quarter
     }
 
-    /// What all durations of a bucket are below, in nanoseconds; the largest number for the last, which has no bound.
+    /// The exclusive upper bound of a bucket, in nanoseconds; the largest number for the last, which has no bound.
     package static func upperBound(_ index: Int) -> UInt64 {
         guard index > 0 else { return 1 << firstExponent }
         guard index < count - 1 else { return .max }
@@ -29,6 +29,6 @@ package enum DurationBuckets {
         return UInt64(perDoubling + quarter + 1) << UInt64(firstExponent + doublings - 2)
     }
 
-    /// What no duration of a bucket is below, in nanoseconds.
+    /// The inclusive lower bound of a bucket, in nanoseconds.
     package static func lowerBound(_ index: Int) -> UInt64 { index == 0 ? 0 : upperBound(index - 1) }
 }

@@ -1,4 +1,4 @@
-/// Durations as `DurationBuckets` has counted them.
+/// Durations counted in `DurationBuckets`.
 package struct DurationCounts: Sendable, Equatable {
     /// How many durations are in each bucket.
     package var buckets = [UInt64](repeating: 0, count: DurationBuckets.count)
@@ -10,13 +10,13 @@ package struct DurationCounts: Sendable, Equatable {
     /// How many there are.
     package var count: UInt64 { buckets.reduce(0, &+) }
 
-    /// Adds those of `other`.
+    /// Adds the counts of `other`.
     package static func += (counts: inout DurationCounts, other: DurationCounts) {
         for index in counts.buckets.indices { counts.buckets[index] &+= other.buckets[index] }
         counts.nanoseconds &+= other.nanoseconds
     }
 
-    /// Those that came after `earlier`, which has to be from the same counters.
+    /// The durations that came after `earlier`, which has to be from the same counters.
     package static func - (later: DurationCounts, earlier: DurationCounts) -> DurationCounts {
         var counts = later
         for index in counts.buckets.indices { counts.buckets[index] &-= earlier.buckets[index] }
@@ -24,8 +24,8 @@ package struct DurationCounts: Sendable, Equatable {
         return counts
     }
 
-    /// What the part `fraction` (0 to 1) of the durations is not above, in nanoseconds: within a bucket they are taken
-    /// to lie evenly. 0 when there are none.
+    /// The quantile `fraction` (0 to 1) of the durations, in nanoseconds: within a bucket they are assumed to be evenly
+    /// distributed. 0 when there are none.
     package func quantile(_ fraction: Double) -> Double {
         let rank = fraction * Double(count)
         var below = 0.0
@@ -39,10 +39,10 @@ package struct DurationCounts: Sendable, Equatable {
         return 0
     }
 
-    /// What none of them is above, in nanoseconds.
+    /// An upper bound of all of them, in nanoseconds.
     package var longest: Double { quantile(1) }
 
-    /// The last bucket is taken to be as wide as the one before.
+    /// The last bucket is assumed to be as wide as the one before.
     private static func bounds(_ index: Int) -> (lower: Double, upper: Double) {
         let lower = Double(DurationBuckets.lowerBound(index))
         return (lower, index == DurationBuckets.count - 1 ? lower * 1.25 : Double(DurationBuckets.upperBound(index)))
@@ -59,13 +59,13 @@ extension CounterRow {
         addAlone(nanoseconds, at: start + DurationBuckets.count)
     }
 
-    /// Counts a duration, whoever else does so at the same time.
+    /// Counts a duration, safe with other threads that count at the same time.
     package func note(_ nanoseconds: UInt64, from start: Int = 0) {
         add(1, at: start + DurationBuckets.index(nanoseconds))
         add(nanoseconds, at: start + DurationBuckets.count)
     }
 
-    /// What the counters for durations that begin at `start` say.
+    /// The durations in the counters that begin at `start`.
     package func durations(from start: Int = 0) -> DurationCounts {
         var counts = DurationCounts()
         for index in counts.buckets.indices { counts.buckets[index] = self[start + index] }

@@ -1,6 +1,6 @@
 import Geo
 
-/// What an exploration asks for, once it is known to be allowed.
+/// The parameters of an exploration, once they are valid.
 struct ExploreQuery: Sendable {
     let centre: Coordinate
     let radiusMetres: Double
@@ -15,11 +15,11 @@ struct ExploreQuery: Sendable {
 
 /// How long a branch may take.
 enum BranchDeadline {
-    /// What is kept of the client's own deadline for composing the answer and sending it.
+    /// The part of the client's deadline that is kept for composing and sending the answer.
     static let reserve: Duration = .milliseconds(10)
 
-    /// The branch's time: its budget, and no more than nine tenths of what the client still waits, less the reserve
-    /// when that is the smaller cut.
+    /// The branch's time: its budget, but no more than nine tenths of the time that the client still waits, or that
+    /// time less the reserve when this is the smaller cut.
     static func allowed(budget: Duration, clientWaits remaining: Duration?) -> Duration {
         guard let remaining else { return budget }
         let kept = min(reserve, remaining / 10)

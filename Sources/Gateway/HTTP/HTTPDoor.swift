@@ -3,7 +3,7 @@ import EventLoops
 import HTTP
 import RPC
 
-/// The gateway's second way in: HTTP, with the same methods behind it.
+/// The gateway's second entrance: HTTP, with the same methods behind it.
 struct HTTPDoor: ServiceDoor {
     let name = "http"
     let address: SocketAddress
@@ -11,7 +11,7 @@ struct HTTPDoor: ServiceDoor {
     private let pictures: PictureCache
     private let large: LargeMessages
 
-    /// Listens where `--http` says.
+    /// Listens at the address in `--http`.
     static func open(
         _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ backends: Backends,
         _ runtime: Runtime, pace: EventPace = EventPace()
@@ -46,7 +46,7 @@ struct HTTPDoor: ServiceDoor {
     func close(grace: Duration) async {
         await server.shutDown(grace: grace)
         await pictures.close()
-        // Nothing is left in it: the server has ended all requests.
+        // It has no work left: the server has ended all requests.
         large.close()
     }
 }

@@ -4,7 +4,7 @@ import Geo
 import RPC
 import Wire
 
-/// Asks all services at once and composes one answer. A branch that fails or is late costs its part only.
+/// Asks all services at once and composes one answer. A branch that fails or is late only loses its own part.
 ///
 /// The places, pins and photos stay packed on their way through: see parts.proto.
 struct ExploreHandler: ExploreServiceHandler {
@@ -37,7 +37,7 @@ struct ExploreHandler: ExploreServiceHandler {
 // MARK: branches
 
 extension ExploreHandler {
-    /// What a service gave: packed things, nearest first.
+    /// What a service returned: packed items, nearest first.
     private struct Page: Sendable {
         let items: [[UInt8]]
         let isTruncated: Bool
@@ -63,7 +63,7 @@ extension ExploreHandler {
         return Page(items: parts.photos, isTruncated: parts.truncated)
     }
 
-    /// What a client reads of a failure: the service by its name, not by where it listens inside.
+    /// The text of a failure for a client: the service by its name, not by its internal address.
     private static func sentence(_ error: RPCError, of name: String) -> String {
         switch error.code {
         case .deadlineExceeded: "\(name) did not answer in time"

@@ -4,7 +4,7 @@ import Requests
 import Wire
 
 extension ExploreQuery {
-    /// Refuses what is out of range, naming the field, the value and what is allowed.
+    /// Refuses a value out of range, with the field, the value and what is allowed.
     init(_ request: ExploreRequest) throws(Refusal) {
         let near = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
         centre = near.centre

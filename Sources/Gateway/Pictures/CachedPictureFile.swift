@@ -7,7 +7,7 @@ final class CachedPictureFile: Sendable {
     /// Open as long as this lives, for reading at a position (pread, sendfile).
     let descriptor: CInt
 
-    /// Takes the descriptor over.
+    /// Takes over the descriptor.
     init(owning descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { Glibc.close(descriptor) }
@@ -19,7 +19,7 @@ final class CachedPictureFile: Sendable {
         return Int(status.st_size)
     }
 
-    /// Whether it still has a name and as many bytes as it should. Asks the kernel for what it has in memory, no disk.
+    /// Whether it still has a name and the right size. Needs the kernel's cached data only, no disk.
     func isNamed(byteCount: Int) -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0 && status.st_size == byteCount

@@ -2,7 +2,7 @@ import Crypto
 import EventLoops
 import RPC
 
-/// A picture as far as it is written to a file of the cache. All of it blocks.
+/// A picture that is being written to a file of the cache. All of it blocks.
 struct GrowingPicture: Sendable {
     private let facts: CachedPictureFacts
     private let folder: PictureCacheFolder
@@ -21,7 +21,7 @@ struct GrowingPicture: Sendable {
     var file: CachedPictureFile { draft.file }
     var isWhole: Bool { count == facts.byteCount }
 
-    /// Writes the next bytes; the last ones only when all are those that were announced.
+    /// Writes the next bytes; the last ones only when the total is the announced size.
     mutating func add(_ bytes: ArraySlice<UInt8>) throws {
         guard bytes.count <= facts.byteCount - count else { throw Self.damaged }
         hash.update(bytes)
@@ -30,7 +30,7 @@ struct GrowingPicture: Sendable {
         guard !isWhole || CachedPictureFacts.text(hash.digest) == facts.sha256 else { throw Self.damaged }
     }
 
-    /// Gives the whole file its name. Where that fails nothing is lost but the next fetch: the readers have the bytes.
+    /// Gives the whole file its name. If that fails, only the next fetch is lost: the readers have the bytes.
     mutating func keep() {
         do {
             try folder.keep(draft, as: facts.sha256)

@@ -1,4 +1,4 @@
-/// A picture that is ready to be sent.
+/// A picture that is ready to send.
 struct OpenPicture: Sendable {
     /// Where its bytes are.
     enum Body: Sendable {
@@ -25,7 +25,7 @@ struct CachedPictureFacts: Equatable, Sendable {
     /// "image/jpeg".
     let mediaType: String
 
-    /// Nil when the digest is none: it becomes the name of a file.
+    /// Nil when the digest is not valid: it becomes the name of a file.
     init?(sha256: String, byteCount: UInt64, mediaType: String) {
         guard Self.isDigest(sha256), let count = Int(exactly: byteCount), count > 0 else { return nil }
         self.sha256 = sha256

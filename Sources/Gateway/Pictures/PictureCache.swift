@@ -4,13 +4,13 @@ import EventLoops
 import RPC
 import Synchronization
 
-/// Keeps pictures that the photo service gave in a folder of bounded size, named by what they are.
+/// Keeps pictures from the photo service in a folder of bounded size, named by their digests.
 ///
-/// A picture that is there is read from its file. One that is not is fetched once, however many ask for it, and given
-/// to all of them as it comes. Where it can't be kept, because the disk is full or the folder can't be used, it is
-/// given all the same.
+/// A picture in the cache is read from its file. Another one is fetched once, however many readers ask for it, and
+/// sent to all of them as it arrives. If it can't be stored, because the disk is full or the folder can't be used, it
+/// is sent all the same.
 final class PictureCache: Sendable {
-    /// A download and how many read it.
+    /// A download and the number of its readers.
     private struct Running {
         let download: PictureDownload
         let task: Task<Void, Never>
@@ -26,7 +26,7 @@ final class PictureCache: Sendable {
         let file: CachedPictureFile?
     }
 
-    /// Where a picture is to be had.
+    /// The source of a picture.
     private enum Source {
         case kept(Kept)
         case coming(PictureDownload)
@@ -51,14 +51,14 @@ final class PictureCache: Sendable {
             for name in names { open[name] = nil }
         }
 
-        /// Nobody can join any more.
+        /// No reader can join any more.
         mutating func end(_ download: PictureDownload, _ key: PictureIndex.Key) {
             if running[key]?.download === download { running[key] = nil }
         }
     }
 
     private static let mostOpen = 256
-    /// A file that vanishes between two looks is looked for again.
+    /// A file that vanishes between two checks is searched for again.
     private static let tries = 4
 
     private let photos: RPCClient
@@ -66,7 +66,7 @@ final class PictureCache: Sendable {
     private let blocking: BlockingPool
     private let state: Mutex<State>
 
-    /// Counts what the folder holds already.
+    /// Counts what the folder already holds.
     init(
         folder: String, limitBytes: Int, photos: RPCClient, signer: IdentitySigner, blocking: BlockingPool,
         log: Log? = nil
@@ -87,7 +87,7 @@ final class PictureCache: Sendable {
         self.blocking = blocking
     }
 
-    /// How many bytes the files have that are kept.
+    /// The total size of the stored files.
     var usedBytes: Int { state.withLock { $0.index.usedBytes } }
 
     /// The picture that a ticket is for. The ticket was checked: it is the permission to see the picture.
@@ -107,7 +107,7 @@ final class PictureCache: Sendable {
         throw RPCError(.unavailable, "the picture vanishes from the cache as fast as it is put there; ask again")
     }
 
-    /// Ends what is being fetched.
+    /// Cancels running downloads.
     func close() async {
         let running = state.withLock { $0.running.values.map(\.task) }
         for task in running { task.cancel() }
@@ -135,8 +135,8 @@ final class PictureCache: Sendable {
 }
 
 extension PictureCache {
-    /// The file, or what is coming, which the first one begins to fetch: looked for at once, so that nothing that was
-    /// kept a moment ago is fetched again.
+    /// The file, or the running download, which the first caller starts: checked without suspending, so that a picture
+    /// stored a moment ago is not fetched again.
     private func source(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Source {
         state.withLock { state in
             if let kept = state.kept(key) { return .kept(kept) }
@@ -149,12 +149,12 @@ extension PictureCache {
 
     private func begin(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Running {
         let download = PictureDownload()
-        // On a loop: a task of nobody's loop would change threads with each part that comes.
+        // On a loop: otherwise the task would change threads with each part that arrives.
         let task = Task(executorPreference: photos.loop) { await self.run(download, key, ticket, requestID) }
         return Running(download: download, task: task, readers: 0)
     }
 
-    /// What one of a download's readers holds until it has read enough.
+    /// What a reader of a download holds until it has read enough.
     private func stream(
         _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
     ) -> PictureStream {
@@ -165,8 +165,8 @@ extension PictureCache {
         }
     }
 
-    /// The last one who leaves ends the download, unless there is only the file's name left to be given. Who comes
-    /// right after begins another one.
+    /// The last reader that leaves cancels the download, unless only the file's name is still to be given. A reader
+    /// that comes right after starts another one.
     private func leave(_ key: PictureIndex.Key, _ download: PictureDownload) {
         let abandoned: Task<Void, Never>? = state.withLock { state in
             guard state.running[key]?.download === download else { return nil }
@@ -177,7 +177,7 @@ extension PictureCache {
         abandoned?.cancel()
     }
 
-    /// Whoever asks after it is over begins anew: a failure is reported when nobody can join any more.
+    /// A caller that comes after its end starts another: a failure is reported only once no reader can join any more.
     private func run(
         _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
     ) async {

@@ -23,7 +23,7 @@ struct PictureCacheFolder: Sendable {
 
     let path: String
 
-    /// Begins a file; makes the folder anew when it is gone.
+    /// Begins a file; makes the folder again when it is gone.
     func draft() throws(SystemError) -> Draft {
         let path = "\(path)/\(Self.draftPrefix)\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {
@@ -35,8 +35,8 @@ struct PictureCacheFolder: Sendable {
         }
     }
 
-    /// Gives a written file its name. It is not made to reach the disk first: whether a crash has left it whole is seen
-    /// when it is opened the next time.
+    /// Gives a written file its name. It is not flushed to the disk first: whether it survived a crash whole is checked
+    /// when it is next opened.
     func keep(_ draft: Draft, as sha256: String) throws(SystemError) {
         try DiskFile.rename(draft.path, to: path(of: sha256))
     }
@@ -58,7 +58,7 @@ struct PictureCacheFolder: Sendable {
         for name in names { try? DiskFile.remove(path(of: name)) }
     }
 
-    /// What is there, the oldest first. Files that somebody left half written are removed; others are left alone.
+    /// The files in it, the oldest first. Files left half written are removed; files of other kinds are left alone.
     func scan() throws(SystemError) -> [Entry] {
         try makeFolder()
         var entries: [Entry] = []

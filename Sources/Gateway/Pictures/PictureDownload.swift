@@ -2,10 +2,10 @@ import EventLoops
 import RPC
 import Synchronization
 
-/// A picture that is being fetched, for all who wait for it: they get its parts as they come, and read what came before
+/// A picture that is being fetched, shared by all its readers: they get its parts as they arrive, and read earlier ones
 /// from the file that it is written to.
 final class PictureDownload: Sendable {
-    /// What a reader finds.
+    /// What a reader can read.
     enum Progress: Sendable {
         /// The file holds this many bytes; those that came last are here as well.
         case written(CachedPictureFile, count: Int, last: ArraySlice<UInt8>)
@@ -13,7 +13,7 @@ final class PictureDownload: Sendable {
         case unwritable
     }
 
-    /// How it began.
+    /// How the download began.
     enum Beginning: Sendable {
         case bytes(CachedPictureFacts)
         /// There is no need to fetch it: the file is there.
@@ -30,27 +30,27 @@ final class PictureDownload: Sendable {
         var beginning: Beginning?
         var progress: Progress?
         var error: RPCError?
-        /// Parts that nobody reads yet.
+        /// Parts that have no reader yet.
         var parts: PictureParts?
     }
 
     private let state = Mutex(State())
     private let bell = Bell()
 
-    /// The picture is known, and how far it is.
+    /// Reports the picture's facts, and its progress.
     func tell(_ beginning: Beginning, _ progress: Progress? = nil) {
         tell { ($0.beginning, $0.progress) = (beginning, progress) }
     }
 
-    /// The picture is not written to a file: these parts are for the first who takes them.
+    /// The picture is not written to a file: the first reader takes these parts.
     func pass(_ parts: PictureParts) {
         tell { ($0.beginning, $0.progress, $0.parts) = (.bytes(parts.facts), .unwritable, parts) }
     }
 
-    /// The parts that were passed; nil when somebody has them already.
+    /// The parts that were passed; nil when another reader has taken them.
     func takeParts() -> PictureParts? { state.withLock { $0.parts.take() } }
 
-    /// What was told so far stays valid, nothing comes behind it.
+    /// What was reported so far stays valid; nothing follows.
     func fail(_ error: RPCError) { tell { $0.error = error } }
 
     /// Whether all bytes are there: nothing is left to be cancelled.
@@ -71,7 +71,7 @@ final class PictureDownload: Sendable {
         try await wait { $0.beginning }
     }
 
-    /// Waits until there are more than `count` bytes, or it is clear that they have to come from elsewhere.
+    /// Waits until there are more than `count` bytes, or it is known that they have to come from elsewhere.
     func progress(beyond count: Int) async throws -> Progress {
         try await wait { state in
             if case .written(_, let written, _) = state.progress, written <= count { return nil }

@@ -6,9 +6,9 @@ import Wire
 
 /// Fetches pictures from the photo service into files.
 struct PictureFetcher: Sendable {
-    /// What is to be done with a picture whose facts have come.
+    /// What to do with a picture whose facts have arrived.
     enum Verdict {
-        /// Its file is there already.
+        /// Its file exists already.
         case found
         case keep
         /// It is too large for the cache.
@@ -24,7 +24,7 @@ struct PictureFetcher: Sendable {
     let blocking: BlockingPool
     let log: Log?
 
-    /// Fetches a picture and tells `download` how far it is. Gives its facts when its file is there at the end.
+    /// Fetches a picture and reports progress to `download`. Returns its facts when its file is stored at the end.
     func fetch(
         _ download: PictureDownload, _ ticket: PictureTicket, _ requestID: String,
         judge: (CachedPictureFacts) -> Verdict
@@ -38,7 +38,7 @@ struct PictureFetcher: Sendable {
         return nil
     }
 
-    /// The parts of a picture, the first of which has come. The ticket is the permission, so any account may ask.
+    /// The parts of a picture whose first part has arrived. The ticket is the permission, so any account may ask.
     func begin(_ ticket: PictureTicket, _ requestID: String) async throws -> PictureParts {
         let options = CallOptions(
             deadline: .now + Self.timeout, requestID: requestID,
@@ -74,7 +74,7 @@ struct PictureFetcher: Sendable {
         }
     }
 
-    /// Writes a part, tells of it, and keeps the file when it was the last one: all in one go, since each way to a
+    /// Writes a part, reports it, and stores the file when it was the last one: in one step, since each switch to a
     /// thread that may block costs more than writing.
     private func grow(
         _ picture: GrowingPicture?, _ facts: CachedPictureFacts, _ bytes: ArraySlice<UInt8>, _ download: PictureDownload
@@ -93,23 +93,23 @@ struct PictureFetcher: Sendable {
         }
     }
 
-    /// Also when the task is cancelled; should the pool be full, the next start removes it.
+    /// Also when the task is cancelled; if the pool is full, the next start removes it.
     private func drop(_ picture: GrowingPicture?) {
         if let picture { try? blocking.submit { picture.drop() } }
     }
 }
 
-/// A picture as it comes from the photo service.
+/// A picture arriving from the photo service.
 struct PictureParts: Sendable {
     let facts: CachedPictureFacts
     let first: ArraySlice<UInt8>
     fileprivate let answers: ResponseStream<[UInt8]>.Iterator
 
-    /// The bytes behind those that came before; nil at the end.
+    /// The next bytes; nil at the end.
     func next() async throws -> ArraySlice<UInt8>? { try await answers.next().map(PicturePart.init)?.data }
 }
 
-/// One answer of the photo service. The picture's bytes are left where they came.
+/// One answer of the photo service. The picture's bytes are not copied out of it.
 private struct PicturePart {
     /// `GetPictureResponse.data`.
     private static let field = BytesField(1)

@@ -1,8 +1,8 @@
-/// What the picture cache knows: which files it has, when they were used, and which picture a ticket is for.
+/// The state of the picture cache: which files it has, when they were used, and which picture a ticket is for.
 ///
-/// A value that decides; who holds it carries out what it says.
+/// A value that decides; its owner carries out the decisions.
 struct PictureIndex: Sendable {
-    /// Names the bytes that a ticket is for.
+    /// Identifies the bytes that a ticket is for.
     struct Key: Hashable, Sendable {
         let photoID: String
         let size: Int32
@@ -12,7 +12,7 @@ struct PictureIndex: Sendable {
     private struct File {
         let byteCount: Int
         var lastUse: Int
-        /// Whether its bytes are known to be those of its name.
+        /// Whether its bytes are known to match its name.
         var isProven: Bool
     }
 
@@ -46,12 +46,12 @@ struct PictureIndex: Sendable {
         known[key] = facts
     }
 
-    /// Whether the bytes of a file are known to be those of its name. A crash may leave others.
+    /// Whether the bytes of a file are known to match its name. After a crash they may not.
     func isProven(_ sha256: String) -> Bool { files[sha256]?.isProven ?? false }
 
     mutating func prove(_ sha256: String) { files[sha256]?.isProven = true }
 
-    /// Notes a file, which counts as just used. Gives the names of those that have to go for it.
+    /// Records a file, which counts as just used. Returns the names of files to evict for it.
     mutating func add(_ sha256: String, byteCount: Int, isProven: Bool = true) -> [String] {
         remove(sha256)
         uses += 1
@@ -60,13 +60,13 @@ struct PictureIndex: Sendable {
         return usedBytes > limitBytes ? evict() : []
     }
 
-    /// Notes that a file is gone.
+    /// Records that a file is gone.
     mutating func remove(_ sha256: String) {
         if let file = files.removeValue(forKey: sha256) { usedBytes -= file.byteCount }
     }
 
-    /// Makes room for a tenth more than is needed, so that this is not to be done for each picture. The file that was
-    /// used last stays, as long as there is room for it alone.
+    /// Makes room for a tenth more than is needed, so that this is not necessary for each picture. The file that was
+    /// used last stays, as long as it fits by itself.
     private mutating func evict() -> [String] {
         let target = limitBytes / 10 * 9
         var evicted: [String] = []

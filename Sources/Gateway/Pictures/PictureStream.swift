@@ -2,14 +2,14 @@ import Contracts
 import EventLoops
 import RPC
 
-/// The bytes of a picture that is on its way. As long as one of its readers is there, it is fetched.
+/// The bytes of a picture that is being fetched. The download continues as long as it has a reader.
 final class PictureStream: Sendable {
-    /// Bytes that are read at once.
+    /// Bytes per read.
     private static let chunk = 64 << 10
 
     let download: PictureDownload
     private let blocking: BlockingPool
-    /// Fetches the picture for this reader alone.
+    /// Fetches the picture for this reader only.
     private let fetch: @Sendable () async throws -> PictureParts
     private let leave: @Sendable () -> Void
 
@@ -25,7 +25,7 @@ final class PictureStream: Sendable {
 
     deinit { leave() }
 
-    /// Gives the bytes of a part of the picture to `body`, in order, as they come. `range` is within the picture.
+    /// Passes the bytes of a part of the picture to `body`, in order, as they arrive. `range` is within the picture.
     func read(_ range: Range<Int>, _ body: (ArraySlice<UInt8>) async throws -> Void) async throws {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -74,7 +74,7 @@ final class PictureStream: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Those in a range, when the first one's position is `start`.
+    /// The bytes in a range, when the first one's position is `start`.
     fileprivate func part(_ range: Range<Int>, of start: Int) -> ArraySlice<UInt8> {
         dropFirst(range.lowerBound - start).prefix(range.count)
     }

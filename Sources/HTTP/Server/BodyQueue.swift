@@ -2,7 +2,7 @@ import EventLoops
 
 /// The bytes of a streamed body on their way from its writer to the socket. Lives on one loop.
 struct BodyQueue {
-    /// What the reader finds.
+    /// What a read returns.
     enum Next: Equatable {
         case bytes(Int)
         case nothingYet
@@ -10,10 +10,10 @@ struct BodyQueue {
         case failure
     }
 
-    /// Small ones are put together, large ones stay as they came: copying them would cost more than all else.
+    /// Smaller parts are joined, larger ones stay as they came: copying them would cost more than everything else.
     private static let smallBytes = 4 << 10
 
-    /// Never an empty one among them.
+    /// None of them is empty.
     private(set) var parts: [ArraySlice<UInt8>] = []
     private(set) var count = 0
     private var isEnded = false
@@ -31,7 +31,7 @@ struct BodyQueue {
 
     mutating func end() { isEnded = true }
 
-    /// What was written is dropped, and the client sees that the body is not whole.
+    /// Drops what was written, and lets the client see that the body is incomplete.
     mutating func fail() {
         isFailed = true
         (parts, count) = ([], 0)

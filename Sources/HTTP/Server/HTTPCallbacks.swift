@@ -2,7 +2,7 @@ import CMicrohttpd
 import EventLoops
 import HTTPGate
 
-/// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner that it hands back is the
+/// What libmicrohttpd calls, from within `MHD_run` and so on the daemon's loop. The owner pointer that it passes is the
 /// daemon, which outlives it.
 enum HTTPCallbacks {
     static let access: MHD_AccessHandlerCallback = { owner, connection, url, method, version, data, count, context in
@@ -10,7 +10,7 @@ enum HTTPCallbacks {
             let context = unsafe context
         else { return MHD_Result.NO }
         let daemon = unsafe daemon(owner)
-        // All of it is used before this returns, on the loop.
+        // All of it is used on the loop, before this returns.
         nonisolated(unsafe) let (raw, upload) = unsafe (
             context, UnsafeRawBufferPointer(start: data, count: count.pointee)
         )
@@ -65,7 +65,7 @@ enum HTTPCallbacks {
         guard let owner = unsafe owner else { return count }
         let daemon = unsafe daemon(owner)
         guard count >= 0 else { return daemon.onLoop { $0.hasEnded(socket) } ? 1 : 0 }
-        // All of it is used before this returns, on the loop.
+        // All of it is used on the loop, before this returns.
         nonisolated(unsafe) let read = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return daemon.onLoop { unsafe $0.passed(socket, read) }
     }
@@ -74,7 +74,7 @@ enum HTTPCallbacks {
         unsafe Unmanaged<HTTPDaemon>.fromOpaque(owner).takeUnretainedValue()
     }
 
-    /// Numbers are kept where libmicrohttpd keeps pointers; none is 0.
+    /// Our numbers are stored where libmicrohttpd keeps pointers; none is 0.
     private static func pointer(_ id: UInt64) -> UnsafeMutableRawPointer? {
         unsafe UnsafeMutableRawPointer(bitPattern: UInt(id))
     }
@@ -88,7 +88,7 @@ enum HTTPCallbacks {
     }
 }
 
-/// What libmicrohttpd keeps with a body that is written while it is sent.
+/// What libmicrohttpd keeps for a body that is written while it is sent.
 final class StreamedBody: Sendable {
     let daemon: HTTPDaemon
     let exchange: UInt64

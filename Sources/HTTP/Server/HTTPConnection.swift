@@ -2,7 +2,7 @@ import Budgets
 import EventLoops
 import Glibc
 
-/// A client that was let in and is about to be a connection.
+/// A client that was let in, before its connection exists.
 struct HTTPEntry: ~Copyable {
     let peer: String
     let client: ClientKey
@@ -10,26 +10,26 @@ struct HTTPEntry: ~Copyable {
     var memory: MemoryAccount
 }
 
-/// Bounds how long a connection may take for what it does: libmicrohttpd's own time-out begins anew with each byte.
+/// Limits how long a connection may take for each step: libmicrohttpd's own time-out begins anew with each byte.
 final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
     let descriptor: Int32
-    /// What its next bytes have to be.
+    /// What its next bytes must be.
     var gate: Gate
-    /// Who is at the other end; asked for once, since the kernel has to be asked.
+    /// The peer's address; read once, since that takes a system call.
     let peer: String
-    /// Whose connection it is among those that are counted.
+    /// The client that the connection is counted for.
     let client: ClientKey
     private var memory: MemoryAccount
     private var deadline: MonotonicTime?
-    /// Set for the deadline or before it: most deadlines are put off again and again, and a timer that is due early
-    /// looks what the deadline has become.
+    /// Set for the deadline or an earlier time: most deadlines are postponed again and again, and when the timer fires
+    /// early it is set to the current deadline.
     private var timer: (token: TimerToken, due: MonotonicTime)?
 
     /// How a connection's bytes get to libmicrohttpd.
     enum Gate {
         case open(RequestGate)
-        /// After the requests that were let through this is said, and the connection ends.
+        /// After the answers to the requests already let through, this is sent, and the connection ends.
         case refusing(HTTPRefusal)
         case closed
     }
@@ -43,7 +43,7 @@ final class HTTPConnection: TimerOwner {
         memory = entry.memory
     }
 
-    /// The connection is shut at `deadline`, unless another one is set before; nil: it may take as long as it likes.
+    /// Shuts the connection at `deadline`, unless another one is set before; nil: no limit.
     func allow(until deadline: MonotonicTime?) {
         self.deadline = deadline
         guard let deadline else { return }
@@ -54,7 +54,7 @@ final class HTTPConnection: TimerOwner {
         timer = (loop.setTimer(deadline, owner: self, tag: 0), deadline)
     }
 
-    /// Forgets it, when the connection is closed.
+    /// Removes the deadline, when the connection is closed.
     func stop() {
         deadline = nil
         if let timer { loop.cancelTimer(timer.token) }
@@ -67,6 +67,6 @@ final class HTTPConnection: TimerOwner {
         if deadline <= loop.now { shut() } else { allow(until: deadline) }
     }
 
-    /// Ends it at once; libmicrohttpd sees that, and closes it.
+    /// Shuts it at once; libmicrohttpd notices that, and closes it.
     func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

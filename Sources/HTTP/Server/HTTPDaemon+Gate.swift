@@ -4,8 +4,8 @@ import Glibc
 // MARK: bytes on their way to libmicrohttpd
 
 extension HTTPDaemon {
-    /// Whether nothing more is read from a socket: what came behind the last good request was refused, and is answered
-    /// now that all before it are.
+    /// Whether nothing more is read from a socket: what followed the last valid request was refused, and that is
+    /// answered now that all requests before it are.
     func hasEnded(_ socket: Int32) -> Bool {
         guard let connection = sockets[socket] else { return false }
         switch connection.gate {
@@ -17,10 +17,10 @@ extension HTTPDaemon {
         }
     }
 
-    /// How many bytes that came libmicrohttpd may see.
+    /// How many of the received bytes libmicrohttpd may see.
     func passed(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         guard let connection = sockets[socket], case .open(var gate) = connection.gate else { return bytes.count }
-        // Or what it keeps of a line would be copied with each byte.
+        // Otherwise what it keeps of a line would be copied with each byte.
         connection.gate = .closed
         switch unsafe gate.take(bytes.bindMemory(to: UInt8.self).span) {
         case .passed:
@@ -32,8 +32,8 @@ extension HTTPDaemon {
         }
     }
 
-    /// Answers what can't be read as a request, and closes. What is still on its way is read and dropped, or the reset
-    /// that it would cause could take the answer away.
+    /// Answers input that can't be read as a request, and closes. What is still in flight is read and dropped;
+    /// otherwise the reset that it would cause could discard the answer.
     private func end(_ connection: HTTPConnection, _ refusal: HTTPRefusal) {
         connection.gate = .closed
         let request = HTTPRequest(method: "", path: "", peer: connection.peer)
@@ -52,7 +52,7 @@ extension HTTPDaemon {
 }
 
 extension HTTPResponse {
-    /// A short answer as it goes over the wire, behind which the connection closes.
+    /// A short answer as sent over the wire, after which the connection closes.
     fileprivate var text: [UInt8] {
         guard case .bytes(let body) = body else { return [] }
         let fields = headers.all.map { "\($0.name): \($0.value)\r\n" }.joined()

@@ -23,17 +23,17 @@ extension HTTPDaemon {
         server.clients.close(connection.client)
     }
 
-    /// When a body of so many bytes has to be through that began to move at `start`; nil: now.
+    /// The deadline for a body of so many bytes that began to move at `start`; nil: now.
     func deadline(for bytes: Int, from start: MonotonicTime? = nil) -> MonotonicTime {
         let seconds = min(UInt64(clamping: bytes / limits.slowestRate), UInt64(UInt32.max))
         return (start ?? loop.now).advanced(byNanoseconds: patience).advanced(byNanoseconds: seconds * 1_000_000_000)
     }
 }
 
-// MARK: a request, as it comes
+// MARK: a request, as it arrives
 
 extension HTTPDaemon {
-    /// A request's head is here. False ends the connection.
+    /// A request's head has arrived. False ends the connection.
     func begin(_ id: UInt64, _ connection: OpaquePointer, _ line: RequestLine) -> Bool {
         if isClosing { return false }
         let owner = unsafe UInt64(UInt(bitPattern: waymark_http_context(connection)))
@@ -57,12 +57,12 @@ extension HTTPDaemon {
         if path == nil || query == nil { refusal = refusal ?? RequestRules.unreadableTarget }
         guard let refusal else { return true }
         var response = server.responder.refused(request, refusal)
-        // Given before the body comes: so nobody reads on where a request may end in several places.
+        // Sent before the body comes: no one reads on where a request may end in several places.
         response.headers.add("Connection", "close")
         return hand(response, id)
     }
 
-    /// A part of the body. False ends the connection.
+    /// A part of the body has arrived. False ends the connection.
     func received(_ id: UInt64, _ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
@@ -82,7 +82,7 @@ extension HTTPDaemon {
         }
     }
 
-    /// Reads on without keeping what comes: a client that still sends would not see the answer.
+    /// Reads on and discards what comes: a client that is still sending would not see the answer.
     private func refuse(_ exchange: HTTPExchange, _ refusal: HTTPRefusal) -> Bool {
         exchange.request.body = []
         _ = exchange.memory.hold(body: 0)
@@ -92,7 +92,7 @@ extension HTTPDaemon {
         return true
     }
 
-    /// The request is whole, or its connection goes on after it was answered. False ends the connection.
+    /// The request is complete, or its connection goes on after it was answered. False ends the connection.
     func complete(_ id: UInt64) -> Bool {
         guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
@@ -108,7 +108,7 @@ extension HTTPDaemon {
 
     private var tooMuch: HTTPRefusal { HTTPRefusal(503, "too many requests are on their way") }
 
-    /// Ends the body that comes slowest of those that had their time; false when there is none such.
+    /// Ends the body with the lowest rate among those that have had their time; false when there is none.
     private func evictSlowest(but id: UInt64) -> Bool {
         let slow = exchanges.compactMap { other, exchange -> (id: UInt64, rate: Int)? in
             guard other != id, case .receiving = exchange.state, !exchange.request.body.isEmpty else { return nil }
@@ -119,13 +119,13 @@ extension HTTPDaemon {
         guard let slowest = slow.min(by: { $0.rate < $1.rate }), slowest.rate < limits.evictedRate,
             let exchange = exchanges[slowest.id]
         else { return false }
-        // What of it is here already must not be taken for the whole.
+        // The part that has arrived must not be taken for the whole.
         _ = refuse(exchange, tooMuch)
         exchange.client?.shut()
         return true
     }
 
-    /// Lets the responder work. One that waits for nothing has answered when this returns; else the connection waits.
+    /// Runs the responder. If it never suspends, it has answered when this returns; otherwise the connection waits.
     private func respond(_ id: UInt64, _ exchange: HTTPExchange) -> Bool {
         exchange.client?.allow(until: nil)
         let request = exchange.request
@@ -139,8 +139,8 @@ extension HTTPDaemon {
         return true
     }
 
-    /// Begins at once, and never leaves the loop. The task is nobody's: as the actor's it would be put into the loop's
-    /// queue first, because outside of a job the runtime does not know whose turn it is.
+    /// Begins at once, and never leaves the loop. The task is not isolated to the actor: otherwise it would first be
+    /// put into the loop's queue, because outside of a job the runtime does not know which actor is running.
     private nonisolated func work(_ id: UInt64, _ request: HTTPRequest) -> Task<Void, Never> {
         Task.immediate(executorPreference: loop) { [server] in
             answered(id, await server.responder.respond(to: request))
@@ -164,7 +164,7 @@ extension HTTPDaemon {
         }
     }
 
-    /// The answer, or another one when there is no memory to keep it until it is read.
+    /// The answer, or another one when there is no memory to hold it until it is read.
     private func held(_ response: HTTPResponse, by exchange: HTTPExchange) -> HTTPResponse {
         guard case .bytes(let bytes) = response.body, !exchange.memory.hold(answer: bytes.count) else {
             return response
@@ -174,7 +174,7 @@ extension HTTPDaemon {
         return refusal
     }
 
-    /// The exchange is over: answered, or the connection gone.
+    /// The exchange is over: answered, or the connection is gone.
     func ended(_ id: UInt64) {
         guard let exchange = exchanges.removeValue(forKey: id) else { return }
         exchange.cancel()

@@ -5,12 +5,13 @@ import Glibc
 // MARK: answers out
 
 extension HTTPDaemon {
-    /// How much of a streamed body libmicrohttpd asks for at once. It keeps so much memory for each, zeroed: as much as
-    /// the heap has at hand for it (Decision 0026), since else the kernel zeroes it page by page. Bodies of unknown
-    /// length are many, idle most of the time, and sent out of what it keeps for the connection.
+    /// How much of a streamed body libmicrohttpd asks for at once. It allocates that much zeroed memory for each: as
+    /// much as the heap can serve from memory it has (Decision 0026), since otherwise the kernel zeroes it page by
+    /// page. Bodies of unknown length are many, idle most of the time, and sent from the memory kept for the
+    /// connection.
     private static func blockBytes(_ count: Int?) -> Int { count == nil ? 8 << 10 : 60 << 10 }
 
-    /// Gives the answer to libmicrohttpd. False ends the connection.
+    /// Passes the answer to libmicrohttpd. False ends the connection.
     func hand(_ response: HTTPResponse, _ id: UInt64) -> Bool {
         guard let exchange = exchanges[id] else { return false }
         exchange.state = .answered
@@ -29,7 +30,7 @@ extension HTTPDaemon {
         guard let message = unsafe message else { return false }
         defer { unsafe MHD_destroy_response(message) }
         for header in response.headers.all {
-            // Given as they are, they would be copied.
+            // Passed directly, they would be copied.
             unsafe header.name.withCString { name in
                 unsafe header.value.withCString { value in _ = unsafe MHD_add_response_header(message, name, value) }
             }
@@ -61,7 +62,7 @@ extension HTTPDaemon {
             HTTPCallbacks.freeBody)
     }
 
-    /// Lets the writer of a streamed body work. Nobody reads the body of a HEAD.
+    /// Starts the writer of a streamed body. The body of a HEAD is not read.
     private func begin(
         _ id: UInt64, _ connection: OpaquePointer, isHead: Bool,
         _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
@@ -74,7 +75,7 @@ extension HTTPDaemon {
         if isDraining { task.cancel() }
     }
 
-    /// Begins at once, so that what is there already leaves with the head.
+    /// Begins at once, so that what is available already is sent with the head.
     private nonisolated func stream(
         _ id: UInt64, _ writer: HTTPBodyWriter, _ write: @escaping @Sendable (HTTPBodyWriter) async throws -> Void
     ) -> Task<Void, Never> {
@@ -115,7 +116,7 @@ extension HTTPDaemon {
         }
     }
 
-    /// The writer's bytes; it waits when many are on their way already.
+    /// Takes the writer's bytes; it waits when many are queued already.
     func write(_ bytes: ArraySlice<UInt8>, _ id: UInt64) async throws {
         while let exchange = exchanges[id], exchange.queue.count >= limits.streamBytes {
             try Task.checkCancellation()
@@ -125,7 +126,7 @@ extension HTTPDaemon {
         try append(bytes, id)
     }
 
-    /// The writer's last bytes: few, and also those of a task that was cancelled.
+    /// Takes the writer's last bytes: few, and also from a task that was cancelled.
     func finish(_ bytes: [UInt8], _ id: UInt64) throws { try append(bytes[...], id) }
 
     private func append(_ bytes: ArraySlice<UInt8>, _ id: UInt64) throws {
@@ -158,7 +159,7 @@ extension HTTPDaemon {
         for writer in writers { writer.resume() }
     }
 
-    /// Lets libmicrohttpd ask again, if it waits.
+    /// Lets libmicrohttpd ask again, if it is waiting.
     private func goOn(_ id: UInt64) {
         guard let exchange = exchanges[id], exchange.isWaitingForBytes else { return }
         exchange.isWaitingForBytes = false

@@ -4,17 +4,17 @@ import EventLoops
 import Glibc
 import HTTPGate
 
-/// One of libmicrohttpd's daemons, run by one loop: its connections live there for life, and the responder works there.
+/// One of libmicrohttpd's daemons, run by one loop: its connections stay there for life, and the responder runs there.
 ///
-/// libmicrohttpd has an epoll descriptor of its own, which our loop watches. What it has to tell comes as calls from
-/// within `MHD_run`, so on the loop; an exchange is known by a number that it keeps for us. While a responder works,
-/// the connection is suspended.
+/// libmicrohttpd has its own epoll descriptor, which our loop watches. It reports events by calls from within
+/// `MHD_run`, so on the loop; an exchange is identified by a number that it keeps for us. While a responder works, the
+/// connection is suspended.
 @safe
 actor HTTPDaemon: LoopActor {
     nonisolated let loop: EventLoop
     let server: HTTPServer
     private let connectionLimit: Int
-    /// The limit of that name, in nanoseconds.
+    /// `HTTPLimits.patience`, in nanoseconds.
     let patience: UInt64
     private var handle: OpaquePointer?
     private var registration: Registration?
@@ -22,15 +22,15 @@ actor HTTPDaemon: LoopActor {
 
     var exchanges: [UInt64: HTTPExchange] = [:]
     var connections: [UInt64: HTTPConnection] = [:]
-    /// The same by their sockets.
+    /// The connections by their sockets.
     var sockets: [Int32: HTTPConnection] = [:]
     private var lastID: UInt64 = 0
-    /// The client whose socket libmicrohttpd is just given.
+    /// The client whose socket is just being passed to libmicrohttpd.
     var entry: HTTPEntry?
-    /// Memory of a connection, in bytes, besides what libmicrohttpd keeps for its head.
+    /// Memory of a connection, in bytes, besides what libmicrohttpd allocates for its head.
     private static let connectionBytes = 4 << 10
     private(set) var isDraining = false
-    /// Whether no request is begun any more, because connections are about to be closed.
+    /// Whether no request is started any more, because connections are about to be closed.
     private(set) var isClosing = false
     private var drained: Waiter<Void>?
 
@@ -63,12 +63,12 @@ actor HTTPDaemon: LoopActor {
         guard memory.hold(limits.headBytes + Self.connectionBytes), server.clients.open(key, standing) else { return }
         entry = HTTPEntry(peer: host, client: key, memory: memory)
         let descriptor = client.release()
-        // It closes the socket itself when it does not want it.
+        // It closes the socket itself when it refuses it.
         _ = unsafe peer.withBytes { bytes in
             let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return unsafe MHD_add_connection(handle, descriptor, address, socklen_t(bytes.count))
         }
-        // It did not want the client: there are too many.
+        // It refused the client: there are too many.
         if let refused = entry.take() { server.clients.close(refused.client) }
         runSoon()
     }
@@ -78,14 +78,14 @@ actor HTTPDaemon: LoopActor {
         return lastID
     }
 
-    /// Lets libmicrohttpd work at the end of this turn.
+    /// Runs libmicrohttpd at the end of this turn.
     func runSoon() {
         if willRun { return }
         willRun = true
         loop.atTurnEnd(self)
     }
 
-    /// Lets libmicrohttpd work, and looks at what it reads.
+    /// Runs libmicrohttpd, and checks what it reads.
     private func runOnce(_ handle: OpaquePointer) {
         unsafe waymark_http_set_gate(HTTPCallbacks.gate, Unmanaged.passUnretained(self).toOpaque())
         _ = unsafe MHD_run(handle)
@@ -97,7 +97,8 @@ actor HTTPDaemon: LoopActor {
         guard let handle = unsafe handle else { return }
         unsafe runOnce(handle)
         var milliseconds: CUnsignedLongLong = 0
-        // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has put off.
+        // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has
+        // deferred.
         guard unsafe MHD_get_timeout(handle, &milliseconds) == MHD_Result.YES, milliseconds == 0 else { return }
         loop.executeLater { self.onLoop { $0.runSoon() } }
     }
@@ -111,7 +112,7 @@ extension HTTPDaemon: IOHandler, TurnEndObserver {
 // MARK: stopping
 
 extension HTTPDaemon {
-    /// Tells streams to end, lets requests end that are being answered, and closes all connections.
+    /// Ends streams, lets requests that are being answered end, and closes all connections.
     func shutDown(grace: Duration) async {
         isDraining = true
         for exchange in exchanges.values { if case .streaming(let task) = exchange.state { task.cancel() } }
@@ -130,7 +131,7 @@ extension HTTPDaemon {
             return  // All ended before.
         }
         isClosing = true
-        // Whoever does not read, or does not stop working, is not waited for.
+        // A client that does not read, or a responder that does not stop, is not waited for.
         for connection in connections.values { connection.shut() }
         for (id, exchange) in exchanges {
             exchange.cancel()
@@ -140,11 +141,12 @@ extension HTTPDaemon {
         checkDrained()
     }
 
-    /// Whether nobody works for a connection any more; what still arrives is not waited for.
+    /// Resumes the waiter when no connection is being worked for any more; requests that are still arriving don't
+    /// count.
     func checkDrained() {
         guard isDraining, let waiter = drained, !exchanges.values.contains(where: \.isBusy) else { return }
         drained = nil
-        // Nothing may begin between now and then: it would be closed in its midst.
+        // Nothing may begin between now and then: it would be closed half-way.
         isClosing = true
         waiter.resume()
     }
@@ -152,7 +154,7 @@ extension HTTPDaemon {
     private func stop() {
         guard let handle = unsafe handle else { return }
         if let registration { unsafe loop.deregister(waymark_http_epoll(handle), registration) }
-        // Connections that are to go on must have done so before; it takes a suspended one for a mistake of ours.
+        // Connections must be resumed before this; libmicrohttpd treats a suspended one as a programming error.
         unsafe runOnce(handle)
         unsafe MHD_stop_daemon(handle)
         unsafe self.handle = nil
@@ -160,7 +162,7 @@ extension HTTPDaemon {
 }
 
 extension HTTPExchange {
-    /// Whether its connection is suspended, or its answer on its way.
+    /// Whether its connection is suspended, or its answer is being sent.
     fileprivate var isBusy: Bool {
         switch state {
         case .receiving, .refusing: false

@@ -1,30 +1,30 @@
 import EventLoops
 
-/// One request and its answer. Lives on one loop, in its daemon's table.
+/// One request and its answer. Stays on one loop, in its daemon's table.
 @safe
 final class HTTPExchange {
     enum State {
-        /// Its head is here, its body is coming.
+        /// Its head has arrived, its body is arriving.
         case receiving
-        /// Its body is not stored, because there is too much; this answer says so when the end of it came.
+        /// Its body is discarded, because it is too much; this answer is sent at its end.
         case refusing(HTTPResponse)
-        /// The responder works on it; the connection is suspended.
+        /// The responder is working on it; the connection is suspended.
         case responding(Task<Void, Never>)
-        /// The answer is known, and to be handed over when the connection goes on.
+        /// The answer is known, and is passed on when the connection resumes.
         case responded(HTTPResponse)
-        /// The answer was handed over.
+        /// The answer was passed to libmicrohttpd.
         case answered
         /// The body is written while it is sent.
         case streaming(Task<Void, Never>)
     }
 
     let connection: OpaquePointer
-    /// Whose request it is. It ends before its connection does.
+    /// The connection that it belongs to. It ends before its connection does.
     let client: HTTPConnection?
     var request: HTTPRequest
     /// Bytes that its body may have.
     let bodyLimit: Int
-    /// When its head was here.
+    /// When its head had arrived.
     let start: MonotonicTime
     var state = State.receiving
     var memory: RequestMemory { request.memory }
@@ -48,14 +48,14 @@ final class HTTPExchange {
         self.start = start
     }
 
-    /// Its client need not be watched any more.
+    /// Its client no longer has to be watched.
     func stopWatching() {
         hangUp?.stop()
         slowAnswer?.stop()
         slowAnswer = nil
     }
 
-    /// Stops what runs for it.
+    /// Cancels the work on it.
     func cancel() {
         switch state {
         case .responding(let task), .streaming(let task): task.cancel()
@@ -64,7 +64,7 @@ final class HTTPExchange {
     }
 }
 
-/// Tells a daemon that a client has gone, which libmicrohttpd can't see while the connection waits.
+/// Notifies a daemon that a client has gone, which libmicrohttpd can't see while the connection waits.
 final class HangUpWatch: IOHandler {
     private unowned let daemon: HTTPDaemon
     private let exchange: UInt64
@@ -75,7 +75,7 @@ final class HangUpWatch: IOHandler {
         self.daemon = daemon
         self.exchange = exchange
         self.descriptor = descriptor
-        // A descriptor that can't be watched is seen to be gone when it is written to.
+        // If the descriptor can't be watched, the write will fail later.
         registration = try? daemon.loop.registerHangUp(descriptor, self)
     }
 

@@ -1,21 +1,20 @@
 package import Budgets
 
-/// One request, its body whole.
+/// One request with its complete body.
 package struct HTTPRequest: Sendable {
     /// "GET", as the client wrote it.
     package let method: String
-    /// The path, its percent escapes resolved: "/waymark.rpc.v1.EchoService/Echo".
+    /// The path, its percent escapes decoded: "/waymark.rpc.v1.EchoService/Echo".
     package let path: String
-    /// The arguments behind the question mark, in their order, resolved.
+    /// The query arguments, in order, decoded.
     package let query: HTTPFields
     package let headers: HTTPFields
-    /// The address at the other end of the connection: "127.0.0.1". Empty when it is gone.
+    /// The address at the other end of the connection: "127.0.0.1". Empty when that is gone.
     package let peer: String
     package internal(set) var body: [UInt8] = []
-    /// Whose it is among those that share what there is: by the address at the other end, until the responder knows
-    /// better.
+    /// The client that the request is counted for: by the address at the other end, until the responder knows better.
     package internal(set) var client: ClientKey
-    /// What it makes the server hold.
+    /// The memory that it makes the server hold.
     package internal(set) var memory = RequestMemory.unbounded
 
     package init(
@@ -32,20 +31,20 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// Names and values in their order; a name may come more than once.
+/// Names and values in order; a name may occur more than once.
 package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     package private(set) var all: [(name: String, value: String)]
 
     package init(arrayLiteral elements: (String, String)...) {
         all = []
-        // Most are added to.
+        // Most are extended later.
         all.reserveCapacity(elements.count + 4)
         for element in elements { add(element.0, element.1) }
     }
 
     package mutating func add(_ name: String, _ value: String) { all.append((name, value)) }
 
-    /// The first value of a name; upper and lower case are the same.
+    /// The first value of a name, ignoring case.
     package subscript(name: String) -> String? {
         for index in all.indices where Self.isSame(all[index].name, name) { return all[index].value }
         return nil
@@ -58,7 +57,7 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
         return values
     }
 
-    /// Takes the blanks around the values away.
+    /// Removes the blanks around the values.
     mutating func trim() {
         for index in all.indices {
             if let value = RequestRules.trimmed(all[index].value) { all[index].value = value }
@@ -76,7 +75,7 @@ package struct HTTPFields: Sendable, ExpressibleByArrayLiteral {
     }
 
     private static func isSame(_ left: String, _ right: String) -> Bool {
-        // First: looking at the bytes of a short string takes a copy.
+        // This comes first: reading the bytes of a short string takes a copy.
         guard left.utf8.count == right.utf8.count else { return false }
         let (left, right) = (left.utf8Span.span, right.utf8Span.span)
         for index in left.indices where left[index] != right[index] && lower(left[index]) != lower(right[index]) {

@@ -7,11 +7,11 @@ package protocol HTTPResponder: Sendable {
     /// How long the answer may take when it does not come at once: then its task is cancelled. Nil: as long as the
     /// client waits.
     func timeLimit(of request: HTTPRequest) -> Duration?
-    /// Whose request it is, of which only the head has come, and how far that client is trusted.
+    /// The client of a request whose head has arrived, and how far it is trusted.
     func client(of request: HTTPRequest) -> (ClientKey, ClientStanding)
-    /// How far whoever connects from an address is trusted: a proxy in front speaks for many.
+    /// How far a client that connects from an address is trusted: a proxy in front speaks for many.
     func standing(of peer: String) -> ClientStanding
-    /// The answer to a request that the server itself refuses, its body not kept.
+    /// The answer to a request that the server itself refuses, its body discarded.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse
 }
 
@@ -25,7 +25,7 @@ extension HTTPResponder {
     }
 }
 
-/// Why a request is not given to the responder: its head breaks a rule, or its body is too much.
+/// Why a request is not passed to the responder: its head breaks a rule, or its body is too large.
 package struct HTTPRefusal: Error, Equatable {
     package let status: Int
     /// For people.
@@ -41,25 +41,25 @@ package struct HTTPRefusal: Error, Equatable {
 package struct HTTPLimits: Sendable {
     /// Bytes of a request's body.
     package var bodyBytes = 6 << 20
-    /// The same of a client that has not shown who it is.
+    /// The same for a client that has not proved who it is.
     package var strangersBodyBytes = 64 << 10
     /// Bytes of a request's line and headers, and of what is read at once.
     package var headBytes = 16 << 10
-    /// Connections of all clients; one client has at most what is free besides.
+    /// Connections of all clients; one client gets at most as many as remain free.
     package var connections = 10_000
-    /// A body that took so long, and came slower than `evictedRate` bytes a second, ends when there is no memory for
-    /// those of others.
+    /// A body that has taken this long, at less than `evictedRate` bytes a second, is ended when there is no memory for
+    /// the bodies of other requests.
     package var evictedAfter: Duration = .seconds(5)
     package var evictedRate = 64 << 10
     /// How long a request may take to arrive, besides the time that its body needs at `slowestRate`; also how long a
     /// connection may idle between two requests, and how long a stream's reader may take nothing.
     package var patience: Duration = .seconds(60)
-    /// How long an answer is made before it is looked whether its client is still there: looking costs system calls,
-    /// and most answers come sooner.
+    /// How long an answer may take before the server checks that its client is still there: checking costs system
+    /// calls, and most answers come sooner.
     package var unwatched: Duration = .milliseconds(100)
     /// Bytes a second that a body has to move in either direction.
     package var slowestRate = 8 << 10
-    /// Bytes of a stream that wait for its reader.
+    /// Bytes of a stream that are queued for its reader.
     package var streamBytes = 256 << 10
 
     package init() {}

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is answered to a request.
+/// The answer to a request.
 package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
@@ -28,7 +28,7 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-    /// Whether nobody knows how long its body will be.
+    /// Whether the length of its body is unknown.
     var isEndless: Bool { if case .stream(count: nil, _) = body { true } else { false } }
 }
 
@@ -41,28 +41,28 @@ package protocol ServedFile: AnyObject, Sendable {
 package final class HTTPFile: ServedFile {
     package let descriptor: Int32
 
-    /// Takes the descriptor over.
+    /// Takes over the descriptor.
     package init(owning descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 }
 
-/// Where the body of a response goes while it is written.
+/// Writes the body of a response.
 package struct HTTPBodyWriter: Sendable {
     let daemon: HTTPDaemon
     let exchange: UInt64
 
-    /// Takes the bytes, as soon as not too many wait. Throws when the client has gone, or takes none for too long.
+    /// Takes the bytes as soon as few enough are queued. Throws when the client has gone, or takes none for too long.
     /// Several tasks may write; the bytes of one call stay together.
     package func write(_ bytes: ArraySlice<UInt8>) async throws { try await daemon.write(bytes, exchange) }
 
     /// The same of a whole array.
     package func write(_ bytes: [UInt8]) async throws { try await write(bytes[...]) }
 
-    /// The last bytes of the body. They are taken from a task that was cancelled, too, and without waiting for room: a
-    /// stream that the server ends can say so. Throws when the client has gone.
+    /// Takes the last bytes of the body, also from a task that was cancelled, and without waiting for room: so a stream
+    /// that the server ends can say so. Throws when the client has gone.
     package func finish(_ bytes: [UInt8]) async throws { try await daemon.finish(bytes, exchange) }
 
-    /// Whether the server stops, for which it cancels the tasks that write.
+    /// Whether the server is stopping, for which it cancels the writing tasks.
     package var isStopping: Bool { get async { await daemon.isDraining } }
 }

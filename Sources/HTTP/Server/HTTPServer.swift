@@ -3,7 +3,7 @@ package import EventLoops
 import Glibc
 import Synchronization
 
-/// Answers HTTP/1.1 on any number of listening sockets. libmicrohttpd speaks it, on our loops.
+/// Answers HTTP/1.1 on any number of listening sockets, with libmicrohttpd on our loops.
 package final class HTTPServer: Sendable {
     package let limits: HTTPLimits
     let responder: any HTTPResponder
@@ -14,12 +14,12 @@ package final class HTTPServer: Sendable {
 
     private struct State {
         var listeners: [Listener] = []
-        /// One a loop, made at the first `listen`.
+        /// One per loop, made at the first `listen`.
         var daemons: [HTTPDaemon] = []
         var isDraining = false
     }
 
-    /// - Parameter memory: what clients may make it hold.
+    /// - Parameter memory: the memory that clients may make it hold.
     package init(
         _ responder: any HTTPResponder, group: EventLoopGroup, limits: HTTPLimits = HTTPLimits(),
         memory: MemoryBudget = MemoryBudget(bytes: 1 << 30)
@@ -31,7 +31,7 @@ package final class HTTPServer: Sendable {
         self.limits = limits
     }
 
-    /// Starts listening; gives the address with the port that was chosen.
+    /// Starts listening; returns the address with the port that was chosen.
     package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
         // libmicrohttpd writes to sockets whose peers may be gone.
         signal(SIGPIPE, SIG_IGN)
@@ -60,7 +60,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// A new client, for the loops in turn.
+    /// Assigns a new client to the loops in turn.
     private func hand(_ client: consuming Socket) {
         let daemon = state.withLock { state -> HTTPDaemon? in
             state.isDraining || state.daemons.isEmpty ? nil : state.daemons[group.nextIndex() % state.daemons.count]
@@ -70,6 +70,6 @@ package final class HTTPServer: Sendable {
         daemon.loop.execute { daemon.onLoop { $0.take(Socket(owning: descriptor)) } }
     }
 
-    /// One a loop.
+    /// One per loop.
     var daemons: [HTTPDaemon] { state.withLock { $0.daemons } }
 }

@@ -1,6 +1,6 @@
-/// Text with percent escapes, as it stands in URLs.
+/// Text with percent escapes, as in URLs.
 enum PercentText {
-    /// Resolves the escapes; nil when one is cut short, and when what they make is no text: not UTF-8, or with a NUL.
+    /// Decodes the escapes; nil when one is cut short, or the result is not UTF-8 or contains a NUL.
     static func decode(_ text: String) -> String? {
         if text.consists(of: { $0 != UInt8(ascii: "%") }) { return text }
         var bytes: [UInt8] = []

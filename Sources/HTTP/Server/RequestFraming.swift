@@ -1,4 +1,4 @@
-/// What a request's head says of where its body ends, by the letter of RFC 9112, sections 2 to 6.
+/// Where the body of a request ends according to its head, strictly by RFC 9112, sections 2 to 6.
 struct RequestFraming {
     /// How a body ends.
     enum Body: Equatable { case none, bytes(Int), chunks }
@@ -7,10 +7,10 @@ struct RequestFraming {
     private var length: Int?
     private var isChunked = false
 
-    /// Of no request yet.
+    /// Before a request.
     init() {}
 
-    /// Of the first line of a request, without its end: "POST /path HTTP/1.1".
+    /// From the first line of a request, without its end: "POST /path HTTP/1.1".
     init(requestLine text: Span<UInt8>) throws(HTTPRefusal) {
         let space = UInt8(ascii: " ")
         guard let first = text.first(space), let last = text.last(space), first < last else {
@@ -28,7 +28,8 @@ struct RequestFraming {
         }
     }
 
-    /// Whether "HTTP/1.0" is spoken. Of another version only that it is one: what it is answered is said elsewhere.
+    /// Whether the version is "HTTP/1.0". Any other text only has to be a version: whether it is supported is checked
+    /// elsewhere.
     private static func isOldVersion(_ text: Span<UInt8>) throws(HTTPRefusal) -> Bool {
         guard text.count == 8, text.extracting(..<5).isSame("HTTP/"), isDigit(text[5]), text[6] == UInt8(ascii: "."),
             isDigit(text[7])
@@ -55,16 +56,16 @@ struct RequestFraming {
         }
     }
 
-    /// The body that comes behind the head.
+    /// The body that follows the head.
     var body: Body {
         if isChunked { return .chunks }
         guard let length, length > 0 else { return .none }
         return .bytes(length)
     }
 
-    /// Where the name of a header field ends, once the field is seen to be one: a name of letters and such, and a value
-    /// without control characters. A line that begins with a blank would belong to the field before it: nobody may
-    /// send that any more.
+    /// Where the name of a header field ends, once it is a valid field: a name that is a token, and a value without
+    /// control characters. A line that begins with a blank would continue the field before it, which is obsolete and
+    /// refused.
     static func name(of text: Span<UInt8>) throws(HTTPRefusal) -> Int {
         guard let colon = text.first(UInt8(ascii: ":")), colon > 0, text.extracting(..<colon).consists(of: isToken)
         else { throw HTTPRefusal(400, "a header field has no name, or one that is not allowed") }
@@ -74,10 +75,10 @@ struct RequestFraming {
         return colon
     }
 
-    /// What values are made of: no control characters but the tabulator.
+    /// The bytes allowed in values: no control characters but the tab.
     static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 9 }
 
-    /// Where a field's value is, without the blanks around it.
+    /// The range of a field's value, without the blanks around it.
     private static func value(_ text: Span<UInt8>, behind colon: Int) -> Range<Int> {
         var (start, end) = (colon + 1, text.count)
         while start < end, isBlank(text[start]) { start += 1 }
@@ -97,7 +98,7 @@ struct RequestFraming {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// What names and methods are made of (RFC 9110, 5.6.2).
+    /// The bytes allowed in names and methods (RFC 9110, 5.6.2).
     private static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -117,19 +118,19 @@ extension Span<UInt8> {
         return index < 0 ? nil : index
     }
 
-    /// Where a byte comes first.
+    /// The first position of a byte.
     func first(_ byte: UInt8) -> Int? {
         for index in indices where self[index] == byte { return index }
         return nil
     }
 
-    /// Whether all bytes are of a kind.
+    /// Whether all bytes satisfy `isRight`.
     func consists(of isRight: (UInt8) -> Bool) -> Bool {
         for index in indices where !isRight(self[index]) { return false }
         return true
     }
 
-    /// Whether the bytes are those of a text, which is in lower case when case is ignored.
+    /// Whether the bytes equal a text, which must be in lower case when case is ignored.
     fileprivate func isSame(_ text: StaticString, ignoresCase: Bool = false) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         for index in indices {

@@ -1,20 +1,20 @@
-/// Reads the bytes of a connection as RFC 9112 has them, to the letter, before a more forgiving reader does: where a
-/// request ends, all who read it must agree, or one could be carried in another.
+/// Parses the bytes of a connection strictly by RFC 9112, before a more lenient parser does: all parsers must agree
+/// where a request ends, or one request could be smuggled in another.
 ///
 ///     request line CRLF │ name: value CRLF │ … │ CRLF │ body: so many bytes, or chunks │ request line …
 ///
-/// A value that does no I/O. It keeps nothing but a line that is not whole yet.
+/// A value that does no I/O. It keeps only an incomplete line.
 struct RequestGate {
-    /// What may be read of some bytes.
+    /// How many of some bytes may be passed on.
     enum Verdict: Equatable {
         case passed
-        /// All that belongs to requests before the one that is refused; 0 when it began before.
+        /// `passed` covers the requests before the refused one; it is 0 when that one began in earlier bytes.
         case refused(HTTPRefusal, passed: Int)
     }
 
     private enum Phase { case start, head, body(Int), chunkSize, chunk(Int), trailers }
 
-    /// Header fields of a request, and arguments behind its question mark.
+    /// The most header fields of a request, and the most query arguments.
     static let mostFields = 100
     static let mostArguments = 128
 
@@ -23,17 +23,17 @@ struct RequestGate {
     private var line: [UInt8] = []
     private var headBytes = 0
     private var fields = 0
-    /// An empty line came before the request line; one is passed over.
+    /// An empty line came before the request line; one is skipped.
     private var hasSkipped = false
     private var framing = RequestFraming()
 
     /// - Parameter longestHead: bytes of a request line and its header fields.
     init(longestHead: Int) { self.longestHead = longestHead }
 
-    /// Reads on.
+    /// Parses the next bytes.
     mutating func take(_ bytes: Span<UInt8>) -> Verdict {
         var at = 0
-        // Where the present request began in these bytes.
+        // Where the current request began in these bytes.
         var began = 0
         while at < bytes.count {
             if case .start = phase, line.isEmpty { began = at }
@@ -46,11 +46,11 @@ struct RequestGate {
         return .passed
     }
 
-    /// Reads a piece of a body, or a line; gives how many bytes that were.
+    /// Parses a piece of a body, or a line; returns how many bytes that was.
     private mutating func step(_ bytes: Span<UInt8>) throws(HTTPRefusal) -> Int {
         switch phase {
         case .body(let left): return skip(left, bytes.count) { $0 > 0 ? .body($0) : .start }
-        // The line end behind a chunk counts with it.
+        // The line end after a chunk counts with it.
         case .chunk(let left) where left > 2: return skip(left - 2, bytes.count) { .chunk($0 + 2) }
         case .start, .head, .chunkSize, .chunk, .trailers: break
         }
@@ -136,7 +136,7 @@ struct RequestGate {
         }
     }
 
-    /// "1a2b", and extensions behind a semicolon that nobody knows.
+    /// "1a2b", and extensions after a semicolon, which are ignored.
     private mutating func readChunkSize(_ text: Span<UInt8>) throws(HTTPRefusal) {
         var size = 0
         var digits = 0

@@ -1,8 +1,8 @@
 import Budgets
 internal import Synchronization
 
-/// The memory that one request makes the server hold: its body, what it becomes, and the answer that waits for its
-/// reader. Whoever works on the request says how much that is.
+/// The memory that one request makes the server hold: its body, what that is decoded to, and the answer that waits for
+/// its reader. The code that handles the request reports how much that is.
 package final class RequestMemory: Sendable {
     private struct State: ~Copyable {
         var request: MemoryAccount
@@ -13,7 +13,7 @@ package final class RequestMemory: Sendable {
 
     private let state: Mutex<State>
 
-    /// For requests that count for no budget.
+    /// For requests that count towards no budget.
     package static let unbounded = RequestMemory(MemoryBudget(bytes: .max), .unknown, .trusted)
 
     init(_ budget: MemoryBudget, _ client: ClientKey, _ standing: ClientStanding) {
@@ -23,7 +23,7 @@ package final class RequestMemory: Sendable {
                 answer: MemoryAccount(budget, client, standing, .answers)))
     }
 
-    /// The body has so many bytes now; false when they may not be kept.
+    /// The body has so many bytes now; false when there is no memory for them.
     func hold(body bytes: Int) -> Bool {
         state.withLock { state in
             guard state.request.hold(bytes + state.message) else { return false }
@@ -32,7 +32,7 @@ package final class RequestMemory: Sendable {
         }
     }
 
-    /// The body is unpacked, or made into a message, of so many bytes; false when there is no memory for that.
+    /// The body is unpacked, or decoded to a message, of so many bytes; false when there is no memory for that.
     package func hold(message bytes: Int) -> Bool {
         state.withLock { state in
             guard state.request.hold(state.body + bytes) else { return false }

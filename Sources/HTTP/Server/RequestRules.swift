@@ -1,14 +1,14 @@
-/// The first line of a request, as it came.
+/// The first line of a request, as received.
 struct RequestLine: Equatable {
     let method: String
-    /// Without the query, and with its escapes.
+    /// Without the query, and with its percent escapes.
     let target: String
     /// "HTTP/1.1"
     let version: String
 }
 
-/// What of HTTP/1.1's rules (RFC 9112) libmicrohttpd lets pass. Where a request ends has to be said in one way: what
-/// two readers could understand in two ways might carry a request inside of another one.
+/// The rules of HTTP/1.1 (RFC 9112) that libmicrohttpd does not enforce. Where a request ends must be unambiguous: what
+/// two parsers read in two ways could smuggle one request inside another.
 enum RequestRules {
     /// Why a request is refused; nil when it is not.
     static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPRefusal? {
@@ -16,7 +16,7 @@ enum RequestRules {
             return HTTPRefusal(505, "HTTP/1.1 is spoken here")
         }
         guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
-        // Comparing long names that are not ASCII can take the loop for a while, if they are made for it.
+        // Comparing long names that are not ASCII can keep the loop busy for a while, if they are made for that.
         guard pathLength(line.target) <= longestPath else { return HTTPRefusal(414, "the path is too long") }
         guard headers.all.allSatisfy({ isToken($0.name) && isText($0.value) }) else {
             return HTTPRefusal(400, "a header field has bytes that are not allowed in it")
@@ -28,7 +28,7 @@ enum RequestRules {
         return framing(headers, line.version)
     }
 
-    /// Bytes of a path, its escapes as they are.
+    /// Bytes of a path with its percent escapes.
     private static let longestPath = 1024
 
     private static func pathLength(_ target: String) -> Int {
@@ -39,7 +39,7 @@ enum RequestRules {
 
     static let unreadableTarget = HTTPRefusal(400, "the first line of the request can't be read")
 
-    /// A value without the blanks around it; nil when it has none, as nearly all.
+    /// A value without the blanks around it; nil when it has none, as is nearly always the case.
     static func trimmed(_ text: String) -> String? {
         let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 9 }
         let bytes = text.utf8Span.span
@@ -50,7 +50,7 @@ enum RequestRules {
         return String(text[first...last])
     }
 
-    /// The values are looked at as libmicrohttpd reads them, with the blanks that may stand behind them.
+    /// The values are checked as libmicrohttpd reads them, including trailing blanks.
     private static func framing(_ headers: HTTPFields, _ version: String) -> HTTPRefusal? {
         let (lengths, codings) = (headers.values("content-length"), headers.values("transfer-encoding"))
         if codings.isEmpty { return lengths.isEmpty || lengths.count == 1 && isNumber(lengths[0]) ? nil : unclear }
@@ -65,7 +65,7 @@ enum RequestRules {
         (1...18).contains(text.utf8.count) && text.consists { (48...57).contains($0) }
     }
 
-    /// Letters, digits and some signs: what names are made of.
+    /// The characters allowed in names: letters, digits and some signs.
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.consists { byte in
@@ -80,6 +80,6 @@ enum RequestRules {
 }
 
 extension String {
-    /// Whether all bytes are of a kind. A span of them is read several times as fast as the text itself.
+    /// Whether all bytes satisfy `isRight`. A span of them is read several times as fast as the text itself.
     func consists(of isRight: (UInt8) -> Bool) -> Bool { utf8Span.span.consists(of: isRight) }
 }

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// Looks after an answer that does not come at once: it is stopped when its time is over, and when its client has gone,
+/// Watches an answer that does not come at once: it is stopped when its time is over, and when its client has gone,
 /// which libmicrohttpd can't see while the connection waits.
 final class SlowAnswer: TimerOwner {
     private enum Tag {
@@ -14,17 +14,18 @@ final class SlowAnswer: TimerOwner {
     private var timers: [TimerToken] = []
     private(set) var hangUp: HangUpWatch?
 
-    /// - Parameter limit: how long the answer may take from now on; nil when as long as the client waits.
+    /// - Parameter limit: how long the answer may take from now on; nil: as long as the client waits.
     init(_ daemon: HTTPDaemon, _ exchange: UInt64, _ descriptor: Int32, limit: Duration?) {
         self.daemon = daemon
         self.exchange = exchange
         self.descriptor = descriptor
         timers.append(daemon.loop.setTimer(.now + daemon.limits.unwatched, owner: self, tag: Tag.isSlow))
-        // From now, not from when the turn began: the answer's own deadline must have passed, so that it says so.
+        // From now, not from the start of the turn: the answer's own deadline must pass first, so that it is the one
+        // reported.
         if let limit { timers.append(daemon.loop.setTimer(.now + limit, owner: self, tag: Tag.isLate)) }
     }
 
-    /// The answer is there, or nobody needs it any more.
+    /// The answer has come, or is no longer needed.
     func stop() {
         for timer in timers { daemon.loop.cancelTimer(timer) }
         hangUp?.stop()

@@ -1,6 +1,6 @@
 import Geo
 
-/// A place as a network gives it.
+/// A place as returned by a network.
 struct NetworkPlace: Equatable, Sendable {
     /// "<network>/<id at that network>".
     let id: String
@@ -17,13 +17,13 @@ struct LinkedPlace: Equatable, Sendable {
     let metres: Double
     /// Photos in its album.
     let photoCount: Int64
-    /// The pin's version with which the link was last changed.
+    /// The version of the pin at the link's last change.
     let version: Int64
 }
 
-/// A question for a page of a pin's places, known to be allowed.
+/// A query for a page of a pin's places, already validated.
 struct PlaceListing: Equatable, Sendable {
-    /// Where the page before ended.
+    /// Where the previous page ended.
     struct Cursor: Equatable, Sendable {
         /// Distance of its last place in metres.
         let metres: Double
@@ -40,7 +40,7 @@ struct PlaceListing: Equatable, Sendable {
     /// Only places that have photos.
     let withPhotos: Bool
     let after: Cursor
-    /// How many at most.
+    /// The most places on the page.
     var limit: Int
 }
 
@@ -48,8 +48,8 @@ struct PlaceListing: Equatable, Sendable {
 struct PlacesListed: Equatable, Sendable {
     /// Nearest first; equally near ones by id.
     let places: [LinkedPlace]
-    /// Whether there are more behind these.
+    /// Whether more places follow.
     let hasMore: Bool
-    /// How many pass the filter, on all pages.
+    /// How many match the filter, on all pages.
     let count: Int64
 }

@@ -1,12 +1,12 @@
-/// How the latest search of one network goes for a pin.
+/// The state of the latest search of one network for a pin.
 struct NetworkSearch: Equatable, Sendable {
-    /// How far it is. The numbers are kept in the database: one that was used never changes its meaning.
+    /// Its progress. The numbers are stored in the database: one that was used never changes its meaning.
     enum State: Int64, Sendable, CaseIterable {
-        /// It is being asked.
+        /// The network is being asked.
         case searching = 1
-        /// It could not be reached and will be asked again.
+        /// The network could not be reached and will be asked again.
         case retrying = 2
-        /// It has answered.
+        /// The network has answered.
         case done = 3
         /// It failed for good.
         case failed = 4
@@ -16,34 +16,34 @@ struct NetworkSearch: Equatable, Sendable {
     /// The pin's generation that it searches for.
     let generation: Int64
     var state = State.searching
-    /// How many places it gave.
+    /// How many places it returned.
     var placeCount: Int64 = 0
-    /// Whether there are more places within the radius than a pin links.
+    /// Whether the radius contains more places than a pin links.
     var isTruncated = false
-    /// Empty when all is well.
+    /// Empty when there is none.
     var warning = ""
-    /// How often it was refused, not counting the times without an answer.
+    /// How often the network refused, not counting attempts without an answer.
     var refusals: Int64 = 0
 
-    /// Whether nothing more comes of it.
+    /// Whether its result is final.
     var hasEnded: Bool { state == .done || state == .failed }
 }
 
-/// What a network's answer does to its search.
+/// How a network's answer changes its search.
 extension NetworkSearch {
     /// How often a network may refuse before its search has failed.
     static let mostRefusals: Int64 = 5
-    /// A network that wants to be left alone for longer has failed: no one should wait hours for the rest of a pin. The
-    /// places service itself leaves one that fails alone for no longer than this.
+    /// A network that asks for a longer pause has failed: no one should wait hours for the rest of a pin. The places
+    /// service itself pauses a failing network for no longer than this.
     static let longestPause: Duration = .seconds(600)
 
-    /// The search as it begins for a generation.
+    /// The initial state of the search for a generation.
     init(network: String, generation: Int64) {
         self.network = network
         self.generation = generation
     }
 
-    /// All places are linked, or, when it is cut off, the nearest ones.
+    /// All places are linked, or, when it is truncated, the nearest ones.
     func done(placeCount: Int64, isTruncated: Bool = false, warning: String = "") -> NetworkSearch {
         var search = self
         search.state = .done
@@ -53,7 +53,7 @@ extension NetworkSearch {
         return search
     }
 
-    /// It could not be asked, or refused; nil when that changes nothing any more.
+    /// The network could not be asked, or refused; nil when that no longer changes anything.
     func failed(_ error: PeerError, asked: Int64) -> NetworkSearch? {
         guard asked == generation, !hasEnded else { return nil }
         var search = self

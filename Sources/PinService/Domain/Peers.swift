@@ -1,12 +1,12 @@
 import Geo
 
-/// Why another service did not do what it was asked to.
+/// Why another service failed or refused.
 enum PeerError: Error, Equatable, CustomStringConvertible {
-    /// It could not be asked, or had no time; asking again will help some day.
+    /// It could not be asked, or had no time; a later attempt may succeed.
     case unreachable(String)
-    /// It gives nothing for now, and wants to be left alone for so many milliseconds; nil when it does not say.
+    /// It returns nothing for now, and asks for a pause of so many milliseconds; nil when it gives no time.
     case busy(String, pauseMilliseconds: Int64?)
-    /// It says that it can't.
+    /// It refused for good.
     case refused(String)
 
     var description: String {
@@ -22,13 +22,13 @@ enum PeerError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// A question for the places of a network around a pin.
+/// A query for the places of a network around a pin.
 struct PlaceQuestion: Equatable, Sendable {
     let network: String
     let centre: Coordinate
-    /// Nil: those nearest to the centre, however far away they are.
+    /// Nil: the places nearest to the centre, at any distance.
     let radiusMetres: Double?
-    /// For whom it is asked.
+    /// The account on whose behalf it is made.
     let account: String
 }
 
@@ -36,23 +36,23 @@ struct PlaceQuestion: Equatable, Sendable {
 struct PlacePage: Equatable, Sendable {
     /// Nearest first.
     let places: [NetworkPlace]
-    /// Names what comes behind; empty when nothing does.
+    /// The token of the next part; empty when this is the last.
     let next: String
 }
 
-/// What came of asking a live network.
+/// The result of asking a live network.
 struct LiveAnswer: Equatable, Sendable {
-    /// Why it gave nothing, or not all; nil when it gave what it has.
+    /// Why it returned nothing, or not everything; nil when it returned what it has.
     var failure: PeerError?
-    /// What a person should know although it did.
+    /// A warning for the user although it succeeded.
     var warning: String?
 }
 
 /// A place around a pin that is not linked to it. A photo may be nearer to it than to any of the pin's places.
 struct Neighbour: Equatable, Sendable {
-    /// So far beyond the linked places it may lie: a photo is at most 100 metres from its place.
+    /// How far beyond the linked places it may be: a photo is at most 100 metres from its place.
     static let reachMetres = 200.0
-    /// How many of one network a pin notes beside the places that it links.
+    /// How many places of one network a pin records besides those that it links.
     static let most = 2_000
 
     let id: String
@@ -61,18 +61,18 @@ struct Neighbour: Equatable, Sendable {
 
 /// A town near a point.
 struct NearTown: Equatable, Sendable {
-    /// A pin is called by a town that is at most so far away.
+    /// A pin is named after a town that is at most this far away.
     static let reachMetres = 50_000.0
 
     let name: String
     let metres: Double
 }
 
-/// A service that knows places.
+/// The places service, as the pin service uses it.
 protocol PlaceFinder: Sendable {
-    /// At most `limit` places, those behind `page` when it is not empty.
+    /// At most `limit` places, after those of the token `page` when it is not empty.
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
-    /// Lets a live network be asked; what it gives is among the places afterwards.
+    /// Has a live network asked; its places are found by `places` afterwards.
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer
     /// The names of the live networks that can be asked.
     func liveNetworks() async throws(PeerError) -> [String]
@@ -80,7 +80,7 @@ protocol PlaceFinder: Sendable {
     func town(at position: Coordinate, account: String) async throws(PeerError) -> NearTown?
 }
 
-/// A part of what the photo service has to know of a pin's search.
+/// A part of what the photo service needs for a pin's search.
 struct AlbumSearch: Equatable, Sendable {
     /// How many places one part may name.
     static let mostPlaces = 1_000
@@ -91,7 +91,7 @@ struct AlbumSearch: Equatable, Sendable {
     let centre: Coordinate
     let radiusMetres: Double
     let places: [PlacePoint]
-    /// Whether nothing more comes and the search may begin.
+    /// Whether this is the last part, and the search may begin.
     let isLast: Bool
 
     struct PlacePoint: Equatable, Sendable {
@@ -100,7 +100,7 @@ struct AlbumSearch: Equatable, Sendable {
     }
 }
 
-/// What the photo service says of one album.
+/// The photo service's state of one album.
 struct AlbumUpdate: Equatable, Sendable {
     enum Subject: Equatable, Sendable {
         case pin(PinID)
@@ -111,33 +111,34 @@ struct AlbumUpdate: Equatable, Sendable {
     let standing: AlbumStanding
 }
 
-/// How far the photo service's news were read.
+/// The position up to which the photo service's updates were read.
 struct FeedPosition: Equatable, Sendable {
     var version: Int64 = 0
-    /// Names the data that the version belongs to; 0 for none.
+    /// Identifies the data that the version belongs to; 0 for none.
     var epoch: Int64 = 0
 }
 
-/// A part of the photo service's news.
+/// A batch of the photo service's updates.
 struct AlbumUpdates: Equatable, Sendable {
     let news: [AlbumUpdate]
-    /// How far it goes.
+    /// The position after it.
     let position: FeedPosition
 }
 
-/// A service that knows photos.
+/// The photo service, as the pin service uses it.
 protocol AlbumSearcher: Sendable {
     func search(_ part: AlbumSearch) async throws(PeerError)
     func forget(_ pin: PinID, account: String) async throws(PeerError)
-    /// Gives all news behind a position, and those that come, until the task is cancelled or the connection is lost.
+    /// Delivers all updates after a position, and those that follow, until the task is cancelled or the connection is
+    /// lost.
     func follow(
         after position: FeedPosition, _ apply: (AlbumUpdates) async throws -> Void
     ) async throws
 }
 
-/// What the photo service last said of a pin's album.
+/// The last known state of a pin's album at the photo service.
 struct AlbumStanding: Equatable, Sendable {
-    /// Where an album stands. The numbers are kept in the database: one that was used never changes its meaning.
+    /// The state of an album. The numbers are stored in the database: one that was used never changes its meaning.
     enum State: Int64, Sendable, CaseIterable {
         case searching = 1
         case downloading = 2

@@ -1,18 +1,18 @@
 import Geo
 
-/// A point that somebody wants to explore, and what is known around it.
+/// A point that a user wants to explore, and what is known around it.
 struct Pin: Equatable, Sendable {
     let id: PinID
-    /// Whose it is.
+    /// The account that owns it.
     let account: String
     var name: String
-    /// Whether a person chose the name; such a name stays when the pin moves.
+    /// Whether a user chose the name; such a name stays when the pin moves.
     var isNamed: Bool
     var position: Coordinate
     /// Radius of its search in metres.
     var radiusMetres: Double
     var state: PinState
-    /// Raised by one with each creation, move or search anew, from 1. It tells late answers of an earlier search apart.
+    /// Raised by one with each creation, move or new search, from 1. It identifies late answers to an earlier search.
     var generation: Int64
     /// Milliseconds since 1970-01-01T00:00:00Z.
     let createdMilliseconds: Int64
@@ -20,25 +20,25 @@ struct Pin: Equatable, Sendable {
     var version: Int64 = 0
     var counts = PlaceCounts()
     var album = AlbumStanding()
-    /// How the latest search of each network goes, by name.
+    /// The state of the latest search of each network, by name.
     var searches: [NetworkSearch] = []
     /// Nil until a client has set it.
     var span: MapSpan?
 }
 
-/// Where a pin's search stands. The numbers are kept in the database: one that was used never changes its meaning.
+/// The state of a pin's search. The numbers are stored in the database: one that was used never changes its meaning.
 enum PinState: Int64, Sendable, CaseIterable {
     /// Created or moved, nothing found yet.
     case new = 1
-    /// The first places are there.
+    /// The first places have been found.
     case partial = 2
-    /// Every network has ended.
+    /// The searches of all networks have ended.
     case ready = 3
     /// Every network failed.
     case failed = 4
 }
 
-/// Why a pin can't be had.
+/// Why a request for a pin fails.
 enum PinError: Error, Equatable {
     /// The account has no such pin.
     case notFound(PinID)
@@ -50,7 +50,7 @@ struct PlaceCounts: Equatable, Sendable {
     var places: Int64 = 0
     /// Of these, places that have photos.
     var placesWithPhotos: Int64 = 0
-    /// Photos of these places, all together.
+    /// Photos of these places in total.
     var photos: Int64 = 0
 }
 
@@ -67,8 +67,8 @@ extension Pin {
             searches: networks.map { NetworkSearch(network: $0.name, generation: Self.firstGeneration) })
     }
 
-    /// The pin at its new place, NEW again; nil when there is nothing to search anew. A name that no person chose gives
-    /// way to the new position's.
+    /// The pin at its new place, NEW again; nil when there is nothing to search for again. A name that no user chose is
+    /// replaced by the new position's.
     func moved(_ move: PinMove, networks: [PlaceNetwork]) -> Pin? {
         let radius = move.radiusMetres ?? radiusMetres
         guard move.isForced || move.position != position || radius != radiusMetres else { return nil }
@@ -82,7 +82,7 @@ extension Pin {
         return pin
     }
 
-    /// The pin with a name that a person chose, or with its position's when that is nil.
+    /// The pin with a name that a user chose, or with its position's when that is nil.
     func renamed(_ name: String?) -> Pin {
         var pin = self
         pin.name = name ?? PointName(position).text
@@ -91,7 +91,7 @@ extension Pin {
     }
 }
 
-/// What answers do to the state of a pin. Generations are compared so that a late answer to an earlier search changes
+/// How answers change the state of a pin. Generations are compared so that a late answer to an earlier search changes
 /// nothing.
 struct PinProgress: Equatable, Sendable {
     let state: PinState
@@ -108,7 +108,8 @@ struct PinProgress: Equatable, Sendable {
         self.generation = generation
     }
 
-    /// After a network has given `places` places for the generation `asked`: the first of them make a NEW pin PARTIAL.
+    /// After a network has returned `places` places for the generation `asked`: the first of them make a NEW pin
+    /// PARTIAL.
     func afterLinking(places: Int, asked: Int64) -> PinState {
         state == .new && places > 0 && asked == generation ? .partial : state
     }
@@ -120,7 +121,7 @@ struct PinProgress: Equatable, Sendable {
         return albumGeneration >= generation ? .ready : state
     }
 
-    /// Whether every network that is asked for this generation has answered, or failed.
+    /// Whether every network asked for this generation has answered or failed.
     func haveEnded(_ searches: [NetworkSearch]) -> Bool {
         let current = ofThisGeneration(searches)
         return !current.isEmpty && current.allSatisfy(\.hasEnded)
@@ -131,7 +132,7 @@ struct PinProgress: Equatable, Sendable {
     }
 }
 
-/// The name of a point that has no better one: "60.1699, 24.9384", in degrees to 1e-5 (about a metre).
+/// The name of a point without a better one: "60.1699, 24.9384", in degrees to 1e-5 (about a metre).
 struct PointName {
     let text: String
 
@@ -146,7 +147,7 @@ struct PointName {
         return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(fraction(rest))"
     }
 
-    /// Five digits without the zeros at their end.
+    /// Five digits without trailing zeros.
     private static func fraction(_ rest: UInt64) -> String {
         let digits = String(rest)
         let padded = String(repeating: "0", count: 5 - digits.count) + digits

@@ -1,6 +1,6 @@
-/// A question for a page of an account's pins, the newest first.
+/// A query for a page of an account's pins, the newest first.
 struct PinListing: Equatable, Sendable {
-    /// Where the page before ended.
+    /// Where the previous page ended.
     struct Cursor: Equatable, Sendable {
         /// When its last pin was created, in milliseconds since 1970.
         let createdMilliseconds: Int64
@@ -11,14 +11,14 @@ struct PinListing: Equatable, Sendable {
     }
 
     let after: Cursor
-    /// How many at most.
+    /// The most pins on the page.
     let limit: Int
 }
 
 /// A page of pins.
 struct PinsListed: Equatable, Sendable {
     let pins: [Pin]
-    /// Whether there are more behind these.
+    /// Whether more pins follow.
     let hasMore: Bool
 }
 
@@ -37,47 +37,47 @@ struct PinsFound: Sendable {
     let isTruncated: Bool
 }
 
-/// What is new about a pin since a version.
+/// The changes of a pin since a version.
 struct PinNews: Equatable, Sendable {
-    /// How many places one answer names.
+    /// How many places one answer contains at most.
     static let mostPlaces = 1_000
 
     let pin: Pin
-    /// Places that were linked or got other photos, by version.
+    /// Places that were linked or whose photos changed, by version.
     let places: [LinkedPlace]
-    /// Everything up to here is in it.
+    /// All changes up to this version are included.
     let version: Int64
 
-    /// Whether there is more to tell at once.
+    /// Whether more changes can be sent at once.
     var hasMore: Bool { version < pin.version }
 }
 
 extension [LinkedPlace] {
-    /// These places of ascending versions without the last version's, unless they all fit into one answer. What is sent
-    /// up to a version has to be whole.
+    /// These places, in order of their versions, without those of the last version unless all fit into one answer: a
+    /// version must not be split between answers.
     var wholeVersions: [LinkedPlace] {
         guard count > PinNews.mostPlaces, let last else { return self }
         return filter { $0.version < last.version }
     }
 }
 
-/// What is new about all pins of an account since a version.
+/// The changes of all pins of an account since a version.
 struct AccountNews: Equatable, Sendable {
-    /// How many changes one answer names.
+    /// How many changes one answer contains at most.
     static let mostChanges = 500
-    /// How long it is known which pins were removed, in milliseconds: a week.
+    /// How long removals of pins are remembered, in milliseconds: a week.
     static let removalLifeMilliseconds: Int64 = 7 * 86_400_000
 
-    /// As they are now, by version.
+    /// In their current state, by version.
     let pins: [Pin]
     let removed: [PinID]
-    /// Whether everything is sent, beginning with this.
+    /// Whether everything is sent, beginning with this answer.
     let isWhole: Bool
-    /// Everything up to here is in it.
+    /// All changes up to this version are included.
     let version: Int64
-    /// Whether there is more to tell at once.
+    /// Whether more changes can be sent at once.
     let hasMore: Bool
 
-    /// Whether a watcher learns something from it.
+    /// Whether it contains anything new for a watcher.
     var isNews: Bool { isWhole || !pins.isEmpty || !removed.isEmpty }
 }

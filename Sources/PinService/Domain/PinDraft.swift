@@ -1,7 +1,7 @@
 import Geo
 import Refusals
 
-/// A pin that is to be made, known to be allowed.
+/// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
     /// The longest name, in Unicode scalars.
     static let nameLimit = 200
@@ -12,7 +12,7 @@ struct PinDraft: Equatable, Sendable {
     /// Nil when none was given.
     let name: String?
 
-    /// White space around the name is left out. Control characters are refused: a name is one line of text.
+    /// White space around the name is removed. Control characters are refused: a name is one line of text.
     init(position: Coordinate, radiusMetres: Double?, name: String) throws(Refusal) {
         self.position = position
         self.radiusMetres = try Bounds.pinRadius.checked(radiusMetres)
@@ -21,7 +21,7 @@ struct PinDraft: Equatable, Sendable {
 
     private static let endsLine: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
 
-    /// A name without white space around it; nil when nothing is left that can be seen.
+    /// A name without white space around it; nil when nothing visible is left.
     static func checked(name given: String) throws(Refusal) -> String? {
         let scalars = given.unicodeScalars
         guard scalars.contains(where: { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }),
@@ -39,12 +39,12 @@ struct PinDraft: Equatable, Sendable {
     }
 }
 
-/// Where a pin is to go, known to be allowed.
+/// The new position of a pin, already validated.
 struct PinMove: Equatable, Sendable {
     let position: Coordinate
-    /// In metres; nil leaves it as it is.
+    /// In metres; nil keeps the current radius.
     let radiusMetres: Double?
-    /// Whether to search anew also when nothing else is another.
+    /// Whether to search again even if nothing else changes.
     let isForced: Bool
 
     init(position: Coordinate, radiusMetres: Double?, isForced: Bool) throws(Refusal) {
@@ -54,7 +54,7 @@ struct PinMove: Equatable, Sendable {
     }
 }
 
-/// How much a map shows.
+/// The extent of what a map shows.
 struct MapSpan: Equatable, Sendable {
     /// Degrees from south to north, above 0 and up to 180.
     let latitudeDelta: Double
@@ -68,7 +68,7 @@ struct MapSpan: Equatable, Sendable {
         self.init(latitudeDelta, longitudeDelta)
     }
 
-    /// Takes numbers that were checked before.
+    /// Takes numbers that were validated before.
     init(_ latitudeDelta: Double, _ longitudeDelta: Double) {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta
@@ -81,7 +81,7 @@ struct MapSpan: Equatable, Sendable {
     }
 }
 
-/// What a map shows.
+/// The area that a map shows.
 struct MapRegion: Equatable, Sendable {
     let centre: Coordinate
     let span: MapSpan

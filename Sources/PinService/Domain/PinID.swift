@@ -1,6 +1,6 @@
 import Bytes
 
-/// Names a pin: a UUID of version 7 (RFC 9562, section 5.7), so that ids made later mostly sort later.
+/// Identifies a pin: a UUID of version 7 (RFC 9562, section 5.7), so that ids made later mostly sort later.
 struct PinID: Hashable, Sendable {
     /// The first eight bytes: 48 bits of milliseconds since 1970, the version, 12 random bits.
     let high: UInt64
@@ -49,7 +49,7 @@ extension PinID: LosslessStringConvertible {
     private static let length = 36
     private static let hyphens: Set = [8, 13, 18, 23]
 
-    /// Reads "0190163d-8694-739b-aea5-966c26f8ad91", in lower or upper case; any version of UUID.
+    /// Parses "0190163d-8694-739b-aea5-966c26f8ad91", in lower or upper case; any version of UUID.
     init?(_ text: String) {
         let characters = Array(text.utf8.prefix(Self.length + 1))
         guard characters.count == Self.length else { return nil }

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Where a pin's places come from.
+/// A source of a pin's places.
 struct PlaceNetwork: Hashable, Sendable {
-    /// How many places of the catalog a pin links when no setting says otherwise.
+    /// How many places of the catalog a pin links by default.
     static let defaultCatalogLinks = 1_000
 
-    /// The networks that are asked live, and how many of its places a pin links: few where each place costs a request
-    /// for its photos.
+    /// The networks that are asked live, and how many of each one's places a pin links: few where each place costs a
+    /// request for its photos.
     private static let live = ["openstreetmap": 1_000, "foursquare": 50, "instagram": 50]
 
-    /// Those that can be asked for.
+    /// The networks that a setting may name.
     static let names = ["catalog"] + live.keys.sorted()
 
-    /// As it stands before the slash in the ids of its places: "catalog".
+    /// The part before the slash in the ids of its places: "catalog".
     let name: String
     /// How many places a pin links at most in one search, the nearest ones.
     let mostLinks: Int
@@ -30,26 +30,26 @@ struct PlaceNetwork: Hashable, Sendable {
     }
 }
 
-/// The networks that a pin's search asks now. Which live ones can be asked is the places service's to say.
+/// The networks that a pin's search asks now. The places service decides which live ones can be asked.
 final class PinNetworks: Sendable {
     private let own: [PlaceNetwork]
     /// Nil until the places service has answered.
     private let live = Mutex<[PlaceNetwork]?>(nil)
 
-    /// Those that are always asked.
+    /// The networks that are always asked.
     init(_ own: [PlaceNetwork]) { self.own = own }
 
-    /// All that are asked for a new search.
+    /// All networks that a new search asks.
     var current: [PlaceNetwork] { own + (live.withLock { $0 } ?? []) }
 
-    /// All that are asked for a pin that moves; until the live ones are known, those of its latest search.
+    /// All networks to ask for a pin that moves; until the live ones are known, those of its latest search.
     func current(for pin: Pin) -> [PlaceNetwork] {
         own + (live.withLock { $0 } ?? pin.searches.compactMap { .live($0.network) })
     }
 
-    /// What a search has to know of its network, also when it is not asked for new pins any more.
+    /// The network of a search, also when it is not asked for new pins any more.
     func named(_ name: String) -> PlaceNetwork? { own.first { $0.name == name } ?? .live(name) }
 
-    /// The live networks that can be asked; names that are not known are passed over.
+    /// Sets the live networks that can be asked; unknown names are ignored.
     func setLive(_ names: [String]) { live.withLock { $0 = names.compactMap(PlaceNetwork.live) } }
 }

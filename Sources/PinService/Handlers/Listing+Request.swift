@@ -13,7 +13,7 @@ extension PinListing {
         self.init(after: end ?? .start, limit: size)
     }
 
-    /// The token for what comes behind a pin.
+    /// The token for the page after a pin.
     static func token(after pin: Pin) -> String {
         let time = BigEndian.bytes(UInt64(bitPattern: pin.createdMilliseconds))
         return tokens.text(after: time + pin.id.bytes)
@@ -35,7 +35,7 @@ extension PlaceListing {
         let pin = try PinID(request: request.id)
         let size = try Self.pageSize.checkedCount(request.pageSize)
         for (index, network) in request.networks.enumerated() {
-            // By its length first: comparing a long name that is not ASCII can take minutes, if it is made for it.
+            // The length first: comparing a long name that is not ASCII can take minutes, if it is made for that.
             let isLong = network.utf8.count > Self.longestNetwork
             if !isLong, PlaceNetwork.names.contains(network) { continue }
             throw Refusal(
@@ -46,7 +46,7 @@ extension PlaceListing {
         self.init(pin: pin, networks: networks, withPhotos: request.withPhotos, after: end ?? .start, limit: size)
     }
 
-    /// The token for what comes behind a place.
+    /// The token for the page after a place.
     func token(after place: LinkedPlace) -> String {
         let end = DistanceEnd(metres: place.metres, id: place.place.id.utf8)
         return Self.tokens(pin, networks, withPhotos).text(after: end.bytes)

@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import Wire
 
-// Values of the domain, as the wire says them.
+// Converts values of the domain to messages.
 
 extension Contracts.Pin {
     init(_ pin: Pin, metres: Double? = nil) {

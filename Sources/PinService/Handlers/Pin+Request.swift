@@ -3,7 +3,7 @@ import Geo
 import Refusals
 import Requests
 
-// What requests say of pins and of what the map shows, checked.
+// The fields of requests about pins and about what the map shows, validated.
 
 extension PinID {
     init(request text: String, field: String = "id") throws(Refusal) {

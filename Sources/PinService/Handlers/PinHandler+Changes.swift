@@ -5,7 +5,7 @@ import Storage
 import Stores
 import Wire
 
-// Changes of pins that are there. A call that names its change gives its first answer whenever it is made again.
+// Changes of existing pins. A call that names its change gets its first answer whenever it is repeated.
 
 extension PinHandler {
     func movePin(_ request: MovePinRequest, _ context: CallContext) async throws -> MovePinResponse {
@@ -60,7 +60,7 @@ extension PinHandler {
         try Change(id, request, context, clock: clock)
     }
 
-    /// Changes a pin of the caller's; NOT_FOUND when it is not there.
+    /// Changes a pin of the caller's; NOT_FOUND when it does not exist.
     private func make<Response: WireMessage>(
         _ change: Change, _ id: PinID, _ context: CallContext,
         _ body: @escaping @Sendable (borrowing Transaction, Pin) throws(SQLError) -> Response

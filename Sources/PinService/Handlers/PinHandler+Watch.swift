@@ -4,7 +4,7 @@ import RPC
 import Storage
 
 extension PinHandler {
-    /// Tells what is new at once, and then whenever the pin has changed. A watch that only waits costs nothing.
+    /// Sends what is new at once, and then whenever the pin has changed. A watch that only waits costs nothing.
     func watchPin(
         _ request: WatchPinRequest, _ responses: ResponseWriter<WatchPinResponse>, _ context: CallContext
     ) async throws {
@@ -33,7 +33,7 @@ extension PinHandler {
         }
     }
 
-    /// Debounces: small changes come together for a while. When a pin turns another colour its watchers are notified at
+    /// Debounces: small changes are collected for a while. When a pin changes its colour its watchers are notified at
     /// once.
     private func debounce(_ bell: Bell, _ id: PinID, _ account: String, told: PinState) async throws {
         let end = ContinuousClock.now + watchPace

@@ -4,7 +4,7 @@ import RPC
 import Storage
 
 extension PinHandler {
-    /// Tells what is new at once, and then whenever a pin of the account has changed. A watch that only waits costs
+    /// Sends what is new at once, and then whenever a pin of the account has changed. A watch that only waits costs
     /// nothing, and changes of other accounts don't wake it.
     func watchPins(
         _ request: WatchPinsRequest, _ responses: ResponseWriter<WatchPinsResponse>, _ context: CallContext
@@ -27,8 +27,8 @@ extension PinHandler {
         }
     }
 
-    /// Debounces: small changes come together for a while. When a pin comes, goes or turns another colour its watchers
-    /// are notified at once.
+    /// Debounces: small changes are collected for a while. When a pin is added, removed or changes its colour the
+    /// watchers are notified at once.
     private func debounce(_ bell: Bell, _ account: String, _ version: Int64) async throws {
         let end = ContinuousClock.now + watchPace
         while true {

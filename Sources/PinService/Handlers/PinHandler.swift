@@ -5,13 +5,13 @@ import Requests
 import Storage
 import Stores
 
-/// Answers calls about pins. Everything is asked for and done in the name of the call's account.
+/// Answers calls about pins. Everything is done on behalf of the call's account.
 struct PinHandler: PinServiceHandler {
     let store: PinStore
     let clock: WallClock
-    /// Whose places a new pin links.
+    /// The networks whose places a new pin links.
     let networks: PinNetworks
-    /// The shortest time between two answers to one watch.
+    /// The shortest interval between two answers to one watch.
     let watchPace: Duration
 
     init(

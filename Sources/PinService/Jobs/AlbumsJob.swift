@@ -3,13 +3,13 @@ import RPC
 import Daemon
 import Storage
 
-/// Sends the photo service a pin and those of its places that it does not know yet, so that it looks for photos.
+/// Sends the photo service a pin and those of its places that it does not have yet, so that it searches for photos.
 struct AlbumsJob: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
     let clock: WallClock
 
-    /// It is asked until it has answered: without it no pin is ever READY.
+    /// It is repeated until the photo service answers: without it no pin ever becomes READY.
     var kind: JobKind {
         JobKind(Work.albums, workers: 4, timeout: .seconds(120)) { lease in try await run(lease) }
     }
@@ -25,7 +25,7 @@ struct AlbumsJob: Sendable {
         try await store.drop(lease, at: clock.unixMilliseconds)
     }
 
-    /// What is to be sent next, and how far the news were read before.
+    /// What to send next, and how far the updates were read before.
     private func next(_ pin: PinID) async throws -> (part: AlbumSearch, position: FeedPosition)? {
         try await store.database.read { transaction throws(SQLError) in
             let part = try transaction.untoldSearch(of: pin)
@@ -34,8 +34,7 @@ struct AlbumsJob: Sendable {
         }
     }
 
-    /// Writes down what was sent, unless the photo service's data was replaced meanwhile. False when nothing is left to
-    /// do.
+    /// Records what was sent, unless the photo service's data was replaced meanwhile. False when nothing is left to do.
     private func noteSent(_ part: AlbumSearch, _ position: FeedPosition, _ lease: JobLease) async throws -> Bool {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
@@ -47,7 +46,7 @@ struct AlbumsJob: Sendable {
     }
 }
 
-/// Tells the photo service that a pin is gone.
+/// Notifies the photo service that a pin is gone.
 struct ForgetJob: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
@@ -70,8 +69,8 @@ extension PinStore {
     }
 }
 
-/// Reads the photo service's news of all albums, and takes it into the pins. How far it has read is written in the same
-/// transaction, so that nothing is missed and nothing is taken in twice.
+/// Reads the photo service's updates of all albums, and applies them to the pins. The position read up to is stored in
+/// the same transaction, so that nothing is missed and nothing is applied twice.
 struct AlbumFeed: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
@@ -90,7 +89,7 @@ struct AlbumFeed: Sendable {
                 if Task.isCancelled { return }
                 log?.info("the photo service's news broke off", ["reason": "\(error)"])
             }
-            // A stream that lived for a while was no failure.
+            // A stream that lasted for a while does not count as a failure.
             if ContinuousClock.now - start > .seconds(10) { backoff.reset() }
             try? await Task.sleep(for: backoff.next(using: &random))
         }

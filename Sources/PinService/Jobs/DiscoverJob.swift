@@ -5,12 +5,12 @@ import Storage
 
 /// Finds the places of a network around a pin, and links them page by page.
 ///
-/// Each page is a transaction of its own, so that the first places are seen early. A run that is cut off begins anew:
-/// linking a place twice does nothing.
+/// Each page is a transaction of its own, so that the first places are visible early. A run that is interrupted starts
+/// over: linking a place twice does nothing.
 struct DiscoverJob: Sendable {
-    /// Places that are asked for at once.
+    /// Places requested at once.
     static let pageSize = 200
-    /// A live network gets a little time before it is asked again.
+    /// A live network is given a little time before it is asked again.
     private static let liveBackoff: ClosedRange<Duration> = .seconds(2) ... .seconds(30)
 
     let store: PinStore
@@ -20,15 +20,15 @@ struct DiscoverJob: Sendable {
 
     /// A network could not be asked.
     struct Failure: Error, CustomStringConvertible {
-        /// The generation that it was asked for.
+        /// The generation for which it was asked.
         let asked: Int64
         let error: PeerError
 
         var description: String { error.description }
     }
 
-    /// One for each network. A live one has as many workers as keep it busy at its rate; what an earlier program asked
-    /// for is done by those of the catalog.
+    /// One kind per network. A live one has as many workers as keep it busy at its rate; jobs requested by an earlier
+    /// version of the program are run by the catalog's.
     var kinds: [JobKind] {
         PlaceNetwork.names.map { name in
             PlaceNetwork.live(name) == nil
@@ -36,7 +36,7 @@ struct DiscoverJob: Sendable {
         }
     }
 
-    /// As a network refuses, the search counts it and ends at last; a job is never given up before.
+    /// When a network refuses, the search counts it and ends eventually; a job is never given up before that.
     private func kind(_ network: String, workers: Int, _ backoff: ClosedRange<Duration>) -> JobKind {
         JobKind(
             Work.discovery(at: network), workers: workers, timeout: .seconds(60), backoff: backoff,
@@ -58,7 +58,7 @@ struct DiscoverJob: Sendable {
         var (count, page, farthest) = (0, "", 0.0)
         repeat {
             let answer = try await ask(question, page, min(Self.pageSize, network.mostLinks - count), pin)
-            // Whatever a network answers, a place outside of the circle is none of the pin's.
+            // Whatever a network returns, a place outside of the circle does not belong to the pin.
             let near = answer.places.filter { pin.position.metres(to: $0.position) <= pin.radiusMetres }
             guard try await link(near, network, pin, lease) else { return }
             count += near.count
@@ -67,7 +67,7 @@ struct DiscoverJob: Sendable {
         } while !page.isEmpty && count < network.mostLinks
         let isCut = !page.isEmpty
         guard try await noteNeighbours(of: pin, network, isCut ? farthest : pin.radiusMetres, lease) else { return }
-        // What a failing network gave before is linked all the same.
+        // Places that a failing network returned before are linked all the same.
         if let failure = live.failure { throw Failure(asked: pin.generation, error: failure) }
         let isTruncated = isCut || live.warning != nil
         try await finish(network, pin, lease) { [count] search in
@@ -140,8 +140,9 @@ struct DiscoverJob: Sendable {
 }
 
 extension DiscoverJob {
-    /// Notes the places of a network around those that a pin links, which reach `linkedMetres` far, so that the photo
-    /// service gives no photo to a linked place when another one is nearer. False when the run has nothing more to do.
+    /// Records the places of a network around those that a pin links, which reach `linkedMetres` far, so that the photo
+    /// service assigns no photo to a linked place when another one is nearer. False when the run has nothing more to
+    /// do.
     func noteNeighbours(
         of pin: Pin, _ network: PlaceNetwork, _ linkedMetres: Double, _ lease: JobLease
     ) async throws -> Bool {

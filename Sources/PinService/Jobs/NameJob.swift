@@ -2,7 +2,7 @@ import Daemon
 import Geo
 import Storage
 
-/// Names a pin after the nearest town, unless a person has named it.
+/// Names a pin after the nearest town, unless a user has named it.
 struct NameJob: Sendable {
     private static let mostTries = 5
 
@@ -10,7 +10,7 @@ struct NameJob: Sendable {
     let finder: any PlaceFinder
     let clock: WallClock
 
-    /// A geocoder that refuses is left alone in the end: the pin is called by its position then.
+    /// A geocoder that keeps refusing is given up: the pin is then named by its position.
     var kind: JobKind {
         JobKind(
             Work.name, workers: 2, timeout: .seconds(30),

@@ -1,8 +1,8 @@
 import Daemon
 
-/// Keeps itself informed of which live networks the places service can ask.
+/// Keeps the list of live networks that the places service can ask up to date.
 struct NetworkList: Sendable {
-    /// Between two questions; shorter as long as there was no answer.
+    /// The interval between two requests; shorter as long as there was no answer.
     private static let interval: Duration = .seconds(30)
     private static let retry: Duration = .seconds(1)
 
@@ -10,7 +10,7 @@ struct NetworkList: Sendable {
     let finder: any PlaceFinder
     let log: Log?
 
-    /// Asks once, so that the first pin after a start is searched for everywhere. Returns after `patience` at the
+    /// Asks once, so that the first pin after a start is searched for in all networks. Returns after `patience` at the
     /// latest.
     func begin(patience: Duration) async {
         await withTaskGroup(of: Void.self) { group in

@@ -7,7 +7,7 @@ import Stores
 
 /// The photo service.
 struct RemoteAlbums: AlbumSearcher {
-    /// For whom the news of all accounts' albums are asked for.
+    /// The account under which the updates of all accounts' albums are requested.
     static let ownAccount = "@pin-service"
     private static let name = "photo service"
     private static let timeout: Duration = .seconds(20)
@@ -49,7 +49,7 @@ struct RemoteAlbums: AlbumSearcher {
 }
 
 extension AlbumUpdates {
-    /// Albums of subjects that are not known here are passed over.
+    /// Albums of unknown subjects are skipped.
     init(_ answer: WatchSummariesResponse) {
         self.init(
             news: answer.albums.compactMap { AlbumUpdate($0) },
@@ -72,7 +72,7 @@ extension AlbumUpdate {
 }
 
 extension AlbumUpdate.Subject {
-    /// Reads "pin/<id>" or "place/<id>".
+    /// Parses "pin/<id>" or "place/<id>".
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }

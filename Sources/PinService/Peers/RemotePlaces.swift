@@ -64,7 +64,7 @@ struct RemotePlaces: PlaceFinder {
 }
 
 extension LiveAnswer {
-    /// A key that is not accepted, and answers that make no sense, do not get better by waiting; all else does.
+    /// A key that is not accepted, and invalid answers, do not get better by waiting; all other failures may.
     fileprivate init(_ result: NetworkResult) {
         let reason = result.message.isEmpty ? "it failed" : result.message
         switch result.status {
@@ -88,7 +88,7 @@ extension NetworkPlace {
 }
 
 extension PeerError {
-    /// What a status of `service` means to the caller: these may be another one next time.
+    /// The error for a status of `service`; a later call may have another result.
     init(_ error: RPCError, of service: String) {
         let reason = InsideAddress.replaced(in: error.message, by: "the \(service)")
         switch error.code {
@@ -108,12 +108,12 @@ extension PeerError {
     }
 }
 
-/// Addresses of services in sentences that people read: where a service listens inside of a deployment is nobody's
-/// business, and says less than its name.
+/// Replaces addresses of services in messages for people: where a service listens inside a deployment concerns no
+/// outsider, and says less than its name.
 enum InsideAddress {
     private static let punctuation: Set<Character> = [",", ".", ";", ":", ")", "("]
 
-    /// The sentence with `name` in place of each HOST:PORT.
+    /// The message with `name` in place of each HOST:PORT.
     static func replaced(in sentence: String, by name: String) -> String {
         sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
             let start = word.prefix { punctuation.contains($0) }
@@ -130,7 +130,7 @@ enum InsideAddress {
         return UInt16(port) != nil && host.utf8.allSatisfy(isOfHost)
     }
 
-    /// Digits and the colon, letters, and what joins them.
+    /// The characters of a host and port: digits, the colon, letters, and separators.
     private static func isOfHost(_ byte: UInt8) -> Bool {
         (0x30...0x3A).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || ".-[]".utf8.contains(byte)
     }

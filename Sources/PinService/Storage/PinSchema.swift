@@ -4,7 +4,7 @@ import Storage
 enum PinSchema {
     /// Append-only: a released step is never edited.
     static let migrations = [
-        // The index holds all that a search for near pins looks at, so that only pins that are shown are read.
+        // The index holds everything that a search for near pins reads, so that only pins that are returned are read.
         Migration(
             "0001 pins",
             """
@@ -27,7 +27,7 @@ enum PinSchema {
         VersionSchema.migration,
         RequestSchema.migration,
         // A link is a copy of what a place's page shows. `is_told`: the photo service knows the place for this pin.
-        // `album_feed` has one row: how far the photo service's summaries were read.
+        // `album_feed` has one row: the position up to which the photo service's summaries were read.
         Migration(
             "0005 places of pins",
             """
@@ -82,9 +82,8 @@ enum PinSchema {
             CREATE TABLE album_feed (id BIGINT PRIMARY KEY, version BIGINT NOT NULL, epoch BIGINT NOT NULL);
             INSERT INTO album_feed (id, version, epoch) VALUES (1, 0, 0);
             """),
-        // Who watches all pins of an account goes by their versions: each pin gets one of its own. `state_version` is
-        // that of the last change of the state. `removals_kept` has one row: removals up to that version may be
-        // forgotten.
+        // Watchers of all pins of an account use the pins' versions: each pin gets its own. `state_version` is that of
+        // the last change of the state. `removals_kept` has one row: removals up to that version may be forgotten.
         Migration(
             "0006 watches of accounts",
             """
@@ -113,8 +112,8 @@ enum PinSchema {
 
 extension PinSchema {
     // Places around a pin that are not linked to it; the photo service knows them too, so that a photo goes to the
-    // nearest place. Pins of an earlier program have none: their places of the catalog are looked for once more, by a
-    // job whose key begins with the pin's id as text.
+    // nearest place. Pins of an earlier version of the program have none: their places of the catalog are searched for
+    // once more, by a job whose key begins with the pin's id as text.
     static let neighbours = Migration(
         "0007 neighbours of pins' places",
         """

@@ -9,13 +9,13 @@ import Wire
 /// All pins, on disk.
 struct PinStore: Sendable {
     let database: Database
-    /// Rung when work was asked for.
+    /// Rung when work was requested.
     let work = Bell()
     /// Rung for pins that have changed.
     let watches = Watches()
 
-    /// Opens the database file at `path`, or makes it. Only one process may have it open: work that another one had
-    /// begun is free to be taken.
+    /// Opens the database file at `path`, or creates it. Only one process may have it open: work that another one had
+    /// begun is released for this one.
     static func open(
         _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PinStore {
@@ -30,10 +30,10 @@ struct PinStore: Sendable {
         return PinStore(database: database)
     }
 
-    /// Ends what runs and lets go of the file.
+    /// Ends running work and closes the file.
     func close() async { await database.close() }
 
-    /// Looks something up, on one view of the data.
+    /// Reads from one snapshot of the data.
     func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
@@ -54,8 +54,8 @@ struct PinStore: Sendable {
         return response
     }
 
-    /// Brings pins that earlier programs have stored on their way: begins searches where there are none, and ends the
-    /// wait for networks that are asked no more.
+    /// Updates pins that earlier versions of the program stored: begins searches where there are none, and ends the
+    /// wait for networks that are no longer asked.
     func adopt(_ networks: [PlaceNetwork], at time: Int64) async throws(SQLError) {
         while try await adoptSome(networks, at: time) > 0 {}
         while try await freeSome(at: time) > 0 {}
@@ -83,7 +83,7 @@ struct PinStore: Sendable {
                 guard let pin = try transaction.pin(id), let search = pin.searches.first(where: \.hasEnded) else {
                     continue
                 }
-                // Written as it is: what follows from its end is done now.
+                // Stored unchanged: this performs what follows from its end.
                 try transaction.put(search, of: pin, at: time)
             }
             return ids.count
@@ -124,7 +124,7 @@ extension Transaction {
             count: try linkCount(listing))
     }
 
-    /// The box around all pins of an account, or around the places of one; a refusal when that pin is not there.
+    /// The box around all pins of an account, or around the places of one; a refusal when that pin does not exist.
     func bounds(of pin: PinID?, of account: String) throws(SQLError) -> Result<Box?, PinError> {
         guard let pin else { return .success(Box(around: try positions(of: account))) }
         guard try self.pin(pin, of: account) != nil else { return .failure(.notFound(pin)) }
@@ -132,7 +132,7 @@ extension Transaction {
     }
 }
 
-/// The kinds of work that a pin asks for. The names are kept in the database.
+/// The kinds of jobs for a pin. The names are stored in the database.
 enum Work {
     /// Finds places of the catalog. Key: "<pin>/<network>".
     static let discover = "discover"
@@ -140,18 +140,18 @@ enum Work {
     static let name = "name"
     /// Asks for the photos. Key: "<pin>".
     static let albums = "albums"
-    /// Tells the photo service that a pin is gone. Key: "<pin>/<account>".
+    /// Notifies the photo service that a pin is gone. Key: "<pin>/<account>".
     static let forget = "forget"
 
-    /// Finds places of a network, each live one being a kind of its own: one that is slow holds up no other.
+    /// Finds places of a network; each live one has its own kind: a slow one delays no other.
     static func discovery(at network: String) -> String {
         PlaceNetwork.live(network) == nil ? discover : "\(discover)/\(network)"
     }
 
-    /// The key of what is done for a pin, `rest` being the part behind its id.
+    /// The key of a job for a pin, `rest` being the part after its id.
     static func key(_ pin: PinID, _ rest: String = "") -> String { rest.isEmpty ? "\(pin)" : "\(pin)/\(rest)" }
 
-    /// The pin that a key names, and what stands behind it.
+    /// The pin in a key, and the part after it.
     static func subject(of key: String) -> (pin: PinID, rest: String)? {
         let parts = key.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let pin = PinID(String(first)) else { return nil }

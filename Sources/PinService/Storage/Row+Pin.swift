@@ -3,7 +3,7 @@ import Storage
 import Stores
 
 extension Pin {
-    /// Reads the columns that `Transaction.pin` asks for. The searches are in a table of their own.
+    /// Reads the columns that `Transaction.pin` selects. The searches are in a table of their own.
     init(_ row: borrowing Row) throws(SQLError) {
         self.init(
             id: try row.pinID(0), account: try row.text(1), name: try row.text(2), isNamed: try row.bool(3),
@@ -29,7 +29,7 @@ extension NetworkSearch {
 }
 
 extension LinkedPlace {
-    /// Between two categories in one column: no text for people holds this character.
+    /// Separates two categories in one column: no text for people contains this character.
     static let separator: Character = "\u{1f}"
 
     /// Reads the columns place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version.

@@ -5,8 +5,8 @@ import Stores
 // What is sent to the photo service, and what it sends.
 
 extension Transaction {
-    /// What the photo service does not know yet of a pin's search; nil when the pin is gone, or is still being searched
-    /// for: then the end of that search asks again.
+    /// The part of a pin's search that the photo service does not have yet; nil when the pin is gone, or is still being
+    /// searched for: then the end of that search requests it again.
     func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id), PinProgress(pin).haveEnded(pin.searches) else { return nil }
         let most = AlbumSearch.mostPlaces
@@ -24,7 +24,7 @@ extension Transaction {
             radiusMetres: pin.radiusMetres, places: Array(untold.prefix(most)), isLast: untold.count <= most)
     }
 
-    /// Notes that the photo service knows these places, unless one has moved meanwhile.
+    /// Records that the photo service knows these places, unless one has moved meanwhile.
     func markTold(_ part: AlbumSearch) throws(SQLError) {
         for place in part.places {
             try execute(
@@ -46,7 +46,7 @@ extension Transaction {
         } ?? FeedPosition()
     }
 
-    /// Takes the photo service's news in, and gives the pins that they changed, with their accounts.
+    /// Applies the photo service's updates, and returns the pins that they changed, with their accounts.
     func apply(_ batch: AlbumUpdates, at time: Int64) throws(SQLError) -> [PinID: String] {
         var changed: [PinID: String] = [:]
         let stored = try feedPosition()
@@ -75,8 +75,8 @@ extension Transaction {
         ) { row throws(SQLError) in changed.insert(try row.pinID(0)) }
     }
 
-    /// Takes in what is said of a pin's own album, and makes the pin READY when that is what it waits for. Gives the
-    /// pin's account; nil when it is gone.
+    /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that. Returns the pin's
+    /// account; nil when it is gone.
     private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) -> String? {
         guard let pin = try pin(id) else { return nil }
         let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
@@ -93,8 +93,8 @@ extension Transaction {
         return pin.account
     }
 
-    /// The photo service's data was replaced: all that was sent either way is void, and every pin asks anew. Links get
-    /// their versions in small groups, as those who watch expect them.
+    /// The photo service's data was replaced: everything sent either way is void, and every pin starts again. Links get
+    /// their versions in small groups, as watchers expect them.
     private func forgetAlbums(at time: Int64) throws(SQLError) -> [PinID: String] {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE neighbours SET is_told = FALSE WHERE is_told = TRUE")

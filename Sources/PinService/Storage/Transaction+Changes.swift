@@ -2,10 +2,11 @@ import Geo
 import Storage
 import Stores
 
-// What people ask for, as a whole: rows, versions and the work that follows. `time` is in milliseconds since 1970.
+// Changes requested by users, as a whole: rows, versions and the work that follows. `time` is in milliseconds since
+// 1970.
 
 extension Transaction {
-    /// Stores a new pin, whose search begins. Gives it with its version.
+    /// Stores a new pin, whose search begins. Returns it with its version.
     func create(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
         pin.version = try nextVersion()
@@ -26,7 +27,7 @@ extension Transaction {
         return pin
     }
 
-    /// Writes a pin that has another name; a name that no person chose is looked up.
+    /// Writes a pin that has another name; a name that no user chose is looked up.
     func rename(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         let pin = try touch(pin)
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
@@ -53,7 +54,7 @@ extension Transaction {
         try enqueue(Work.forget, Work.key(pin.id, pin.account), at: time)
     }
 
-    /// Asks for everything that a pin's search consists of.
+    /// Requests all jobs of a pin's search.
     func beginSearch(_ pin: Pin, at time: Int64) throws(SQLError) {
         for search in pin.searches {
             try enqueue(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)

@@ -1,11 +1,11 @@
 import Geo
 import Storage
 
-// What the answers of networks write.
+// Writes the answers of networks.
 
 extension Transaction {
-    /// Links places of a network to a pin, with their distance from where it is now, and gives it the state that
-    /// follows. `asked` is the generation that the network was asked for. False when the pin is gone.
+    /// Links places of a network to a pin, with their distance from its current position, and updates its state.
+    /// `asked` is the generation for which the network was asked. False when the pin is gone.
     func link(_ places: [NetworkPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
         guard let pin = try pin(id) else { return false }
         let version = try nextVersion()
@@ -16,7 +16,7 @@ extension Transaction {
         return true
     }
 
-    /// A place that another pin has too is known to have its photos. One that was sent to the photo service and has
+    /// A place that another pin has too already has its photos counted. One that was sent to the photo service and has
     /// moved since has to be sent again.
     private func link(_ place: NetworkPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
         try execute(
@@ -39,8 +39,8 @@ extension Transaction {
         try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
     }
 
-    /// Writes how a search of a pin's generation goes. When it was the last one to end, the photos are asked for: also
-    /// when all have failed, because the pin's own album needs no places.
+    /// Writes the state of a search of a pin's generation. When it was the last one to end, the photos are requested:
+    /// also when all have failed, because the pin's own album needs no places.
     func put(_ search: NetworkSearch, of pin: Pin, at time: Int64) throws(SQLError) {
         var pin = pin
         pin.searches = pin.searches.map { $0.network == search.network ? search : $0 }
@@ -53,7 +53,7 @@ extension Transaction {
         _ = try touch(pin)
     }
 
-    /// Forgets searches of earlier generations and their jobs: their networks are not asked for this pin any more.
+    /// Deletes searches of earlier generations and their jobs: their networks are not asked for this pin any more.
     func dropEarlierSearches(of pin: Pin) throws(SQLError) {
         let networks = try rows(
             "DELETE FROM pin_searches WHERE pin = ?1 AND generation < ?2 RETURNING network", pin.id, pin.generation

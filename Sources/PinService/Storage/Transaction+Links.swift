@@ -19,7 +19,7 @@ extension Transaction {
         ) { row throws(SQLError) in try LinkedPlace(row) }
     }
 
-    /// How many places of a pin pass the filter of a question.
+    /// How many places of a pin match the filter of a query.
     func linkCount(_ listing: PlaceListing) throws(SQLError) -> Int64 {
         try first(
             """
@@ -29,14 +29,14 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
-    /// Where the places of a pin are.
+    /// The positions of a pin's places.
     func positions(ofPlacesOf pin: PinID) throws(SQLError) -> [Coordinate] {
         try rows("SELECT latitude_e7, longitude_e7 FROM links WHERE pin = ?1", pin) { row throws(SQLError) in
             try row.coordinate(0)
         }
     }
 
-    /// Writes anew how far away all places of a pin are, some thousands at a time.
+    /// Updates the distances of all places of a pin, some thousands at a time.
     func measureLinks(of pin: PinID, from position: Coordinate) throws(SQLError) {
         var last = ""
         while true {
@@ -54,7 +54,7 @@ extension Transaction {
         }
     }
 
-    /// Counts a pin's places anew and gives it a version, which no other pin may have. Gives the pin's account; nil
+    /// Counts a pin's places again and gives it a version, which no other pin may have. Returns the pin's account; nil
     /// when it is gone.
     @discardableResult
     func recount(_ pin: PinID, version: Int64) throws(SQLError) -> String? {
@@ -70,14 +70,14 @@ extension Transaction {
 }
 
 extension PlaceListing {
-    /// The networks in one text, as the statements compare it: ",catalog,".
+    /// The networks in one text, in the form that the statements compare: ",catalog,".
     fileprivate var networkList: String { networks.isEmpty ? "" : ",\(networks.joined(separator: ","))," }
 }
 
 // Rows of the places around a pin that are not linked to it.
 
 extension Transaction {
-    /// Notes neighbours of a pin, without the places that are linked to it. False when the pin is gone.
+    /// Records neighbours of a pin, except places that are linked to it. False when the pin is gone.
     func note(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) -> Bool {
         guard try self.pin(pin) != nil else { return false }
         for neighbour in neighbours {

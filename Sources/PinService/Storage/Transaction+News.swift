@@ -1,8 +1,8 @@
 import Storage
 
 extension Transaction {
-    /// What is new about a pin since `version`, also when that is nothing; nil when the account has no such pin. A
-    /// version that is still to come belongs to data that is gone: everything is new then.
+    /// The changes of a pin since `version`, possibly none; nil when the account has no such pin. A version in the
+    /// future belongs to data that is gone: everything is new then.
     func news(of id: PinID, account: String, after version: Int64) throws(SQLError) -> PinNews? {
         guard let pin = try pin(id, of: account) else { return nil }
         let start = version > pin.version ? 0 : version
@@ -20,7 +20,7 @@ extension Transaction {
         return PinNews(pin: pin, places: places, version: places.last?.version ?? pin.version)
     }
 
-    /// All links that were changed with one version.
+    /// All links that were changed in one version.
     private func links(of pin: PinID, version: Int64) throws(SQLError) -> [LinkedPlace] {
         try rows(
             """
@@ -31,11 +31,11 @@ extension Transaction {
     }
 }
 
-// What watchers of all pins of an account are sent.
+// Updates for watchers of all pins of an account.
 
 extension Transaction {
-    /// What is new about an account's pins since `version`, also when that is nothing. `isGoingOn`: it continues an
-    /// answer that had more to tell.
+    /// The changes of an account's pins since `version`, possibly none. `isGoingOn`: it continues an answer that had
+    /// more to send.
     func accountNews(of account: String, after version: Int64, isGoingOn: Bool) throws(SQLError) -> AccountNews {
         let last = try lastVersion()
         let kept = min(try lastForgottenRemoval(), last)...last
@@ -52,7 +52,7 @@ extension Transaction {
             version: found.count > most ? sent.last?.version ?? last : last, hasMore: found.count > most)
     }
 
-    /// Whether something is new that should be sent at once: a pin that came, went or has another state.
+    /// Whether there is a change to be sent at once: a pin that was added, was removed or has another state.
     func hasUrgentNews(of account: String, after version: Int64) throws(SQLError) -> Bool {
         try first(
             """
@@ -69,7 +69,7 @@ extension Transaction {
         let isRemoval: Bool
     }
 
-    /// In the order of their versions. A watcher that is sent everything need not learn what is gone.
+    /// In order of their versions. A watcher that is sent everything does not need the removals.
     private func changes(
         of account: String, after version: Int64, limit: Int, isWhole: Bool
     ) throws(SQLError) -> [ChangedPin] {
@@ -87,14 +87,14 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Remembers that a pin was removed.
+    /// Records that a pin was removed.
     func noteRemoval(of pin: Pin, at time: Int64) throws(SQLError) {
         try execute(
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", pin.account,
             try nextVersion(), pin.id, time)
     }
 
-    /// Forgets removals from before `time`, at most `limit` of them; gives how many.
+    /// Deletes records of removals from before `time`, at most `limit` of them; returns how many.
     func forgetRemovals(before time: Int64, limit: Int) throws(SQLError) -> Int {
         var (count, last): (Int, Int64) = (0, 0)
         try forEach(
@@ -108,7 +108,7 @@ extension Transaction {
         return count
     }
 
-    /// A watcher that has seen less has to be sent everything: a removal may be forgotten.
+    /// A watcher with an earlier version has to be sent everything: a removal may have been forgotten.
     private func lastForgottenRemoval() throws(SQLError) -> Int64 {
         try first("SELECT after_version FROM removals_kept WHERE id = 1") { row throws(SQLError) in
             try row.integer(0)

@@ -19,7 +19,7 @@ extension Transaction {
         for search in pin.searches { try put(search, of: pin.id) }
     }
 
-    /// Writes what a person or a search changes about a pin, without its counters and its album.
+    /// Writes what a user or a search changes about a pin, without its counters and its album.
     func update(_ pin: Pin) throws(SQLError) {
         try execute(
             """
@@ -71,14 +71,15 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
-    /// Pins that no search was ever begun for: they were stored by a program that had none.
+    /// Pins without any search: they were stored by a version of the program that had none.
     func unsearchedPins(limit: Int) throws(SQLError) -> [PinID] {
         try rows(
             "SELECT id FROM pins WHERE NOT EXISTS (SELECT 1 FROM pin_searches WHERE pin = pins.id) LIMIT ?1", limit
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
-    /// Pins that still have searches of earlier generations: a program before kept them at a move, and waited for them.
+    /// Pins that still have searches of earlier generations: an earlier version of the program kept them at a move, and
+    /// waited for them.
     func pinsWithEarlierSearches(limit: Int) throws(SQLError) -> [PinID] {
         try rows(
             """
@@ -88,7 +89,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.pinID(0) }
     }
 
-    /// Where the account's pins are.
+    /// The positions of the account's pins.
     func positions(of account: String) throws(SQLError) -> [Coordinate] {
         try rows("SELECT latitude_e7, longitude_e7 FROM pins WHERE account = ?1", account) { row throws(SQLError) in
             try row.coordinate(0)

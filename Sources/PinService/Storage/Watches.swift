@@ -1,12 +1,12 @@
 import EventLoops
 import Synchronization
 
-/// Who watches: single pins, and all pins of an account.
+/// The watchers of single pins, and of all pins of an account.
 struct Watches: Sendable {
     let pins = Bells<PinID>()
     let accounts = Bells<String>()
 
-    /// A pin of an account has changed, or is new or gone.
+    /// A pin of an account was changed, added or removed.
     func ring(_ pin: PinID, of account: String) {
         pins.ring(pin)
         accounts.ring(account)
@@ -22,7 +22,7 @@ struct Watches: Sendable {
     var isClosed: Bool { pins.isClosed || accounts.isClosed }
 }
 
-/// Wakes the watchers of one key when it has changed, and no others.
+/// Wakes the watchers of a key when it has changed, and no others.
 final class Bells<Key: Hashable & Sendable>: Sendable {
     private struct Entry {
         let bell = Bell()
@@ -39,7 +39,7 @@ final class Bells<Key: Hashable & Sendable>: Sendable {
     /// Wakes all watchers of `key`.
     func ring(_ key: Key) { state.withLock { $0.entries[key]?.bell }?.ring() }
 
-    /// Wakes everybody, for good: nothing is watched any more.
+    /// Wakes all watchers, and ends watching for good.
     func close() {
         let bells = state.withLock { state in
             state.isClosed = true
@@ -51,7 +51,7 @@ final class Bells<Key: Hashable & Sendable>: Sendable {
     /// Whether it was closed.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// How many keys are watched.
+    /// How many keys have watchers.
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Runs `body` with the bell of `key`.

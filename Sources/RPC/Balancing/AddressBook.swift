@@ -1,8 +1,8 @@
 package import EventLoops
 
-/// The addresses of a name, and when to look it up again. Asks nobody: whoever does tells it what came of it.
+/// The addresses of a name, and when to look it up again. It does no lookups: the caller does, and reports the results.
 package struct AddressBook: Sendable {
-    /// The last that were found; a lookup that fails or finds nothing leaves them as they are.
+    /// The last addresses found; a lookup that fails or finds nothing leaves them unchanged.
     package private(set) var addresses: [SocketAddress] = []
     /// When the name is to be looked up.
     package private(set) var nextLookup = MonotonicTime(nanoseconds: 0)
@@ -17,10 +17,10 @@ package struct AddressBook: Sendable {
         earliest = now + rules.shortestLookupInterval
     }
 
-    /// Something failed that other addresses could mend: looks again as soon as may be.
+    /// Something failed that new addresses could fix: the next lookup is moved up to the earliest time allowed.
     package mutating func hurry(at now: MonotonicTime) { nextLookup = min(nextLookup, max(now, earliest)) }
 
-    /// What a lookup found. True when that differs from before.
+    /// Takes the result of a lookup. True when it differs from the previous one.
     package mutating func found(_ found: [SocketAddress]) -> Bool {
         let distinct = Set(found)
         guard !distinct.isEmpty else { return false }

@@ -3,20 +3,19 @@ package import EventLoops
 /// What a client knows of one address that it calls.
 package struct AddressStatistics: Sendable {
     package let address: SocketAddress
-    /// Calls and streams that were sent there, again or for the first time, but for those that were certainly not
-    /// started.
+    /// Calls and streams that were sent there, retries included, except those that were certainly not started.
     package var calls: UInt64 = 0
     /// Calls that ended as UNAVAILABLE, RESOURCE_EXHAUSTED or DEADLINE_EXCEEDED.
     package var failures: UInt64 = 0
-    /// Calls that were sent there after a failure.
+    /// Calls that were sent there as retries, after a failure.
     package var retries: UInt64 = 0
-    /// How often it was left out because it failed.
+    /// How often it was ejected for its failures.
     package var ejections: UInt64 = 0
-    /// Calls that wait for their answer.
+    /// Calls that are waiting for their answer.
     package var outstanding = 0
     package var streams = 0
     package var connections = 0
-    /// How many loops leave it out now.
+    /// How many loops have it ejected now.
     package var ejected = 0
     /// How long it takes to answer a call, in nanoseconds: the mean of the loops that know; nil when none does.
     package var latencyNanoseconds: Double? { latencies > 0 ? latencySum / Double(latencies) : nil }

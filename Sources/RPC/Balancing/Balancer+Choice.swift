@@ -1,17 +1,17 @@
 package import EventLoops
 
 extension Balancer {
-    /// Takes part for the load of an address that has not answered yet, for each call that waits there, in
-    /// nanoseconds: the first call goes there at once, the next ones when it is known how long that took.
+    /// The latency, in nanoseconds, that counts for an address that has not answered yet, for each call that waits
+    /// there: the first call goes there at once, the next ones once it is known how long that took.
     private static let unknownLatency = 1e9
 
-    /// Added to each latency, in nanoseconds: what differs by less is chance, and the number of calls is to decide.
+    /// Added to each latency, in nanoseconds: smaller differences are chance, and the number of calls is to decide.
     private static let leastLatency = 1e6
 
     /// The address for a call, not one of those in `tried` if there is another; nil when none can be called.
     ///
-    /// A stream outlives what is known of an address, so that it goes by what is open there, streams included. For a
-    /// call they do not count, since most of them idle.
+    /// A stream outlives what is known of an address, so a stream is placed by the number of open calls and streams
+    /// there. For a unary call streams do not count, since most of them idle.
     package mutating func choose(at now: MonotonicTime, tried: [Slot] = [], isStream: Bool = false) -> Slot? {
         if now >= nextReadmission { refresh(at: now) }
         if choices.count == 1 { return choices[0] }
@@ -20,7 +20,7 @@ extension Balancer {
         return better(of: others.isEmpty ? choices : others, at: now, isStream)
     }
 
-    /// Whether there is an address to choose that is not one of those in `tried`.
+    /// Whether there is an address to choose that is not in `tried`.
     package func hasOther(than tried: [Slot]) -> Bool { choices.contains { !tried.contains($0) } }
 
     private mutating func better(of slots: [Slot], at now: MonotonicTime, _ isStream: Bool) -> Slot? {
@@ -30,15 +30,15 @@ extension Balancer {
         return load(other, at: now, isStream) < load(one, at: now, isStream) ? other : one
     }
 
-    /// Two different ones.
+    /// Draws two different ones.
     private mutating func draw(_ slots: [Slot]) -> (Slot, Slot) {
         let one = Int.random(in: 0..<slots.count, using: &random)
         let other = Int.random(in: 0..<slots.count - 1, using: &random)
         return (slots[one], slots[other < one ? other : other + 1])
     }
 
-    /// Two that may be the same: among two addresses, two different ones would always be both, and the one that warms
-    /// up would be taken whenever it has less to do.
+    /// Draws two that may be the same: of two addresses, two different ones would always be both, and the one that is
+    /// warming up would be chosen whenever its load is lower.
     private mutating func drawByWeight(_ slots: [Slot], at now: MonotonicTime) -> (Slot, Slot) {
         let weights = slots.map { isOnTrial($0) ? 0 : entries[$0]?.slowStart.weight(at: now) ?? 1 }
         let total = weights.reduce(0, +)
@@ -49,7 +49,7 @@ extension Balancer {
         )
     }
 
-    /// Which of the weights, laid end to end, a point falls on.
+    /// Which of the weights, laid end to end, contains a point.
     private static func index(of point: Double, in weights: [Double]) -> Int {
         var left = point
         for index in weights.indices {
@@ -59,7 +59,7 @@ extension Balancer {
         return weights.lastIndex { $0 > 0 } ?? 0
     }
 
-    /// Whether the one call that it gets on probation has not ended yet.
+    /// Whether the one call that it gets on probation is still running.
     private func isOnTrial(_ slot: Slot) -> Bool {
         entries[slot]?.ejection.isOnProbation == true && outstanding(slot) > 0
     }

@@ -1,28 +1,29 @@
 package import EventLoops
 
-/// Knows the addresses of a target, and chooses one for each call. A value that does no I/O and is told the time.
+/// Knows the addresses of a target, and chooses one for each call. A value that does no I/O and is given the time.
 ///
-/// Two addresses are drawn at random, and that with the lower load is taken: (calls that wait for their answer + 1) ×
+/// Two addresses are drawn at random, and the one with the lower load is taken: (calls that wait for their answer + 1)
+/// ×
 /// latency, as Finagle's Peak EWMA has it. See Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing"
 /// (IEEE TPDS 12, 2001) for the two choices, and `LatencyAverage` for the latency.
 package struct Balancer: Sendable {
     /// Names an address from `add` to `remove`.
     package typealias Slot = Int
 
-    /// What a call finds at an address.
+    /// The state of the connection to an address.
     package enum Standing: Int, Sendable {
         /// No connection.
         case down
-        /// A connection whose server has not said hello: used when there is nothing better.
+        /// A connection whose server has not sent hello: used when there is nothing better.
         case greeting
         case up
     }
 
     /// How one attempt of a call ended.
     package enum Outcome: Sendable {
-        /// With an answer, be it an error of the method's own.
+        /// With an answer, which may be an error of the method itself.
         case answered
-        /// The caller gave it up.
+        /// The caller cancelled it.
         case cancelled
         /// DEADLINE_EXCEEDED.
         case late
@@ -30,7 +31,7 @@ package struct Balancer: Sendable {
         case refused
         /// UNAVAILABLE.
         case failed
-        /// Certainly not started: that tells nothing of the address.
+        /// Certainly not started: this proves nothing about the address.
         case notStarted
     }
 
@@ -62,7 +63,7 @@ package struct Balancer: Sendable {
             }
         }
 
-        /// A call would have taken longer than `elapsed`: that never makes an address look faster.
+        /// A call would have taken longer than `elapsed`: this never makes an address look faster.
         private mutating func tookAtLeast(_ elapsed: UInt64, at now: MonotonicTime) {
             guard Double(elapsed) > latency.estimate(at: now) ?? 0 else { return }
             latency.add(elapsed, at: now)
@@ -72,15 +73,15 @@ package struct Balancer: Sendable {
     let rules: BalancingRules
     var random: QuickRandom
     var entries: [Entry?] = []
-    /// What is chosen from: those of the best standing that there is.
+    /// The candidates: the addresses in the best state that any has.
     var choices: [Slot] = []
-    /// When an ejection ends next.
+    /// When the next ejection ends.
     var nextReadmission = MonotonicTime.distantFuture
-    /// When the last choice is warm.
+    /// When the last candidate is warm.
     var warmTime = MonotonicTime(nanoseconds: 0)
 
-    /// A call that was refused or failed counts as one that took so long, in nanoseconds: being quick to refuse must
-    /// not attract more calls.
+    /// A call that was refused or failed counts as taking this long, in nanoseconds: refusing quickly must not attract
+    /// more calls.
     private static let refusal: UInt64 = 1_000_000_000
 
     package init(_ rules: BalancingRules = BalancingRules(), random: QuickRandom = QuickRandom()) {
@@ -92,7 +93,7 @@ package struct Balancer: Sendable {
 // MARK: which addresses there are
 
 extension Balancer {
-    /// One more address. A warm one begins with its full share: nothing says that it has just started.
+    /// Adds an address. A warm one begins with its full share: there is no sign that it has just started.
     package mutating func add(_ address: SocketAddress, isWarm: Bool) -> Slot {
         let entry = Entry(
             isWarm: isWarm, slowStart: SlowStart(window: rules.slowStart), ejection: Ejection(rules),
@@ -105,13 +106,13 @@ extension Balancer {
         return entries.count - 1
     }
 
-    /// Whether the name still has this address. One that it has not is not chosen any more.
+    /// Sets whether the name has lost this address. An address that is leaving is not chosen any more.
     package mutating func set(_ slot: Slot, isLeaving: Bool, at now: MonotonicTime) {
         entries[slot]?.isLeaving = isLeaving
         refresh(at: now)
     }
 
-    /// Forgets an address. No call waits for it.
+    /// Removes an address. No call may be waiting for it.
     package mutating func remove(_ slot: Slot, at now: MonotonicTime) {
         entries[slot] = nil
         refresh(at: now)
@@ -132,21 +133,21 @@ extension Balancer {
         entries[slot]?.latency = LatencyAverage()
     }
 
-    /// Lets in whose ejection is over, and finds anew who can be chosen.
+    /// Readmits addresses whose ejection is over, and computes the candidates again.
     mutating func refresh(at now: MonotonicTime) {
         for slot in entries.indices where entries[slot]?.ejection.readmit(at: now) == true { warmUp(slot, at: now) }
         let present = entries.indices.filter { entries[$0]?.isLeaving == false }
         nextReadmission = present.compactMap { entries[$0]?.ejection.until }.min() ?? .distantFuture
         let up = present.filter { entries[$0]?.standing == .up }
         choices = up.filter { entries[$0]?.ejection.until == nil }
-        // When only addresses are left that were ejected, they are better than none.
+        // When all that are left were ejected, they are better than none.
         if choices.isEmpty { choices = up }
         if choices.isEmpty { choices = present.filter { entries[$0]?.standing == .greeting } }
         warmTime = choices.compactMap { entries[$0]?.slowStart.end }.max() ?? MonotonicTime(nanoseconds: 0)
     }
 }
 
-// MARK: what becomes of calls
+// MARK: outcomes of calls
 
 extension Balancer {
     /// A call is sent to an address.
@@ -166,7 +167,7 @@ extension Balancer {
     }
 
     /// A stream at an address had its first answer, or ended without any. How long that took says nothing: a watch
-    /// waits for what it watches.
+    /// waits for changes.
     package mutating func streamBegan(_ slot: Slot, _ outcome: Outcome, at now: MonotonicTime) {
         switch outcome {
         case .answered: entries[slot]?.ejection.succeeded(at: now)
@@ -190,16 +191,16 @@ extension Balancer {
         refresh(at: now)
     }
 
-    /// How many calls wait for their answer there.
+    /// How many calls are waiting for their answer there.
     package func outstanding(_ slot: Slot) -> Int { entries[slot]?.statistics.outstanding ?? 0 }
 
-    /// So many calls and streams are open at an address together.
+    /// Sets how many calls and streams are open at an address together.
     package mutating func count(open: Int, at slot: Slot) {
         let calls = outstanding(slot)
         entries[slot]?.statistics.streams = max(0, open - calls)
     }
 
-    /// When an address that is left out may be let in; nil when it is not left out.
+    /// When an ejected address may be readmitted; nil when it is not ejected.
     package func ejectionEnd(_ slot: Slot) -> MonotonicTime? { entries[slot]?.ejection.until }
 
     /// What is known of an address; nil when there is none.

@@ -1,5 +1,5 @@
-/// Random numbers for choices that nobody gains from guessing, without a system call for each: SplitMix64
-/// (https://prng.di.unimi.it/splitmix64.c).
+/// Random numbers for choices where predicting them gains an attacker nothing, without a system call for each:
+/// SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
 package struct QuickRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,10 +1,10 @@
 package import EventLoops
 
-/// Keeps retries from becoming a storm: in each ten seconds at least twenty, and a fifth of the calls beyond.
+/// Keeps retries from becoming a storm: at least twenty in each ten seconds, plus a fifth of the calls.
 ///
-/// The twenty are there so that what a dying server had in flight can be sent elsewhere, also by a client that calls
-/// rarely. The form is that of Finagle's budget (https://finagle.github.io/blog/2016/02/08/retry-budgets): a reserve,
-/// and a share of the calls, both over a window that moves with time.
+/// The twenty let a client that calls rarely, too, send elsewhere what a dying server had in flight. The form is that
+/// of Finagle's budget (https://finagle.github.io/blog/2016/02/08/retry-budgets): a reserve and a share of the calls,
+/// both over a sliding window.
 package struct RetryBudget: Sendable {
     private struct Second {
         var calls = 0
@@ -14,12 +14,12 @@ package struct RetryBudget: Sendable {
     private var seconds = [Second](repeating: Second(), count: window)
     private var calls = 0
     private var retries = 0
-    /// The second since the clock's start that was counted last.
+    /// The last second that was counted, since the clock's start.
     private var current: UInt64 = 0
 
     private static let window = 10
     private static let reserve = 20
-    /// One retry for so many calls.
+    /// One retry for this many calls.
     private static let callsPerRetry = 5
 
     package init() {}
@@ -40,7 +40,7 @@ package struct RetryBudget: Sendable {
         return true
     }
 
-    /// Forgets the seconds that have left the window.
+    /// Drops the seconds that have left the window.
     private mutating func move(to now: MonotonicTime) {
         let second = now.nanoseconds / 1_000_000_000
         guard second > current else { return }

@@ -21,6 +21,6 @@ package struct SlowStart: Sendable {
         return max(Self.least, now.since(start) / window)
     }
 
-    /// When the weight is 1; long ago when it is.
+    /// When the weight reaches 1; a time long past when it has.
     package var end: MonotonicTime { start.map { $0 + window } ?? MonotonicTime(nanoseconds: 0) }
 }

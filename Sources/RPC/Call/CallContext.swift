@@ -5,9 +5,9 @@ package import Wire
 
 /// What a handler knows of the call it answers.
 ///
-/// `@unchecked Sendable`: a value with copy on write. Its storage is changed only while it is the only one that has it.
+/// `@unchecked Sendable`: a value with copy on write. Its storage is changed only while it has a single owner.
 package struct CallContext: @unchecked Sendable {
-    /// All fields in one place: a call's context is handed on many times, and each copy would count references for
+    /// All fields in one object: a call's context is passed along many times, and each copy would count references for
     /// every string in it.
     private final class Storage {
         let deadline: MonotonicTime?
@@ -70,16 +70,16 @@ package struct CallContext: @unchecked Sendable {
     package var deadline: MonotonicTime? { storage.deadline }
     /// W3C trace context as the caller sent it; empty when it sent none.
     package var traceparent: String { storage.traceparent }
-    /// A client's session token; only the gateway looks at it.
+    /// A client's session token; only the gateway reads it.
     package var token: String { storage.token }
     /// What is called.
     package var method: MethodDescriptor { storage.method }
     /// When the call arrived.
     package var start: MonotonicTime { storage.start }
-    /// Who has made it, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
+    /// Who made the call, by the certificate of its connection; nil without one. A gateway, when it passes a call on.
     package var peer: PeerIdentity? { storage.peer }
 
-    /// Where it came from: who shares what with others.
+    /// Where the call came from, for limits by client.
     package var client: ClientKey { storage.client }
 
     /// Names the call in every log.
@@ -88,13 +88,13 @@ package struct CallContext: @unchecked Sendable {
         set { change { $0.requestID = newValue } }
     }
 
-    /// Where this call stands in its trace, once that was looked at.
+    /// The position of this call in its trace, once that was read.
     package var trace: TraceContext? {
         get { storage.trace }
         set { change { $0.trace = newValue } }
     }
 
-    /// For whom the call is made, once its signature was checked.
+    /// The account for which the call is made, once its signature was verified.
     package var identity: Identity? {
         get { storage.identity }
         set { change { $0.identity = newValue } }
@@ -106,8 +106,9 @@ package struct CallContext: @unchecked Sendable {
         set { change { $0.signedIdentity = newValue } }
     }
 
-    /// How far its caller is trusted with what all share; whoever checks the call says so. This and the next are set
-    /// before the call's handler begins, by who has the call alone: they are the same in all copies, and cost none.
+    /// How far the caller is trusted with shared resources; set by the code that checks the call. This and the next are
+    /// set before the call's handler begins, while the call has one owner: they are the same in all copies, and cost
+    /// none.
     package var standing: ClientStanding {
         get { storage.standing }
         nonmutating set { storage.standing = newValue }
@@ -126,7 +127,7 @@ package struct CallContext: @unchecked Sendable {
 }
 
 extension CallContext {
-    /// How long the caller still waits.
+    /// How much longer the caller waits.
     package var remaining: Duration? { deadline.map { $0.since(.now) } }
 
     /// The account that the call is made for, or UNAUTHENTICATED.
@@ -140,16 +141,16 @@ extension CallContext {
     }
 }
 
-/// What a caller says with a call.
+/// What a caller sends with a call besides the request.
 package struct CallOptions: Sendable {
     /// When the caller stops waiting. A unary call without one gets the client's default.
     package var deadline: MonotonicTime?
-    /// Names the call in every log. Without one a gateway makes one up.
+    /// Names the call in every log. A gateway makes one up when it is missing.
     package var requestID: String
     package var traceparent: String
     package var signedIdentity: SignedIdentity?
     package var token: String
-    /// Whether the call may be made again although its method is not idempotent: the request says which change it is.
+    /// Whether the call may be repeated although its method is not idempotent: the request names its change.
     package var isRepeatable = false
 
     package init(

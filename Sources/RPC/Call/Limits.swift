@@ -10,30 +10,31 @@ package struct Limits: Sendable {
     package var callsInFlight = 8192
     /// Streams that are open at once, over all connections of a server.
     package var streams = 16_384
-    /// Bytes that wait for a slow reader before its connection is not read any more. With a quarter of that no call is
-    /// begun that would add to them, and no stream goes on.
+    /// Bytes queued for a slow reader before its connection is not read any more. From a quarter of that on, no call is
+    /// started that would add to them, and no stream goes on.
     package var queuedBytes = 8 << 20
     /// Connections of a server.
     package var connections = 32_768
-    /// Bytes of a stream that may be on their way before the receiver asks for more.
+    /// Bytes of a stream that may be in flight before the receiver grants more.
     package var streamCredit = 256 << 10
-    /// Bytes of all streams of a connection together that may be on their way, apart from the 16 KiB each has at least.
+    /// Bytes of all streams of a connection together that may be in flight, apart from the 16 KiB that each has at
+    /// least.
     package var connectionCredit = 16 << 20
-    /// A server closes a connection without open calls over which nothing came for so long.
+    /// A server closes a connection without open calls on which nothing was received for this long.
     package var idleTime: Duration = .seconds(300)
-    /// Who has open calls on a connection and got nothing for so long asks for a sign of life.
+    /// A side with open calls on a connection that has received nothing for this long sends a ping.
     package var keepaliveInterval: Duration = .seconds(20)
     /// How long an answer to a ping may take.
     package var pingTimeout: Duration = .seconds(10)
-    /// A server asks the client of a connection that is so old to come back, give or take a tenth: clients spread anew
-    /// over the servers there are.
+    /// A server asks the client of a connection this old, give or take a tenth, to reconnect, so that clients spread
+    /// anew over the current servers.
     package var maximumAge: Duration = .seconds(3600)
-    /// How long the calls of a connection that is too old may go on; streams are cut then.
+    /// How long the calls of a connection that is too old may go on; streams are ended then.
     package var ageGrace: Duration = .seconds(60)
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)
 
-    /// Clients of a server that have connected and not yet shown in TLS who they are.
+    /// Clients of a server that have connected and not yet proved in TLS who they are.
     package var handshakes = 1024
     /// How long a handshake of TLS may take, on either side.
     package var handshakeTime: Duration = .seconds(10)

@@ -6,7 +6,8 @@ package enum MethodKind: Sendable, Hashable {
     case bidirectional
 }
 
-/// What is known of a method before it is called. Made by ProtoGen. A class, since each call hands it on several times.
+/// What is known of a method before it is called. Made by ProtoGen. A class, since each call passes it along several
+/// times.
 package final class MethodDescriptor: Sendable, Hashable {
     /// "waymark.places.v1.PlacesService"
     package let service: String
@@ -21,8 +22,8 @@ package final class MethodDescriptor: Sendable, Hashable {
     package let isIdempotent: Bool
     /// Whether it changes nothing at all.
     package let hasNoSideEffects: Bool
-    /// Which one it is of the methods of its router, from 0; nil when it is in none. What is kept for each method lies
-    /// in arrays by this number.
+    /// Its index among the methods of its router, from 0; nil when it is in none. What is kept for each method is in
+    /// arrays with this index.
     package let index: Int?
 
     package convenience init(

@@ -19,7 +19,7 @@ package enum RPCCode: UInt32, Sendable, CaseIterable, CustomStringConvertible {
     case dataLoss = 15
     case unauthenticated = 16
 
-    /// A number from the wire; what is not known is `unknown`.
+    /// A number from the wire; one that is not known becomes `unknown`.
     package init(wire: UInt32) { self = RPCCode(rawValue: wire) ?? .unknown }
 
     /// The name as specifications write it: "INVALID_ARGUMENT".

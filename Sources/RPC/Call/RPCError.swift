@@ -1,12 +1,12 @@
 package import Refusals
 package import Wire
 
-/// How a call ended when it did not end well.
+/// How a call ended that did not succeed.
 package struct RPCError: Error, CustomStringConvertible {
     package let code: RPCCode
     /// A sentence that the reader can act on, at most `longestMessage` bytes. It goes over the wire.
     package let message: String
-    /// What a program can know beyond the code. It goes over the wire.
+    /// Details for programs beyond the code. They go over the wire.
     package var details: StatusDetails?
     /// What caused it. Kept for the log, never sent.
     package let cause: (any Error)?
@@ -18,7 +18,7 @@ package struct RPCError: Error, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Bytes of a sentence, and of each field's: a caller is not told more of what it sent than that.
+    /// Bytes of the message, and of each field's: a caller is not sent more than that of its own input.
     static let longestMessage = 1024
     /// Refused fields that an error names at most.
     static let mostViolations = 32
@@ -50,8 +50,8 @@ extension StatusDetails {
     }
 }
 
-/// An error that knows how it looks to a caller. Domain errors get this in a service's Handlers, so that the domain
-/// stays free of the RPC.
+/// An error that can be shown to a caller. Domain errors get this in a service's Handlers, so that the domain stays
+/// free of the RPC.
 package protocol RPCErrorConvertible: Error {
     var rpcError: RPCError { get }
 }
@@ -61,7 +61,7 @@ extension Refusal: RPCErrorConvertible {
 }
 
 extension RPCError {
-    /// What a handler's error looks like to the caller. The text of an error that nobody converted stays inside.
+    /// The caller's view of a handler's error. The text of an error that was not converted stays inside.
     package init(anyError error: any Error) {
         switch error {
         case let error as RPCError: self = error

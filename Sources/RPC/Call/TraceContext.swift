@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Where a call stands in a trace over many programs (W3C Trace Context, https://www.w3.org/TR/trace-context/).
+/// The position of a call in a distributed trace (W3C Trace Context, https://www.w3.org/TR/trace-context/).
 package struct TraceContext: Sendable, Hashable {
     /// The trace, the same at every hop. Never 0.
     package var trace: UInt128 { UInt128(upper) << 64 | UInt128(lower) }
-    // In halves: a value that has a UInt128 needs memory on a boundary that takes longer to get.
+    // In halves: a value with a UInt128 needs aligned memory, which takes longer to allocate.
     private let upper: UInt64
     private let lower: UInt64
-    /// This hop, which the next one calls its parent. Never 0.
+    /// This hop, which is the next one's parent. Never 0.
     package let span: UInt64
     /// Whether the caller may have recorded it.
     package let isSampled: Bool
@@ -22,8 +22,8 @@ package struct TraceContext: Sendable, Hashable {
         self.isSampled = isSampled
     }
 
-    /// Reads a `traceparent`: "00-", 32 digits of the trace, "-", 16 of the parent, "-", 2 of flags. Nil when it is
-    /// malformed. A later version may go on behind a further dash, which is passed over.
+    /// Parses a `traceparent`: "00-", 32 digits of the trace, "-", 16 of the parent, "-", 2 of flags. Nil when it is
+    /// malformed. A later version may continue after a further dash; that part is ignored.
     package init?(_ traceparent: String) {
         var text = traceparent
         let read = text.withUTF8 { bytes in unsafe Self.read(bytes) }
@@ -43,7 +43,7 @@ package struct TraceContext: Sendable, Hashable {
         return TraceContext(trace: trace, span: span, isSampled: flags & 1 != 0)
     }
 
-    /// Hexadecimal digits in lower case alone, as the specification wants them.
+    /// Hexadecimal digits in lower case only, as the specification requires.
     private static func number<Number: FixedWidthInteger>(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Number? {
         var number: Number = 0
         for index in unsafe digits.startIndex..<digits.endIndex {
@@ -59,7 +59,7 @@ package struct TraceContext: Sendable, Hashable {
         return number
     }
 
-    /// As it is passed on.
+    /// The header to send on.
     package var traceparent: String {
         unsafe String(unsafeUninitializedCapacity: Self.length) { room in
             unsafe room.initialize(repeating: UInt8(ascii: "0"))
@@ -105,11 +105,11 @@ extension TraceContext {
     private static let process = UInt64.random(in: .min ... .max)
     private static let count = Atomic<UInt64>(0)
 
-    /// The first of so many turns that nobody else gets.
+    /// Reserves this many turns, which no other caller gets, and returns the first.
     private static func take(_ turns: UInt64) -> UInt64 { count.wrappingAdd(turns, ordering: .relaxed).oldValue }
 
-    /// A number that no other process is likely to have, and this one only at this turn; never 0. Asking the kernel for
-    /// random ones would cost a system call for each call (the mixing is splitmix64's,
+    /// A number that no other process is likely to produce, and this one only at this turn; never 0. Getting random
+    /// ones from the kernel would cost a system call for each call (the mixing is splitmix64's,
     /// https://prng.di.unimi.it/splitmix64.c).
     private static func number(_ turn: UInt64) -> UInt64 {
         var mixed = process &+ turn &* 0x9e37_79b9_7f4a_7c15

@@ -3,7 +3,7 @@ struct AttemptFailure: Error {
     let error: RPCError
     /// The server certainly did not start it: any method may be tried again.
     let wasNotStarted: Bool
-    /// The connection filled up with calls between being found and being used: another one is to be tried.
+    /// The connection reached its limit of calls between being found and being used: another one is to be tried.
     let isFull: Bool
     /// Why there was no connection to send it on; nil when there was one.
     let obstacle: Obstacle?
@@ -30,7 +30,7 @@ struct AttemptFailure: Error {
         self.obstacle = obstacle
     }
 
-    /// What it says of the address that the call was sent to.
+    /// What the failure says about the address that the call was sent to.
     var outcome: Balancer.Outcome {
         if wasNotStarted { return .notStarted }
         switch error.code {

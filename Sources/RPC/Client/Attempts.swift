@@ -1,12 +1,12 @@
 import EventLoops
 
-/// What was tried of one call so far, and what may be tried next.
+/// The attempts of one call so far, and whether another one may follow.
 struct Attempts {
     enum Step {
         case giveUp
-        /// The server has certainly not started it and asks to go elsewhere: at once, and for nothing.
+        /// The server certainly did not start it and is leaving: try elsewhere, at once and without using the budget.
         case move
-        /// For a token of the budget, elsewhere or after a pause.
+        /// With a token of the budget, elsewhere or after a pause.
         case retry
     }
 
@@ -19,7 +19,7 @@ struct Attempts {
     private static let mostRetries = 2
     private static let mostMoves = 5
 
-    /// Whether it is not the first attempt.
+    /// Whether this is not the first attempt.
     var isRetry: Bool { retries > 0 }
 
     /// How long to wait before the next retry when there is no other address.
@@ -30,7 +30,7 @@ struct Attempts {
 
     mutating func sent(to slot: Balancer.Slot) { last = slot }
 
-    /// After a failure of a call that may be `repeatable` although the server has started it.
+    /// The step after a failure. `repeatable`: the call may be tried again although the server has started it.
     mutating func step(after failure: AttemptFailure, repeatable: Bool) -> Step {
         if failure.isFull { return .move }
         if let last { tried.append(last) }

@@ -7,7 +7,7 @@ extension Channel {
     /// The longest pause before a retry.
     private static let longestPause: Duration = .seconds(1)
 
-    /// Calls a method that answers with one message, again elsewhere when that is allowed and of use.
+    /// Calls a method that answers with one message, with retries elsewhere when they are allowed and useful.
     func unary(
         _ call: consuming Call, repeatable: Bool, _ deadline: MonotonicTime
     ) async throws(RPCError) -> [UInt8] {
@@ -34,9 +34,9 @@ extension Channel {
         }
     }
 
-    /// The packed answer of a call that was opened, as soon as it is there. To be asked for once.
+    /// The packed answer of a call that was opened, as soon as it has come. To be called once.
     ///
-    /// It waits here, as the channel and by the continuation itself: each function that is waited for costs some time.
+    /// It suspends here, on the channel and directly on the continuation: each further async function costs some time.
     func answer(
         _ pending: PendingUnary, _ id: UInt32, _ connection: ClientConnection
     ) async throws(AttemptFailure) -> [UInt8] {
@@ -59,7 +59,7 @@ extension Channel {
 
     private func failed(_ place: Place, _ failure: AttemptFailure, since start: MonotonicTime) {
         ended(place.slot, failure.outcome, since: start)
-        // It is full, or the server is leaving.
+        // The connection is full, or the server is leaving.
         if failure.wasNotStarted { slots[place.slot]?.refused() }
     }
 
@@ -68,7 +68,7 @@ extension Channel {
         if slots[slot]?.isLeaving == true { forgetIfGone(slot) }
     }
 
-    /// Returns when the call is to be tried again; throws its failure when not.
+    /// Returns when the call is to be tried again; otherwise throws its failure.
     private func prepareRetry(
         _ attempts: inout Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime
     ) async throws(RPCError) {
@@ -86,7 +86,7 @@ extension Channel {
         }
     }
 
-    /// When to try again where it failed: after a growing pause, and not before anything is dialled.
+    /// When to try the same address again: after a growing pause, and not before an address may be dialled.
     private func pauseEnd(_ attempts: Attempts) -> MonotonicTime {
         let time = loop.now + attempts.pause(using: &random)
         let dial = links.map { $0.link.standing == .down ? $0.link.retryTime : loop.now }.min()
@@ -103,7 +103,7 @@ private struct Place {
 }
 
 extension Channel {
-    /// Opens a stream; what comes is put into `pending`. It is tried once, elsewhere than before if there is such.
+    /// Opens a stream; messages that come are put into `pending`. It is tried once, at another address if there is one.
     func open(
         _ pending: PendingCall, _ call: Call, _ deadline: MonotonicTime?, tried: [Balancer.Slot] = []
     ) async throws(AttemptFailure) -> (slot: Balancer.Slot, connection: ClientConnection, id: UInt32) {
@@ -119,13 +119,13 @@ extension Channel {
         return (place.slot, place.connection, try send(&call, pending, deadline, place.connection))
     }
 
-    /// A stream at an address had its first answer, or ended in another way before. It tells whether the address
-    /// answers: one that fails at once has the fewest streams open, and would be given all the next ones.
+    /// A stream at an address had its first answer, or ended without one. This shows whether the address answers: one
+    /// that fails at once has the fewest open streams, and would be given all the next ones.
     func began(_ slot: Balancer.Slot, _ outcome: Balancer.Outcome) {
         balancer.streamBegan(slot, outcome, at: loop.now)
     }
 
-    /// What was tried of a stream, when it is to be tried again; throws its failure when not.
+    /// The attempts so far of a stream that is to be tried again; otherwise throws its failure.
     func nextAttempt(
         _ attempts: Attempts, after failure: AttemptFailure, repeatable: Bool, _ deadline: MonotonicTime?
     ) async throws(RPCError) -> Attempts {
@@ -138,7 +138,7 @@ extension Channel {
         deadline ?? loop.now + Self.connectingTime
     }
 
-    /// At once, so that the next choice sees it. Says how much time is left.
+    /// Counts the call at once, so that the next choice sees it. Sends how much time is left.
     private func send(
         _ call: inout Call, _ pending: PendingCall, _ deadline: MonotonicTime?, _ connection: ClientConnection
     ) throws(AttemptFailure) -> UInt32 {
@@ -148,7 +148,7 @@ extension Channel {
         }
     }
 
-    /// Waits for a connection that takes a call. Fails at once while there is nothing to wait for.
+    /// Waits for a connection that takes a call. Fails at once when there is nothing to wait for.
     private func expectPlace(_ deadline: MonotonicTime, isStream: Bool = false) async throws(AttemptFailure) -> Place {
         while true {
             let seen = waiting.changes
@@ -158,7 +158,7 @@ extension Channel {
         }
     }
 
-    /// An address and a connection to it that takes a call now, elsewhere than where it was tried if there is such.
+    /// An address and a connection to it that takes a call now, at an address not yet tried if there is one.
     private func find(_ tried: [Balancer.Slot], isStream: Bool = false) -> Place? {
         if isClosed { return nil }
         if loop.now >= nextDial { dialMissing(mayWait: false) }
@@ -188,7 +188,7 @@ extension Channel {
         return nil
     }
 
-    /// Sees to it that a call without a connection has something to wait for; throws when there is nothing.
+    /// Makes sure that a call without a connection has something to wait for; throws when there is nothing.
     private func expectChange() throws(AttemptFailure) {
         if isClosed { throw AttemptFailure(.lasting, "the client is closed") }
         guard !links.isEmpty else { return try expectAddresses() }
@@ -204,7 +204,7 @@ extension Channel {
         askForAddresses()
     }
 
-    /// When every connection that is up is full: dials one more. False when none is up.
+    /// When every open connection is full: dials one more. False when none is open.
     private func grow() throws(AttemptFailure) -> Bool {
         let full = links.filter { !$0.link.isLeaving && $0.link.standing == .up }
         if full.isEmpty { return false }
@@ -217,7 +217,7 @@ extension Channel {
         return true
     }
 
-    /// Nothing but full connections was found.
+    /// Only full connections were found.
     private var full: AttemptFailure {
         let count = links.reduce(0) { $0 + $1.link.connections.count }
         return AttemptFailure(

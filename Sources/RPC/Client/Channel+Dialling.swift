@@ -5,8 +5,8 @@ extension Channel {
     private static let connectTimeout: Duration = .seconds(3)
     private static let helloTimeout: Duration = .seconds(3)
 
-    /// Dials the addresses without a connection whose time has come, ejected ones and those that say goodbye too when a
-    /// call waits.
+    /// Dials the addresses without a connection whose retry time has come; also ejected and leaving ones when a call
+    /// waits.
     func dialMissing(mayWait: Bool) {
         let now = loop.now
         nextDial = .distantFuture
@@ -18,7 +18,7 @@ extension Channel {
         }
     }
 
-    /// One more connection.
+    /// Dials one more connection.
     func dial(_ slot: Balancer.Slot, _ link: Link) {
         guard !isClosed else { return }
         let address = link.address
@@ -40,7 +40,7 @@ extension Channel {
         wake()
     }
 
-    /// With TLS on it, if that is what the target speaks.
+    /// Adds TLS, if the target speaks it.
     private func secured(_ descriptor: Int32) async throws -> ConnectedSocket {
         guard let tls else { return ConnectedSocket(Socket(owning: descriptor)) }
         let handshake = Handshake(.client, loop: loop, limit: limits.handshakeTime)
@@ -80,7 +80,7 @@ extension Channel {
             let reason = connection.onLoop { $0.end?.message } ?? ""
             failed(slot, link, "no hello came before the connection was closed. \(reason)")
         } else if let end = connection.onLoop({ $0.hasAnswered ? nil : $0.end }) {
-            // It has said why it takes no calls before it took any: it will say so again.
+            // The server gave its reason for taking no calls before it took any: it will give the same again.
             failed(slot, link, end.message)
         }
         balancer.set(slot, link.standing, at: loop.now)
@@ -99,7 +99,7 @@ extension Channel {
     }
 }
 
-/// Closes a connection whose server says no hello.
+/// Closes a connection whose server sends no hello.
 private final class HelloTimer: TimerOwner {
     private let connection: ClientConnection
 

@@ -1,17 +1,17 @@
 import EventLoops
 
 extension Channel {
-    /// Those that wait for a connection look again.
+    /// Resumes the tasks that wait for a connection; they check again.
     func wake() {
         if isClosed { waiting.wakeAll() } else { waiting.wake() }
     }
 
-    /// Suspends until more has changed than when there were `seen` changes.
+    /// Suspends until the number of changes is above `seen`.
     func change(after seen: UInt64, before deadline: MonotonicTime) async throws(AttemptFailure) {
         try await wait(until: deadline, seen: seen)
     }
 
-    /// Suspends until then.
+    /// Suspends until that time.
     func pause(until time: MonotonicTime) async throws(AttemptFailure) { try await wait(until: time, seen: nil) }
 
     /// - Parameter seen: nil for a pause, which no change ends.
@@ -26,8 +26,8 @@ extension Channel {
         }.get()
     }
 
-    /// Looks once more: a task that does not prefer the loop has let others run since it did, and what it is to wait
-    /// for may have been. From here on nothing comes before it waits.
+    /// Checks once more: a task that does not prefer the loop has let others run since its last check, and the change
+    /// that it is to wait for may have happened. From here on nothing runs before it waits.
     private func end(of id: UInt32, until time: MonotonicTime, seen: UInt64?) async -> WaitingList.End {
         await Waiter.suspend { waiter in
             loop.preconditionInLoop()
@@ -54,7 +54,7 @@ extension Channel {
 }
 
 extension Channel: TimerOwner {
-    /// A pause is over, or a caller's deadline passed before there was a connection.
+    /// A pause is over, or a call's deadline passed before there was a connection.
     nonisolated func timerFired(_ tag: UInt32) {
         onLoop { $0.waiting.timeOver(tag, $0.late) }
     }

@@ -1,10 +1,10 @@
 import EventLoops
 import TLS
 
-/// A loop's own connections to one target, and the choice among its addresses.
+/// The connections of one loop to one target, and the choice among its addresses.
 ///
-/// All addresses are connected as soon as calls are made, so that a call waits only when none of them is. What is
-/// missing is dialled again by calls, in the background; a channel without calls does nothing.
+/// All addresses are connected as soon as calls are made, so that a call waits only when none is connected. Missing
+/// connections are dialled again in the background, when calls are made; a channel without calls does nothing.
 actor Channel: LoopActor {
     nonisolated let loop: EventLoop
     nonisolated let target: Endpoint
@@ -13,7 +13,7 @@ actor Channel: LoopActor {
     let resolution: Resolution
     let tls: TLSContext?
     var balancer: Balancer
-    /// By slot of the balancer.
+    /// Indexed by the balancer's slots.
     private(set) var slots: [Link?] = []
     var budget = RetryBudget()
     var random = QuickRandom()
@@ -22,7 +22,7 @@ actor Channel: LoopActor {
     var nextDial = MonotonicTime.distantFuture
     /// Why the last connection or lookup failed.
     var lastError = ""
-    /// Until then, no address is expected although there is none.
+    /// Until this time no new addresses are expected although there are none.
     var lookupRetryTime = MonotonicTime(nanoseconds: 0)
     private var hasJoined = false
     private(set) var isClosed = false
@@ -67,19 +67,19 @@ actor Channel: LoopActor {
 // MARK: the addresses
 
 extension Channel {
-    /// The addresses, those among them that leave too.
+    /// The addresses, including those that are leaving.
     var links: [(slot: Balancer.Slot, link: Link)] {
         slots.indices.compactMap { slot in slots[slot].map { (slot, $0) } }
     }
 
     func link(_ slot: Balancer.Slot) -> Link? { slots.indices.contains(slot) ? slots[slot] : nil }
 
-    /// Tells the balancer how many streams are open at each address.
+    /// Gives the balancer the number of streams open at each address.
     func countStreams() {
         for (slot, link) in links { balancer.count(open: link.openCalls, at: slot) }
     }
 
-    /// Asks for addresses, when there are none: they come, or the reason why there are none.
+    /// Requests addresses when there are none; they arrive later, or the reason why there are none.
     func askForAddresses() {
         if hasJoined { return resolution.hurry() }
         hasJoined = true
@@ -129,7 +129,7 @@ extension Channel {
         forgetIfGone(slot)
     }
 
-    /// Drops an address that has left, once nothing of it is left.
+    /// Drops an address that is leaving once none of its connections is left.
     func forgetIfGone(_ slot: Balancer.Slot) {
         guard let link = link(slot), link.isLeaving, link.isEmpty, link.dialling == nil else { return }
         guard balancer.outstanding(slot) == 0 else { return }

@@ -2,7 +2,7 @@ import EventLoops
 import Synchronization
 import Wire
 
-/// One connection to a server. Lives on one loop for life.
+/// One connection to a server. Stays on one loop for its whole life.
 actor ClientConnection: LoopActor {
     nonisolated let loop: EventLoop
     nonisolated let address: SocketAddress
@@ -12,9 +12,9 @@ actor ClientConnection: LoopActor {
     private var keepalive: Keepalive
     private var keepaliveTimer: TimerToken?
     private var windows: WindowBudget
-    /// Bytes of each stream of requests that the server takes from the start; nil before its hello.
+    /// Bytes of each stream of requests that the server accepts from the start; nil before its hello.
     private var requestCredit: UInt32?
-    /// Why it takes no calls any more; nil as long as it does.
+    /// Why it takes no more calls; nil as long as it does.
     private(set) var end: RPCError?
     /// Whether the server has answered a call here.
     private(set) var hasAnswered = false
@@ -23,7 +23,7 @@ actor ClientConnection: LoopActor {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
-    /// `onHello` is called on the loop when the server has said hello; `onClose` when the connection is closed, once.
+    /// `onHello` is called on the loop when the server's hello has come; `onClose` once, when the connection is closed.
     init(
         loop: EventLoop, address: SocketAddress, limits: Limits,
         onHello: @escaping @Sendable (ClientConnection) -> Void,
@@ -39,7 +39,7 @@ actor ClientConnection: LoopActor {
         windows = WindowBudget(limits)
     }
 
-    /// Takes a connected socket over and says hello. Calls may start at once.
+    /// Takes over a connected socket and sends hello. Calls may start at once.
     func start(_ socket: consuming ConnectedSocket, agent: String) {
         let transport = FrameTransport(socket, loop: loop, limits: limits, owner: self)
         self.transport = transport
@@ -66,7 +66,7 @@ actor ClientConnection: LoopActor {
     /// Closes now; open calls fail.
     func close(_ reason: String = "the client was closed") { transport?.closeNow(reason) }
 
-    /// Takes no new calls, and closes when the last has ended.
+    /// Takes no new calls, and closes when the last one has ended.
     func retire() {
         state.retire()
         closeIfDone()
@@ -76,7 +76,7 @@ actor ClientConnection: LoopActor {
 // MARK: calls
 
 extension ClientConnection {
-    /// Starts a call; what comes is put into `pending`. When that has a window for requests, they are sent by `write`.
+    /// Starts a call; what comes is put into `pending`. When that has a window for requests, `write` sends them.
     func open(_ pending: PendingCall, _ call: inout Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
             throw AttemptFailure(
@@ -96,28 +96,28 @@ extension ClientConnection {
         return id
     }
 
-    /// Lets the server send answers ahead; gives how many bytes of them.
+    /// Lets the server send answers ahead; returns how many bytes.
     private func openWindow(_ id: UInt32, _ pending: PendingCall, _ answers: any StreamReceiver) -> UInt32 {
         pending.answerWindow = windows.open()
         answers.open(window: pending.answerWindow) { [weak self] bytes in self?.onLoop { $0.grant(id, bytes) } }
         return UInt32(clamping: pending.answerWindow)
     }
 
-    /// Tells the server that nobody waits for this call any more.
+    /// Cancels the call at the server: its caller has gone.
     nonisolated func cancelLater(_ id: UInt32) {
         loop.executeLater {
             self.onLoop { $0.cancel(id, RPCError(.cancelled, "the call was cancelled")) }
         }
     }
 
-    /// The caller wants no more of this call; false when it was over already.
+    /// The caller gives up this call; false when it was over already.
     func giveUp(_ id: UInt32) -> Bool {
         guard state.call(id) != nil else { return false }
         cancel(id, RPCError(.cancelled, "the call was given up"))
         return true
     }
 
-    /// Room for more of a stream.
+    /// Grants the server room for more of a stream.
     private func grant(_ id: UInt32, _ bytes: Int) {
         transport?.send(FrameHeader(.credit, callID: id), Credit(bytes: UInt32(clamping: bytes)))
     }
@@ -129,7 +129,7 @@ extension ClientConnection {
         closeIfDone()
     }
 
-    /// What the server sent makes no sense: the call ends, and its handler is told.
+    /// The server sent something invalid: the call is cancelled there and fails here with `error`.
     private func abandon(_ id: UInt32, _ call: PendingCall, _ error: RPCError) {
         if state.cancel(id) != nil { transport?.send(FrameHeader(.cancel, callID: id)) }
         end(call, AttemptFailure(error))
@@ -141,7 +141,7 @@ extension ClientConnection {
         call.ended(failure)
     }
 
-    /// Gives back what an open call holds.
+    /// Releases what an open call holds.
     private func forget(_ call: PendingCall) {
         if let timer = call.timer { loop.cancelTimer(timer) }
         windows.close(call.answerWindow)
@@ -157,7 +157,7 @@ extension ClientConnection {
 // MARK: streams of requests
 
 extension ClientConnection {
-    /// Sends one request of a stream, as soon as the server has room for it and not too much is queued.
+    /// Sends one request of a stream as soon as the server has room for it and not too much is queued.
     func write(_ id: UInt32, packed bytes: [UInt8]) async throws(RPCError) {
         guard let transport, let requests = state.call(id)?.requests else { throw SendWindow.gone }
         try await requests.waitForRoom(on: transport)
@@ -168,7 +168,7 @@ extension ClientConnection {
         }
     }
 
-    /// Tells the server that no request follows.
+    /// Signals the end of the requests to the server.
     func finishRequests(_ id: UInt32) {
         guard let requests = state.call(id)?.requests, !requests.isOver else { return }
         requests.end()
@@ -227,7 +227,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         }
     }
 
-    /// Never: what servers send counts for no budget.
+    /// Does not happen: what servers send is not counted against a budget.
     func dropped(_ header: FrameHeader) { fail("a \(header.kind) took too much memory") }
 
     private func readHello(_ payload: UnsafeRawBufferPointer) {
@@ -245,7 +245,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         }
     }
 
-    /// The server broke the protocol: tells it so and gives the connection up.
+    /// The server broke the protocol: sends it the reason and closes the connection.
     private func fail(_ reason: String) {
         transport?.send(FrameHeader(.goAway), GoAway(reason: reason))
         transport?.close(after: reason)
@@ -253,7 +253,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
         for call in state.close() { end(call, AttemptFailure(error)) }
     }
 
-    /// How a call ended; nil when well.
+    /// How a call ended; nil when it succeeded.
     private static func failure(_ payload: UnsafeRawBufferPointer) -> AttemptFailure? {
         do {
             let status = try unsafe Status(packed: payload)
@@ -277,7 +277,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 // MARK: timers
 
 extension ClientConnection {
-    /// The deadline of a call, or (tag 0) the time for a sign of life.
+    /// The deadline of a call, or (tag 0) the time to check the connection itself.
     nonisolated func timerFired(_ tag: UInt32) {
         onLoop { connection in
             guard tag != 0 else { return connection.keepAlive() }

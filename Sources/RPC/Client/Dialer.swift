@@ -16,7 +16,7 @@ actor Dialer: LoopActor, IOHandler, TimerOwner {
         self.address = address
     }
 
-    /// Gives the descriptor of a connected socket.
+    /// Returns the descriptor of a connected socket.
     func connect(timeout: Duration) async throws(SystemError) -> Int32 {
         let socket = try Socket.connecting(to: address)
         registration = try loop.register(socket.descriptor, self, write: true)

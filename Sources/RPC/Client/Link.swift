@@ -1,7 +1,7 @@
 import EventLoops
 
-/// A loop's connections to one address: one, and more while calls are open beyond what one takes. Belongs to the loop's
-/// channel.
+/// The connections of one loop to one address: one, and more while more calls are open than one takes. Belongs to the
+/// loop's channel.
 final class Link {
     private struct Member {
         let connection: ClientConnection
@@ -12,10 +12,10 @@ final class Link {
     let address: SocketAddress
     private var members: [Member] = []
     private var proven: ClientConnection?
-    /// Connects one more.
+    /// The task that dials one more connection.
     var dialling: Task<Void, Never>?
     private var backoff = Backoff()
-    /// Not dialled before.
+    /// The address is not dialled before this time.
     private(set) var retryTime = MonotonicTime(nanoseconds: 0)
     /// The name does not have this address any more.
     var isLeaving = false
@@ -30,10 +30,10 @@ final class Link {
     var openCalls: Int { members.reduce(0) { sum, member in sum + member.connection.onLoop { $0.openCalls } } }
     /// Whether one more connection may be dialled besides those that are full.
     var mayGrow: Bool { members.count < Self.mostConnections && dialling == nil }
-    /// Whether there will be news of it soon: a connection, a hello, or a failure.
+    /// Whether its state will change soon: by a connection, a hello, or a failure.
     var isComing: Bool { dialling != nil || members.contains { $0.helloTimer != nil } }
 
-    /// A connection that took the last call, and most probably takes the next; else one that does.
+    /// The connection that took the last call, and most probably takes the next; else another one that takes calls.
     var ready: ClientConnection? {
         if let proven { return proven }
         proven = free
@@ -55,7 +55,7 @@ final class Link {
         return nil
     }
 
-    /// What its best connection is in. One that takes no new calls since the server leaves is none.
+    /// The state of its best connection. One that takes no new calls because its server is leaving does not count.
     var standing: Balancer.Standing {
         let usable = members.filter { $0.connection.onLoop { $0.acceptsCalls || $0.isFull } }
         if usable.contains(where: { $0.helloTimer == nil }) { return .up }
@@ -66,21 +66,21 @@ final class Link {
         members.append(Member(connection: connection, helloTimer: helloTimer))
     }
 
-    /// The server has said hello. Gives the timer that waited for it.
+    /// The server has sent hello. Returns the timer that waited for it.
     func greeted(_ connection: ClientConnection) -> TimerToken? {
         backoff.reset()
         guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
         return members[index].helloTimer.take()
     }
 
-    /// The connection is closed. Gives the timer that waited for its hello, if that had not come.
+    /// The connection is closed. Returns the timer that waited for its hello, if that had not come.
     func remove(_ connection: ClientConnection) -> TimerToken? {
         proven = nil
         guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
         return members.remove(at: index).helloTimer
     }
 
-    /// Connecting failed: the next try has to wait.
+    /// Connecting failed: the next attempt has to wait.
     func failed(at now: MonotonicTime, using random: inout QuickRandom) {
         retryTime = now + backoff.next(using: &random)
     }

@@ -7,18 +7,18 @@ import Wire
 /// pinned to the same loop, and so never at the same time.
 class PendingCall: @unchecked Sendable {
     var timer: TimerToken?
-    /// What the server takes of the requests, when they are a stream.
+    /// How much of the requests the server accepts, when they are a stream.
     var requests: SendWindow?
-    /// Who takes the answers, when they are a stream.
+    /// Receives the answers, when they are a stream.
     var answers: (any StreamReceiver)? { nil }
     /// Bytes of answers that the server may send ahead.
     var answerWindow = 0
 
-    /// A packed message. The bytes are valid during the call only. Gives the reason when the call can't go on: it is
+    /// A packed message. The bytes are valid during the call only. Returns the reason when the call can't go on; it is
     /// to be cancelled then.
     func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? { nil }
 
-    /// The call is over; nil when it ended well.
+    /// The call is over; `failure` is nil when it succeeded.
     func ended(_ failure: AttemptFailure?) {}
 }
 
@@ -31,7 +31,7 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
 
     /// Resumes the continuation when the call has ended. On the connection's loop, and once.
     func wake(_ continuation: UnsafeContinuation<Void, Never>) {
-        // A task that does not prefer the loop has let others run since it looked.
+        // A task that does not prefer the loop has let others run since it checked.
         if outcome != nil { unsafe continuation.resume() } else { unsafe waiter = continuation }
     }
 
@@ -55,7 +55,7 @@ final class PendingUnary: PendingCall, @unchecked Sendable {
 /// Waits for a stream of messages.
 final class PendingStream<Response: Sendable>: PendingCall, @unchecked Sendable {
     let inbox: MessageInbox<Response>
-    /// Why it failed, also for a message that nobody can read; nil while it runs, and when it ended well.
+    /// Why it failed, also for a message that does not decode; nil while it runs, and when it succeeded.
     private(set) var failure: AttemptFailure?
 
     init(_ inbox: MessageInbox<Response>) { self.inbox = inbox }

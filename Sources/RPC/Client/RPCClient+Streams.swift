@@ -4,8 +4,8 @@ package import Wire
 extension RPCClient {
     /// Calls a method that takes a stream of requests and answers with one message.
     ///
-    /// `send` writes the requests; no request follows when it returns. When it throws, the call is cancelled. The
-    /// server may answer before it has seen all requests; what is written then throws, which is no error of the call.
+    /// `send` writes the requests; the stream ends when it returns. When it throws, the call is cancelled. The server
+    /// may answer before it has seen all requests; writing then throws, which is not an error of the call.
     package func clientStreaming<Request: WireMessage, Response: WireMessage>(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void
@@ -13,7 +13,7 @@ extension RPCClient {
         try Response(answer: await answer(method, options, send))
     }
 
-    /// The same with bytes that are packed already.
+    /// The same with bytes that are already packed.
     package func clientStreamingBytes(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ send: @escaping @Sendable (RequestWriter<[UInt8]>) async throws -> Void
@@ -21,9 +21,9 @@ extension RPCClient {
         try await answer(method, options, send)
     }
 
-    /// Calls a method with streams both ways, for as long as `body` runs: a call that is not over then is cancelled.
+    /// Calls a method with streams both ways, for as long as `body` runs: a call that is still open then is cancelled.
     ///
-    /// `body` writes requests and reads answers, in one task or in one for each side.
+    /// `body` writes requests and reads answers, in one task or in one for each direction.
     package func bidirectional<Request: WireMessage, Response: WireMessage, R>(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ body: (RequestWriter<Request>, ResponseStream<Response>) async throws -> R
@@ -33,7 +33,7 @@ extension RPCClient {
         }
     }
 
-    /// The same with bytes that are packed already.
+    /// The same with bytes that are already packed.
     package func bidirectionalBytes<R>(
         _ method: MethodDescriptor, _ options: CallOptions,
         _ body: (RequestWriter<[UInt8]>, ResponseStream<[UInt8]>) async throws -> R
@@ -61,7 +61,7 @@ extension RPCClient {
                 let answer = try await channel.answer(pending, id, connection)
                 await channel.began(slot, .answered)
                 group.cancelAll()
-                // What could not be written any more does not matter: the answer is there.
+                // Requests that could not be written any more do not matter: the answer has come.
                 while let _ = await group.nextResult() {}
                 return answer
             } catch {
@@ -73,7 +73,7 @@ extension RPCClient {
         }
     }
 
-    /// Runs `send`. Its own error ends the call and is what the caller gets; that the call was over is not one.
+    /// Runs `send`. Its own error ends the call and is the caller's error; an error because the call was over is not.
     private static func sendAll<Request: Sendable>(
         _ writer: RequestWriter<Request>, _ connection: ClientConnection, _ id: UInt32,
         _ send: @escaping @Sendable (RequestWriter<Request>) async throws -> Void

@@ -2,8 +2,8 @@ package import EventLoops
 package import TLS
 package import Wire
 
-/// Calls one target, at all addresses that its name has. Each loop has its own connections to them, so that a call made
-/// on a loop never leaves it.
+/// Calls one target, at all addresses of its name. Each loop has its own connections to them, so that a call made on a
+/// loop stays on it.
 package final class RPCClient: Sendable {
     /// The name or address that is called.
     package let target: Endpoint
@@ -13,8 +13,8 @@ package final class RPCClient: Sendable {
     private let limits: Limits
     private let defaultTimeout: Duration
 
-    /// `agent` is who the client says it is. `lookUp` gives the addresses of the target, which has to speak `tls` if
-    /// that is given.
+    /// `agent` is the client's name in its hello. `lookUp` returns the addresses of the target, which has to speak
+    /// `tls` if that is given.
     package init(
         _ target: Endpoint, group: EventLoopGroup, agent: String, limits: Limits = Limits(),
         rules: BalancingRules = BalancingRules(), defaultTimeout: Duration = .seconds(30), tls: TLSContext? = nil,
@@ -69,7 +69,7 @@ package final class RPCClient: Sendable {
         try Response(answer: await unaryBytes(method, request.packedBytes(), options))
     }
 
-    /// Calls a method with bytes that are packed already, and gives the answer's bytes.
+    /// Calls a method with bytes that are already packed, and returns the answer's bytes.
     package func unaryBytes(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) async throws(RPCError) -> [UInt8] {
@@ -87,7 +87,7 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// Calls a streaming method with bytes that are packed already, and gives the bytes of the answers.
+    /// Calls a streaming method with bytes that are already packed, and returns the bytes of the answers.
     package func serverStreamingBytes(
         _ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions
     ) -> ResponseStream<[UInt8]> {
@@ -105,24 +105,24 @@ package final class RPCClient: Sendable {
         }
     }
 
-    /// The call but for the time that is left, which is known when it is sent.
+    /// The call without the time left, which is computed when it is sent.
     func call(_ method: MethodDescriptor, _ request: [UInt8], _ options: CallOptions) -> Call {
         Call(
             method: method.path, requestId: options.requestID, traceparent: options.traceparent,
             identity: options.signedIdentity, token: options.token, request: request)
     }
 
-    /// The loop that a call made here lives on: the caller's, else each in turn.
+    /// The loop that a call made here runs on: the caller's, else the next in turn.
     package var loop: EventLoop { channel().loop }
 
-    /// The channel of the loop that the caller is on, else of each loop in turn.
+    /// The channel of the caller's loop, else of the next loop in turn.
     func channel() -> Channel {
         channels.first { $0.loop.isCurrent } ?? channels[group.nextIndex()]
     }
 }
 
 extension WireMessage {
-    /// Decodes an answer that came packed.
+    /// Decodes a packed answer.
     package init(answer bytes: [UInt8]) throws(RPCError) {
         do throws(WireError) {
             try self.init(packed: bytes)

@@ -1,12 +1,12 @@
 package import EventLoops
 
-/// Gives all addresses that a target has now. May take long; it is not called on a loop.
+/// Returns all current addresses of a target. May take long; it is not called on a loop.
 package typealias AddressLookup = @Sendable () async throws -> [SocketAddress]
 
-/// Keeps the addresses of a target, for all loops of a client: looked up when first needed, then every few seconds, and
-/// soon when connections fail.
+/// Keeps the addresses of a target for all loops of a client: looked up when first needed, then every few seconds, and
+/// soon after connections fail.
 actor Resolution: LoopActor {
-    /// What the loops are told: the addresses, at least one; or why there are none.
+    /// What the loops are sent: the addresses, at least one; or why there are none.
     typealias Answer = Result<[SocketAddress], any Error>
 
     private struct NoAddress: Error, CustomStringConvertible {
@@ -30,8 +30,8 @@ actor Resolution: LoopActor {
         book = AddressBook(rules)
     }
 
-    /// Tells `listener` the addresses now and whenever they change. Until there are any, it is told of each lookup that
-    /// fails.
+    /// Sends `listener` the addresses now and whenever they change. Until there are any, it is notified of each lookup
+    /// that fails.
     nonisolated func join(_ listener: @escaping @Sendable (Answer) -> Void) {
         loop.execute {
             self.onLoop { resolution in
@@ -42,7 +42,7 @@ actor Resolution: LoopActor {
         }
     }
 
-    /// A connection failed, or there is no address: looks again as soon as may be.
+    /// A connection failed, or there is no address: the next lookup is moved up to the earliest time allowed.
     nonisolated func hurry() {
         loop.execute {
             self.onLoop { resolution in
@@ -52,7 +52,7 @@ actor Resolution: LoopActor {
         }
     }
 
-    /// Ends a lookup that runs, and makes no more.
+    /// Cancels a running lookup, and starts no more.
     func close() async {
         isClosed = true
         if let timer { loop.cancelTimer(timer) }
@@ -98,7 +98,7 @@ actor Resolution: LoopActor {
 }
 
 extension Resolution: TimerOwner {
-    /// It is time to look again.
+    /// It is time for the next lookup.
     nonisolated func timerFired(_ tag: UInt32) {
         onLoop { resolution in
             resolution.timer = nil

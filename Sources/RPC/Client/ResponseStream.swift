@@ -1,8 +1,8 @@
 import EventLoops
 import Wire
 
-/// The answers of a call that is answered with a stream, in order. Reading them gives the server room for more; giving
-/// the stream up cancels the call. To be read once.
+/// The answers of a call that is answered with a stream, in order. Reading them gives the server room for more;
+/// dropping the stream cancels the call. To be read once.
 package struct ResponseStream<Message: Sendable>: AsyncSequence, Sendable {
     package typealias Element = Message
     package typealias Failure = RPCError
@@ -22,10 +22,11 @@ package struct ResponseStream<Message: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Reads one stream on the loop of its channel. The call starts when it is first read, unless `start` came before.
+/// Reads one stream on the loop of its channel. The call starts when it is first read, unless `start` was called
+/// before.
 ///
-/// It is tried again where a unary call would be, until something of it was read: from then on only the caller knows
-/// what is missing.
+/// It is retried where a unary call would be, until part of it was read: from then on only the caller knows what is
+/// missing.
 @safe
 actor StreamReader<Message: Sendable> {
     private let channel: Channel
@@ -42,7 +43,7 @@ actor StreamReader<Message: Sendable> {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe channel.loop.asUnownedSerialExecutor() }
 
-    /// `sendsRequests`: they are a stream too. `isRepeatable`: also when a server has started it.
+    /// `sendsRequests`: the requests are a stream too. `isRepeatable`: retried even when a server has started it.
     init(
         _ channel: Channel, _ call: Call, deadline: MonotonicTime?, sendsRequests: Bool = false,
         isRepeatable: Bool = false,
@@ -105,13 +106,13 @@ actor StreamReader<Message: Sendable> {
         }
     }
 
-    /// Tells how the stream began, once for each time that it was opened.
+    /// Reports how the stream began, once for each time that it was opened.
     private func tell(_ outcome: Balancer.Outcome) {
         guard let slot = started?.slot, !hasRead, !isOver else { return }
         channel.onLoop { $0.began(slot, outcome) }
     }
 
-    /// Returns when the call is to be tried again; throws its failure when not.
+    /// Returns when the call is to be tried again; otherwise throws its failure.
     private func prepareRetry(after failure: AttemptFailure) async throws(RPCError) {
         attempts = try await channel.nextAttempt(attempts, after: failure, repeatable: isRepeatable, deadline)
     }

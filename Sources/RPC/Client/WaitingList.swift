@@ -1,6 +1,6 @@
 import EventLoops
 
-/// Tasks that wait on a channel: for any connection, or for a pause to be over.
+/// Tasks that wait on a channel: for any connection, or for the end of a pause.
 struct WaitingList {
     typealias End = Result<Void, AttemptFailure>
 
@@ -11,10 +11,10 @@ struct WaitingList {
 
     private var entries: [UInt32: Entry] = [:]
     private var next: UInt32 = 1
-    /// How often something has changed.
+    /// The number of changes so far.
     private(set) var changes: UInt64 = 0
 
-    /// A name for one more that will wait.
+    /// An id for the next waiter.
     mutating func newID() -> UInt32 {
         defer { next &+= 1 }
         return next
@@ -24,7 +24,7 @@ struct WaitingList {
         entries[id] = Entry(waiter: waiter, isPause: isPause)
     }
 
-    /// Something has changed: all that wait for a connection look again.
+    /// Something has changed: all tasks that wait for a connection check again.
     mutating func wake() {
         changes &+= 1
         guard !entries.isEmpty else { return }
@@ -33,7 +33,7 @@ struct WaitingList {
         for entry in woken.values { entry.waiter.resume(.success(())) }
     }
 
-    /// The time of one is over: that ends a pause well, and fails a waiter for a connection.
+    /// A waiter's time is over: this ends a pause successfully, and fails a waiter for a connection.
     mutating func timeOver(_ id: UInt32, _ failure: @autoclosure () -> AttemptFailure) {
         guard let entry = entries.removeValue(forKey: id) else { return }
         entry.waiter.resume(entry.isPause ? .success(()) : .failure(failure()))

@@ -1,22 +1,22 @@
-/// What a client's side of a connection is in, and what each frame means there. Decides; does no I/O.
+/// The state of the client's side of a connection, and what each frame means in it. It decides; it does no I/O.
 ///
 /// `Call` is what the connection keeps with each open call.
 package struct ClientConnectionState<Call>: ~Copyable {
     /// What to do with a frame.
     package enum Action {
-        /// The peer introduced itself: read its Hello.
+        /// The peer introduced itself: decode its Hello.
         case hello
         /// A message of a call; the call is over after the last one.
         case message(Call, isLast: Bool)
-        /// The call ended with a status: read it.
+        /// The call ended with a status: decode it.
         case status(Call)
-        /// The server takes more of this call's requests.
+        /// The server accepts more of this call's requests.
         case credit(Call)
         /// Answer with a pong.
         case pong
-        /// A sign of life that was asked for.
+        /// A pong that was asked for.
         case alive
-        /// No new calls here: read the GoAway, then call `goneAway`.
+        /// No new calls here: decode the GoAway, then call `goneAway`.
         case goAway
         case ignore
         /// The peer broke the protocol: close.
@@ -33,7 +33,7 @@ package struct ClientConnectionState<Call>: ~Copyable {
     private var maximumCalls: Int
     private var isRetired = false
 
-    /// How many calls are open at most before the peer has told how many it takes.
+    /// The most calls that may be open before the peer has sent its limit.
     private static var callsBeforeHello: Int { 32 }
 
     package init(maximumCalls: Int) {
@@ -48,7 +48,8 @@ package struct ClientConnectionState<Call>: ~Copyable {
         isTaking && calls.count < maximumCalls && lastCallID < .max
     }
 
-    /// Whether new streams may start here: they may idle for hours, so an eighth is left to calls that end.
+    /// Whether new streams may start here: they may idle for hours, so an eighth of the calls is reserved for unary
+    /// ones.
     package var acceptsStreams: Bool { acceptsCalls && calls.count < maximumCalls - maximumCalls / 8 }
 
     private var isTaking: Bool { (phase == .open || phase == .awaitingHello) && !isRetired }
@@ -59,10 +60,10 @@ package struct ClientConnectionState<Call>: ~Copyable {
     /// Whether it takes no new calls and none is open.
     package var isDone: Bool { phase == .closed || ((phase == .draining || isRetired) && calls.isEmpty) }
 
-    /// The peer told how many calls it takes at once.
+    /// The peer sent how many calls it accepts at once.
     package mutating func limit(calls: Int) { maximumCalls = min(ownMaximum, max(calls, 1)) }
 
-    /// We want no new calls here; those that are open go on.
+    /// We start no new calls here; open ones go on.
     package mutating func retire() { isRetired = true }
 
     /// Opens a call and gives its id; nil when no new call may start here.
@@ -90,14 +91,14 @@ package struct ClientConnectionState<Call>: ~Copyable {
         }
     }
 
-    /// No new calls; gives those that the peer did not start, which may be sent elsewhere.
+    /// No new calls; returns those that the peer did not start, which may be sent elsewhere.
     package mutating func goneAway(lastCallID: UInt32) -> [Call] {
         phase = .draining
         let notStarted = calls.keys.filter { $0 > lastCallID }.sorted()
         return notStarted.compactMap { calls.removeValue(forKey: $0) }
     }
 
-    /// The connection is gone; gives the calls that were open.
+    /// The connection is closed; returns the calls that were open.
     package mutating func close() -> [Call] {
         phase = .closed
         defer { calls.removeAll() }

@@ -1,22 +1,22 @@
 import EventLoops
 import TLS
 
-/// A connected socket, as it is or with TLS over it.
+/// A connected socket, with or without TLS.
 ///
-/// `@unchecked Sendable`: the session was made for this value and is reached by it alone, and it has one owner at a
+/// `@unchecked Sendable`: the session was made for this value and only it uses the session, and it has one owner at a
 /// time.
 struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     /// Why the connection is no longer of use.
     enum Failure: Error, Equatable, CustomStringConvertible {
         case system(SystemError)
         case tls(TLSError)
-        /// The end came without being announced in TLS: somebody may have cut off what the peer said last.
+        /// The stream ended without TLS announcing it: an attacker may have cut off the peer's last bytes.
         case cutOff
         /// The peer has closed without a byte of TLS.
         case neverBegan
         /// The handshake took longer than the limit.
         case tooSlow(Duration)
-        /// Nobody waits for the handshake any more.
+        /// The handshake was cancelled.
         case stopped
 
         var description: String {
@@ -32,7 +32,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     }
 
     private let socket: Socket
-    /// Nil when plain text is spoken.
+    /// Nil for plain text.
     private var session: TLSSession?
 
     /// How much is read, or encrypted, at once.
@@ -43,7 +43,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         self.socket = socket
     }
 
-    /// For TLS; `host` is whom a client wants to reach.
+    /// For TLS; `host` is the name that a client connects to.
     init(_ socket: consuming Socket, _ tls: TLSContext, with host: String = "") throws(Failure) {
         do {
             session = try tls.session(with: host)
@@ -53,7 +53,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         self.socket = socket
     }
 
-    /// Tells the peer that this was all, or why, if it has room for that.
+    /// Announces the end to the peer, or the reason for it, if there is room for that.
     deinit {
         guard let session else { return }
         session.end()
@@ -66,13 +66,14 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
     /// Who the peer is, by its certificate.
     var peer: PeerIdentity? { session?.peer }
 
-    /// How many bytes were read into `room`, which has more than `mostBytes`: 0 at the end, nil when there is nothing.
+    /// Returns how many bytes were read into `room`, which has more than `mostBytes`: 0 at the end, nil when there is
+    /// nothing to read.
     func read(into room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
         guard let session else { return try unsafe receive(into: room) }
         return try unsafe read(session, into: room)
     }
 
-    /// How many bytes were taken; nil when the peer has no room.
+    /// Returns how many bytes were taken; nil when the peer has no room.
     func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int? {
         if let session { return try unsafe write(session, bytes) }
         do {
@@ -82,7 +83,7 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The same of two pieces, one behind the other; for plain text, where both are left where they lie.
+    /// The same for two pieces, one after the other; for plain text, where neither is copied.
     func write(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(Failure) -> Int? {
         do {
             return try unsafe socket.write(first, second)
@@ -91,16 +92,16 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// How much of what was written has not come to the peer's system yet.
+    /// How many of the written bytes the peer's system has not acknowledged yet.
     var unacknowledgedBytes: Int { socket.unacknowledgedBytes }
 
-    /// Whether the peer is on this machine, and takes turns with us on this processor.
+    /// Whether the peer is on this machine and runs on the same processor as this thread.
     var sharesProcessorWithPeer: Bool { socket.sharesProcessorWithPeer }
 
-    /// Whether TLS stands between what is written and the socket.
+    /// Whether TLS is between what is written and the socket.
     var isEncrypted: Bool { session != nil }
 
-    /// Sends the end of the stream, and false as long as the peer has no room even for that.
+    /// Sends the end of the stream; false as long as the peer has no room even for that.
     func shutDownWriting() throws(Failure) -> Bool {
         if let session {
             session.end()
@@ -122,19 +123,19 @@ struct ConnectedSocket: ~Copyable, @unchecked Sendable {
 // MARK: TLS
 
 extension ConnectedSocket {
-    /// Whether a read would give something although nothing more comes from the peer.
+    /// Whether a read would return something although nothing more comes from the peer.
     var hasMore: Bool { session.map { $0.hasUnread || $0.hasEnded } ?? false }
 
-    /// Whether a write has to wait until something was read.
+    /// Whether a write has to wait for a read.
     var waitsForPeer: Bool { session?.waitsForPeer ?? false }
 
-    /// Whether room for writing is waited for; `hasOutput` says that there is something to be written.
+    /// Whether to wait for room to write; `hasOutput` says that there is something to write.
     func needsRoom(_ hasOutput: Bool) -> Bool {
         guard let session else { return hasOutput }
         return session.hasOutput || (hasOutput && !session.waitsForPeer)
     }
 
-    /// Sends what is encrypted already; true when that is all.
+    /// Sends what is already encrypted; true when that was all.
     @discardableResult
     func sendHeldBack() throws(Failure) -> Bool {
         while let session, session.hasOutput {
@@ -153,14 +154,14 @@ extension ConnectedSocket {
         return true
     }
 
-    /// Goes on with the handshake as far as what the peer has sent allows; true when it is done. `room` is for reading.
+    /// Continues the handshake as far as the bytes from the peer allow; true when it is done. `room` is for reading.
     func shakeHands(_ room: UnsafeMutableRawBufferPointer) throws(Failure) -> Bool {
         if try unsafe takeIn(room) == 0 { throw session?.hasBegun ?? false ? .cutOff : .neverBegan }
         do throws(Failure) {
             let isDone = try advance()
             return try sendHeldBack() && isDone
         } catch {
-            // What TLS has to say to that. The peer may be gone.
+            // TLS's reply to that, an alert. The peer may be gone.
             _ = try? sendHeldBack()
             throw error
         }
@@ -177,10 +178,10 @@ extension ConnectedSocket {
     /// Goes on in plain text.
     mutating func dropTLS() { session = nil }
 
-    /// Reads and forgets; false at the end.
+    /// Reads and discards; false at the end.
     func skip(_ room: UnsafeMutableRawBufferPointer) -> Bool { (try? unsafe receive(into: room)) != .some(0) }
 
-    /// Lets the peer know that nothing more comes, and leaves reading to it.
+    /// Shuts down our side; the peer reads the end.
     func stopWriting() { socket.shutDownWriting() }
 
     private func read(
@@ -202,7 +203,7 @@ extension ConnectedSocket {
         return nil
     }
 
-    /// Hands on to TLS what the socket has; gives how much that was, as `Socket.read` does.
+    /// Passes what the socket has to TLS; returns how much that was, as `Socket.read` does.
     private func takeIn(_ room: UnsafeMutableRawBufferPointer) throws(Failure) -> Int? {
         let part = unsafe UnsafeMutableRawBufferPointer(rebasing: room.prefix(Self.mostBytes))
         let count = try unsafe receive(into: part)

@@ -1,6 +1,6 @@
-/// How much of what was written has come to the peer: tells a peer that is slow from one that hangs.
+/// How much of what was written has reached the peer: distinguishes a slow peer from one that hangs.
 struct Delivery {
-    /// Bytes that the socket took, and those of them that had come to the peer at the last look.
+    /// Bytes that the socket took, and how many of them had reached the peer at the last check.
     private var written = 0
     private var arrived = 0
     /// Bytes before the last ping.
@@ -9,21 +9,21 @@ struct Delivery {
     /// The socket took more.
     mutating func wrote(_ count: Int) { written += count }
 
-    /// Looks how much of it is still on its way. Says whether more has come than at the look before.
+    /// Checks how much is still in flight. Returns whether more has arrived since the last check.
     mutating func look(unacknowledged: Int) -> Bool {
         let before = arrived
         arrived = written - unacknowledged
         return arrived > before
     }
 
-    /// A ping follows on what was written and `queued` bytes.
+    /// A ping is sent after what was written and `queued` more bytes.
     mutating func pinged(behind queued: Int, unacknowledged: Int) {
         pingStart = written + queued
         _ = look(unacknowledged: unacknowledged)
     }
 
-    /// Looks whether the peer is still taking what was sent before the ping, so that it could not answer yet. That it
-    /// takes the ping and what follows says nothing: its system does so even for a process that hangs.
+    /// Whether the peer is still taking what was sent before the ping, so that it could not answer yet. That the ping
+    /// and what follows it arrive proves nothing: the peer's system acknowledges even for a process that hangs.
     mutating func isComingToPing(unacknowledged: Int) -> Bool {
         let wasBeforePing = arrived < pingStart
         return look(unacknowledged: unacknowledged) && wasBeforePing

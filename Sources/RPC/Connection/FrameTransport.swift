@@ -2,7 +2,7 @@ import Budgets
 import EventLoops
 import Wire
 
-/// The memory that a client makes its connection hold.
+/// The memory that a connection holds for its client.
 struct TransportMemory: ~Copyable {
     /// The connection itself.
     var connection: MemoryAccount
@@ -16,15 +16,15 @@ struct TransportMemory: ~Copyable {
 ///
 /// Belongs to one connection and lives on that connection's loop.
 final class FrameTransport: TimerOwner {
-    /// Whoever owns the transport. Called on the loop.
+    /// The owner of the transport. Called on the loop.
     protocol Owner: LoopActor {
         /// A whole frame. The payload is valid during the call only.
         func received(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer)
-        /// A frame that there is no memory for; its payload is passed over as it comes.
+        /// There is no memory for a frame; its payload is discarded as it comes.
         func dropped(_ header: FrameHeader)
-        /// The bytes that came are no frames.
+        /// The bytes received are not frames.
         nonisolated func broke(_ reason: String)
-        /// The connection is over; nil when the peer closed it.
+        /// The connection is over; the reason is nil when the peer closed it.
         nonisolated func closed(_ reason: String?)
     }
 
@@ -36,35 +36,35 @@ final class FrameTransport: TimerOwner {
     private var output = ByteBuffer()
     private let queuedBytesLimit: Int
     private var memory: TransportMemory?
-    /// Whether the budget has no more for what is queued.
+    /// Whether the budget has no more memory for queued bytes.
     private var isShort = false
-    /// Bytes that the budget has granted for what is queued.
+    /// Bytes that the budget has granted for the queue.
     private var paidBytes = 0
-    /// With so many bytes queued the budget is asked again.
+    /// The number of queued bytes at which the budget is asked again.
     private var nextCheck = FrameTransport.uncheckedBytes
-    /// How many bytes of payload a frame to the peer may have: what its hello says, and our own limit until then.
+    /// The most bytes of payload in a frame to the peer: the limit in its hello, and our own until then.
     var peerLimit: Int
     private var schedule = WriteSchedule()
-    /// Why a write between tasks failed; the connection ends with the turn.
+    /// Why a write in the middle of a turn failed; the connection ends with the turn.
     private var writeFailure: String?
     private var isWriteBlocked = false
     private var isReadPaused = false
     private var closing = LingeringClose()
     private var closeTimer: TimerToken?
-    /// Streams that wait until less is queued for the peer.
+    /// Streams that wait until fewer bytes are queued for the peer.
     private var waitingForRoom: [SendWindow] = []
-    /// Calls that wait for the same before they begin.
+    /// Calls that wait for that before they begin.
     private var waitingCalls: [Waiter<Void>] = []
     private var delivery = Delivery()
 
-    /// Bytes that may be queued between two looks at the budget, and that every connection may queue.
+    /// Bytes that may be queued between two checks of the budget, and that every connection may queue.
     private static let uncheckedBytes = 64 << 10
-    /// Bytes that may be queued against the budget's will, for refusals and signs of life, before the connection ends.
+    /// Bytes that may be queued without the budget's consent, for refusals and pings, before the connection ends.
     private static let mostUnpaidBytes = 256 << 10
     /// Memory that an idle connection keeps for its next answers.
     private static let idleOutputBytes = 4096
     private static let burstOutputBytes = 64 << 10
-    /// From so many bytes on, copying a payload costs more than a write of its own.
+    /// From this size on, copying a payload costs more than a separate write.
     private static let longPayload = 32 << 10
 
     init(
@@ -82,16 +82,16 @@ final class FrameTransport: TimerOwner {
 
     var isOpen: Bool { socket != nil }
 
-    /// What TLS keeps from the loop, if there is TLS; see `ConnectedSocket`.
+    /// What TLS holds unread, if there is TLS; see `ConnectedSocket`.
     var hasMore: Bool { socket?.hasMore ?? false }
     var waitsForPeer: Bool { socket?.waitsForPeer ?? false }
 
-    /// Whether an answer may be added. Who writes a stream waits for this too: a peer may grant more than we want to
-    /// keep for it. Far below the limit from which on nothing is read any more: who has answers on their way still has
-    /// to be heard when it cancels, or shows that it lives.
+    /// Whether an answer may be added. Writers of streams wait for this too: a peer may grant more than we are willing
+    /// to queue for it. It is far below the limit from which nothing is read any more: a peer with answers in flight
+    /// must still be heard when it cancels or answers a ping.
     var hasRoom: Bool { output.count <= (isShort ? Self.uncheckedBytes : queuedBytesLimit / 4) }
 
-    /// Whether the budget has so many bytes for an answer.
+    /// Whether the budget has this many bytes for an answer.
     func hasMemory(for bytes: Int) -> Bool {
         output.count + bytes <= nextCheck || holdOutput(output.capacity(with: bytes + FrameHeader.byteCount))
     }
@@ -102,7 +102,7 @@ final class FrameTransport: TimerOwner {
         return true
     }
 
-    /// Wakes who writes a stream as soon as `hasRoom` is true again.
+    /// Wakes the writer of a stream as soon as `hasRoom` is true again.
     func wakeWhenRoom(_ window: SendWindow) { waitingForRoom.append(window) }
 
     /// Resumes as soon as `hasRoom` is true again, or the connection is over.
@@ -110,7 +110,7 @@ final class FrameTransport: TimerOwner {
         if isOpen { waitingCalls.append(waiter) } else { waiter.resume() }
     }
 
-    /// Asks the peer for a sign of life.
+    /// Sends a ping.
     func ping() {
         delivery.pinged(behind: output.count, unacknowledged: unacknowledgedBytes)
         send(FrameHeader(.ping))
@@ -121,14 +121,14 @@ final class FrameTransport: TimerOwner {
 
     private var unacknowledgedBytes: Int { socket?.unacknowledgedBytes ?? 0 }
 
-    /// Starts listening to the socket.
+    /// Registers the socket with the loop.
     func start() throws(SystemError) {
         guard let descriptor = socket?.descriptor else { return }
         registration = try loop.register(descriptor, owner)
         if hasMore { careForTLS() }
     }
 
-    /// Reads what is there, once: a busy peer must not keep the loop from its other sockets.
+    /// Reads what is available, once: a busy peer must not keep the loop from its other sockets.
     func readFrames<Reader: Owner>(for owner: isolated Reader) {
         guard isOpen, !isReadPaused else { return }
         defer { if hasMore || waitsForPeer { careForTLS() } }
@@ -140,7 +140,7 @@ final class FrameTransport: TimerOwner {
             if closing.hasBegun { return }
             if schedule.readsAndLooks() { schedule.looked(sharesProcessor: socket?.sharesProcessorWithPeer ?? false) }
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<count])
-            // Given as it stands: a closure that has a name is taken from the heap.
+            // Written inline: a closure with a name is allocated on the heap.
             try unsafe decoder.feed(bytes, keeps: { self.keeps($0, $1, for: owner) }) { header, payload in
                 if isOpen, !closing.hasBegun { unsafe owner.received(header, payload) }
             }
@@ -152,7 +152,7 @@ final class FrameTransport: TimerOwner {
         }
     }
 
-    /// Whether a frame that is not whole may take so much memory; if not, its owner is told.
+    /// Whether an incomplete frame may take so much memory; if not, its owner is notified.
     private func keeps<Reader: Owner>(_ header: FrameHeader, _ byteCount: Int, for owner: isolated Reader) -> Bool {
         if memory?.input.hold(byteCount) ?? true { return true }
         if isOpen, !closing.hasBegun { owner.dropped(header) }
@@ -195,7 +195,7 @@ final class FrameTransport: TimerOwner {
         return true
     }
 
-    /// Writes a long payload from where it lies, behind what was collected; only what the socket does not take is
+    /// Writes a long payload without copying it, after what was collected; only what the socket does not take is
     /// copied.
     private func writeThrough(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) {
         unsafe output.appendRoom(FrameHeader.byteCount) { room in
@@ -221,7 +221,8 @@ final class FrameTransport: TimerOwner {
         unsafe bytes.withUnsafeBytes { unsafe send(header, bytes: $0) }
     }
 
-    /// Closes once everything is written and the peer has closed too, or after a while: sooner when it takes nothing.
+    /// Closes once everything is written and the peer has closed too, or after a time limit: sooner when the peer takes
+    /// nothing.
     func close(after reason: String?) {
         guard isOpen, closing.begin(reason, at: loop.now) else { return }
         _ = delivery.look(unacknowledged: unacknowledgedBytes)
@@ -229,7 +230,7 @@ final class FrameTransport: TimerOwner {
         scheduleFlush()
     }
 
-    /// Closes like that, and gives a peer that is slow no more time than one that takes nothing.
+    /// Closes in the same way, but gives a slow peer no more time than one that takes nothing.
     func closeSoon(after reason: String?) {
         close(after: reason)
         closing.hurry(at: loop.now)
@@ -264,7 +265,7 @@ final class FrameTransport: TimerOwner {
         }
     }
 
-    /// Writes what was collected so far. All that may follow from it, `flush` does at the end of the turn.
+    /// Writes what was collected so far. Everything else is left to `flush` at the end of the turn.
     func write() {
         guard schedule.writes(), mayWrite else { return }
         do {
@@ -333,7 +334,8 @@ final class FrameTransport: TimerOwner {
         closeTimer = loop.setTimer(loop.now + LingeringClose.patience, owner: self, tag: 0)
     }
 
-    /// Tells the budget what is queued. Who lets answers pile up for which there is no memory is let go.
+    /// Reports the queued bytes to the budget. A peer that lets answers pile up for which there is no memory is
+    /// dropped.
     private func checkMemory() {
         isShort = !holdOutput(output.capacity)
         nextCheck = output.count + Self.uncheckedBytes

@@ -1,7 +1,7 @@
 import EventLoops
 import TLS
 
-/// Shakes hands over one socket without blocking.
+/// Performs the TLS handshake on one socket without blocking.
 actor Handshake: LoopActor {
     typealias Failure = ConnectedSocket.Failure
 
@@ -23,7 +23,7 @@ actor Handshake: LoopActor {
         self.limit = limit
     }
 
-    /// Takes a connected socket over; gives it back with TLS on it.
+    /// Takes over a connected socket; returns it with TLS.
     func run(_ socket: consuming ConnectedSocket) async throws(Failure) -> ConnectedSocket {
         let descriptor = socket.descriptor
         self.socket = consume socket
@@ -46,13 +46,13 @@ actor Handshake: LoopActor {
         return secured
     }
 
-    /// The socket of a peer that turned out to speak plain text, to tell it so.
+    /// The socket of a peer that turned out to speak plain text, so that it can be answered in plain text.
     func takePlain() -> ConnectedSocket? {
         socket?.dropTLS()
         return socket.take()
     }
 
-    /// Gives it up.
+    /// Cancels the handshake.
     func stop() { finish(.stopped) }
 
     private func end() async {
@@ -80,8 +80,8 @@ actor Handshake: LoopActor {
         }
     }
 
-    /// A client may be sending still. Closing at once would answer that with a reset, which takes away what TLS has
-    /// told it: so our side is only shut down, and the client is waited for.
+    /// A client may still be sending. Closing at once would answer that with a reset, which discards the alert that TLS
+    /// has sent: so only our side is shut down, and we wait for the client to close.
     private func refuse(_ error: Failure) {
         guard side == .server, case .tls(let cause) = error, cause != .plainText else { return finish(error) }
         failure = error

@@ -1,19 +1,18 @@
 import EventLoops
 
-/// Takes the messages of a stream as they come off the wire. Called on the connection's loop.
+/// Receives the messages of a stream as they arrive. Called on the connection's loop.
 protocol StreamReceiver: AnyObject, Sendable {
-    /// The sender may send `window` bytes. `grant` tells it of more.
+    /// The sender may send `window` bytes. `grant` gives it more.
     func open(window: Int, grant: @escaping (Int) -> Void)
     /// One packed message, valid during the call only. Throws when the call can't go on.
     func receive(_ payload: UnsafeRawBufferPointer) throws(RPCError)
-    /// Nothing more comes; nil when all went well.
+    /// Nothing more comes; `error` is nil when the stream ended well.
     func end(_ error: RPCError?)
 }
 
-/// Collects the messages of a stream until they are read. What it holds is bounded by the credit that the sender was
-/// given.
+/// Collects the messages of a stream until they are read. Its size is bounded by the credit given to the sender.
 ///
-/// `@unchecked Sendable`: it is touched on its connection's loop only, by the connection and by who reads the stream,
+/// `@unchecked Sendable`: it is touched on its connection's loop only, by the connection and by the stream's reader,
 /// an actor that is pinned to that loop.
 @safe
 final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable {
@@ -24,11 +23,11 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
     private var next = 0
     private var outcome: Result<Void, RPCError>?
     private var waiter: Waiter<Void>?
-    /// Bytes that the sender may still send. The last message may overdraw it.
+    /// Bytes that the sender may still send. The last message may exceed it.
     private var credit = 0
-    /// Bytes that the sender has in all while nothing is read.
+    /// The sender's total credit while nothing is read.
     private var window = 0
-    /// Bytes that were read and not given back yet.
+    /// Bytes that were read but not granted again yet.
     private var unacknowledged = 0
     private var grant: ((Int) -> Void)?
 
@@ -54,10 +53,10 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         wake()
     }
 
-    /// What is there to read.
+    /// What there is to read.
     enum Reading { case message(Message), end(RPCError?), nothingYet }
 
-    /// Takes the next message, and gives its room back to the sender.
+    /// Takes the next message, and returns its room to the sender.
     func read() -> Reading {
         guard next < messages.count else { return atEnd }
         let (message, cost) = messages[next]
@@ -67,8 +66,8 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         return .message(message)
     }
 
-    /// Lets go of what was read, at once when nothing else is there, else in large pieces: a reader that is always a
-    /// little behind must not keep the whole stream.
+    /// Frees what was read: at once when nothing else is queued, else in large pieces, since a reader that is always a
+    /// little behind must not keep the whole stream in memory.
     private func forgetRead() {
         if next == messages.count {
             messages.removeAll(keepingCapacity: true)
@@ -88,7 +87,7 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         }
     }
 
-    /// Gives the room back in halves of the window, so that most messages cost no frame of their own.
+    /// Returns the room in halves of the window, so that most messages cost no extra frame.
     private func acknowledge(_ cost: Int) {
         unacknowledged += cost
         guard let grant, unacknowledged >= window / 2 else { return }
@@ -97,17 +96,17 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         unacknowledged = 0
     }
 
-    /// Suspends until there may be something to read; `onCancel` has to see to that when the reading task is cancelled.
+    /// Suspends until there may be something to read; when the reading task is cancelled, `onCancel` has to wake it.
     func suspended(
         on loop: EventLoop, isolation: isolated (any Actor)? = #isolation, onCancel: @Sendable () -> Void
     ) async {
         await withTaskCancellationHandler {
-            // A closure that does not mention it would run elsewhere.
+            // A closure that does not capture it would run elsewhere.
             _ = isolation
             await Waiter<Void>.suspend { waiter in
                 loop.preconditionInLoop()
                 precondition(self.waiter == nil, "two tasks read one stream")
-                // A task that does not prefer the loop may have let others run since it looked.
+                // A task that does not prefer the loop may have let others run since it checked.
                 if next < messages.count || outcome != nil { waiter.resume() } else { self.waiter = waiter }
             }
         } onCancel: {
@@ -115,6 +114,6 @@ final class MessageInbox<Message: Sendable>: StreamReceiver, @unchecked Sendable
         }
     }
 
-    /// Lets the reader look again.
+    /// Lets the reader check again.
     func wake() { waiter.take()?.resume() }
 }

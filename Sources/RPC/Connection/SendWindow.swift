@@ -1,18 +1,18 @@
 import EventLoops
 
-/// What may still be sent in one stream: the credit that its reader has given.
+/// How much may still be sent in one stream: the credit that its reader has granted.
 ///
-/// `@unchecked Sendable`: it is touched on its connection's loop only, by the connection and by who writes the stream.
+/// `@unchecked Sendable`: it is touched on its connection's loop only, by the connection and by the stream's writer.
 final class SendWindow: @unchecked Sendable {
-    /// Below zero after a message that was larger than what was left.
+    /// Below zero after a message that was larger than the rest of the credit.
     private var credit: Int64
     private var waiter: Waiter<Void>?
-    /// Nothing can be sent any more: the call is over.
+    /// Nothing more can be sent: the call is over.
     private(set) var isOver = false
 
     init(credit: UInt32) { self.credit = Int64(credit) }
 
-    /// Whether the reader takes another message.
+    /// Whether the reader accepts another message.
     var hasCredit: Bool { credit > 0 }
 
     /// What a message of a stream costs: its payload and its header, so that empty ones are not free.
@@ -21,19 +21,19 @@ final class SendWindow: @unchecked Sendable {
     /// A message of so many bytes was sent.
     func charge(_ payloadBytes: Int) { credit -= Int64(Self.cost(payloadBytes)) }
 
-    /// The reader has room for more; past 2³² - 1 bytes it is cut.
+    /// The reader has room for more; at most 2³² - 1 bytes in all.
     func add(_ bytes: UInt32) {
         credit = min(credit + Int64(bytes), Int64(UInt32.max))
         wake()
     }
 
-    /// The call is over: whoever waits to write is told.
+    /// The call is over: the task that waits to write is woken.
     func end() {
         isOver = true
         wake()
     }
 
-    /// Lets the writer look again.
+    /// Lets the writer check again.
     func wake() { waiter.take()?.resume() }
 
     fileprivate func wait(_ waiter: Waiter<Void>) {
@@ -43,8 +43,8 @@ final class SendWindow: @unchecked Sendable {
 }
 
 extension SendWindow {
-    /// Returns when the reader takes another message and not too much is queued for the connection; throws when the
-    /// call is over, or when the writing task is cancelled. On the transport's loop.
+    /// Returns when the reader accepts another message and not too much is queued for the connection; throws when the
+    /// call is over, or when the writing task is cancelled. To be called on the transport's loop.
     func waitForRoom(
         on transport: FrameTransport, isolation: isolated (any Actor)? = #isolation
     ) async throws(RPCError) {
@@ -59,11 +59,11 @@ extension SendWindow {
 
     private func suspended(_ transport: FrameTransport, _ isolation: isolated (any Actor)?) async {
         await withTaskCancellationHandler {
-            // A closure that does not mention it would run elsewhere.
+            // A closure that does not capture it would run elsewhere.
             _ = isolation
             await Waiter<Void>.suspend { waiter in
                 transport.loop.preconditionInLoop()
-                // A task that does not prefer the loop may have let others run since it looked.
+                // A task that does not prefer the loop may have let others run since it checked.
                 let isReady = isOver || Task.isCancelled || hasCredit && transport.hasRoom
                 if isReady { waiter.resume() } else { wait(waiter) }
             }
@@ -72,6 +72,6 @@ extension SendWindow {
         }
     }
 
-    /// Nobody reads the stream any more.
+    /// The stream's reader has gone.
     static var gone: RPCError { RPCError(.cancelled, "the stream's reader has gone") }
 }

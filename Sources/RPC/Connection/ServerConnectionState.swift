@@ -1,12 +1,12 @@
-/// What a server's side of a connection is in, and what each frame means there. Decides; does no I/O.
+/// The state of the server's side of a connection, and what each frame means in it. It decides; it does no I/O.
 ///
 /// `Call` is what the connection keeps with each open call.
 package struct ServerConnectionState<Call>: ~Copyable {
     /// What to do with a frame.
     package enum Action {
-        /// The peer introduced itself: read its Hello.
+        /// The peer introduced itself: decode its Hello.
         case hello
-        /// A new call: read it and start its handler, then `opened`.
+        /// A new call: decode it, start its handler, then call `opened`.
         case start(UInt32)
         /// More calls are open than the limit allows: refuse this one.
         case refuse(UInt32)
@@ -14,14 +14,14 @@ package struct ServerConnectionState<Call>: ~Copyable {
         case cancel(Call)
         /// The reader of this call has more room.
         case credit(Call)
-        /// The next request of a stream; with `isLast` none follows.
+        /// The next request of a stream; the last one when `isLast`.
         case message(UInt32, Call, isLast: Bool)
         /// No request follows.
         case endOfRequests(Call)
         /// Answer with a pong.
         case pong
         case ignore
-        /// The peer broke the protocol: say why and close.
+        /// The peer broke the protocol: report why and close.
         case fail(String)
     }
 
@@ -43,7 +43,7 @@ package struct ServerConnectionState<Call>: ~Copyable {
 
     package var openCalls: Int { calls.count }
 
-    /// Whether it was drained and nothing is left to do.
+    /// Whether it was drained and has no work left.
     package var isDone: Bool { phase == .closed || (phase == .draining && calls.isEmpty) }
 
     package mutating func received(_ header: FrameHeader) -> Action {
@@ -54,25 +54,25 @@ package struct ServerConnectionState<Call>: ~Copyable {
         }
     }
 
-    /// Keeps what belongs to a call that was started. `isReceiving`: its CALL had no END.
+    /// Stores what is kept for a call that was started. `isReceiving`: its CALL had no END.
     package mutating func opened(_ id: UInt32, _ call: Call, isReceiving: Bool = false) {
         calls[id] = Entry(call: call, isReceiving: isReceiving)
     }
 
-    /// Looks at an open call.
+    /// Returns what is kept with an open call.
     package func call(_ id: UInt32) -> Call? { calls[id]?.call }
 
-    /// The call is over; gives what was kept with it, or nil when it was over before.
+    /// The call is over; returns what was kept with it, or nil when it was over before.
     package mutating func finish(_ id: UInt32) -> Call? { calls.removeValue(forKey: id)?.call }
 
-    /// No new calls from now on. False when that was so before.
+    /// No new calls from now on. False when it was draining or closed before.
     package mutating func drain() -> Bool {
         guard phase == .open || phase == .awaitingHello else { return false }
         phase = .draining
         return true
     }
 
-    /// The connection is gone; gives the calls that were open.
+    /// The connection is closed; returns the calls that were open.
     package mutating func close() -> [(id: UInt32, call: Call)] {
         phase = .closed
         defer { calls.removeAll() }
@@ -112,7 +112,7 @@ package struct ServerConnectionState<Call>: ~Copyable {
         return .endOfRequests(entry.call)
     }
 
-    /// A frame of a stream whose call is over, or never was.
+    /// A frame of a stream whose call is over, or never existed.
     private func late(_ header: FrameHeader) -> Action {
         header.callID <= lastCallID || phase == .draining
             ? .ignore : .fail("a \(header.kind) of call \(header.callID), which was not opened")
@@ -122,7 +122,7 @@ package struct ServerConnectionState<Call>: ~Copyable {
         guard header.callID > lastCallID else {
             return .fail("call id \(header.callID) does not come after \(lastCallID)")
         }
-        // A call that crossed our goaway is not answered: the goaway has told its caller to go elsewhere.
+        // A call that crossed our goaway is not answered: the goaway has already sent its caller elsewhere.
         if phase == .draining { return .ignore }
         lastCallID = header.callID
         return calls.count < maximumCalls ? .start(header.callID) : .refuse(header.callID)

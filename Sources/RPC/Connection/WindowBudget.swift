@@ -1,7 +1,7 @@
-/// Shares the memory that a connection keeps for what it receives in streams among them.
+/// Divides the memory that a connection has for received streams among them.
 ///
-/// Each stream has a window of its own, so that one which nobody reads holds up no other. Together they stay below
-/// `total`: the more streams are open, the smaller a new one's window, down to `least`, which each has for certain.
+/// Each stream has its own window, so that a stream that is not read holds up no other. Together they stay below
+/// `total`: the more streams are open, the smaller a new one's window, down to `least`, which each is guaranteed.
 package struct WindowBudget: Sendable, Equatable {
     /// Bytes for all streams of the connection.
     package let total: Int
@@ -9,7 +9,7 @@ package struct WindowBudget: Sendable, Equatable {
     package let most: Int
     /// Bytes that every stream has.
     package let least: Int
-    /// Bytes of all open windows.
+    /// The sum of all open windows, in bytes.
     package private(set) var given = 0
 
     /// A stream gets at most this share of what is left.

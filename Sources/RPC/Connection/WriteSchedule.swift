@@ -1,26 +1,26 @@
 /// When a connection writes the frames that it has collected. It decides; the transport asks the loop and writes.
 ///
-/// A peer on another processor works on what is written in the middle of a turn while we go on. One that shares ours
-/// interrupts us, so it gets more at once.
+/// A peer on another processor can work on what is written in the middle of a turn while we go on. One that shares our
+/// processor interrupts us, so it gets more frames at once.
 struct WriteSchedule {
     /// What the loop is to be asked for.
     struct Request: Equatable {
         enum Flush: Equatable { case atTurnEnd, whenIdle }
 
-        /// A write as soon as the task that runs has ended.
+        /// A write as soon as the running task has ended.
         var write = false
         /// The flush that ends the turn.
         var flush: Flush?
     }
 
-    /// So many frames go to a peer that shares our processor before the loop is idle.
+    /// This many frames are worth interrupting us for, when the peer shares our processor, before the loop is idle.
     static let framesWorthInterrupting = 32
-    /// Threads move to other processors far less often than they are read from.
+    /// Reads between two checks of the peer's processor: threads move to other processors far less often.
     static let readsBetweenLooks = 64
 
     private var isWriteScheduled = false
     private var isFlushScheduled = false
-    /// Frames since the last write.
+    /// Frames collected since the last write.
     private var frameCount = 0
     private var sharesProcessor = false
     private var readsUntilLook = 0
@@ -32,12 +32,12 @@ struct WriteSchedule {
         isWriteScheduled = true
         guard !isFlushScheduled else { return request }
         isFlushScheduled = true
-        // The only processor is ours until we rest; of several, another one may be free for the peer.
+        // A single processor is ours until we rest; of several, another one may be free for the peer.
         request.flush = sharesProcessor && processors == 1 ? .whenIdle : .atTurnEnd
         return request
     }
 
-    /// The loop has come to the write that was asked for. Whether it is worth it before the turn ends.
+    /// The loop has reached the write that was asked for. Returns whether it is worth writing before the turn ends.
     mutating func writes() -> Bool {
         isWriteScheduled = false
         return !sharesProcessor || frameCount >= Self.framesWorthInterrupting
@@ -49,7 +49,7 @@ struct WriteSchedule {
     /// What was collected is being written.
     mutating func wrote() { frameCount = 0 }
 
-    /// The peer is read from. Whether it is time to look again where it runs; `looked` takes what is seen.
+    /// A read from the peer. Returns whether to check again on which processor it runs; `looked` takes the result.
     mutating func readsAndLooks() -> Bool {
         readsUntilLook -= 1
         guard readsUntilLook < 0 else { return false }

@@ -1,7 +1,7 @@
-/// Bytes that come in at one end and go out at the other, in one growing block of memory.
+/// Bytes that are appended at one end and consumed at the other, in one growing block of memory.
 ///
-/// `0 <= head <= tail <= capacity`; the bytes from `head` to `tail` are the content. What was consumed is only moved
-/// away when room is needed, so that a burst of small frames moves nothing.
+/// `0 <= head <= tail <= capacity`; the bytes from `head` to `tail` are the content. Content is moved to the front only
+/// when room is needed, so that a burst of small frames moves nothing.
 @safe
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
     // @unchecked Sendable: the memory has this one owner, the value cannot be copied.
@@ -24,13 +24,13 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         try unsafe body(UnsafeRawBufferPointer(rebasing: memory[head..<tail]))
     }
 
-    /// - Parameter most: bytes that it grows to at the most, if the content needs no more.
+    /// - Parameter most: the size in bytes that it grows to at most, unless the content needs more.
     package mutating func append(_ bytes: UnsafeRawBufferPointer, most: Int = .max) {
         reserve(bytes.count, most: most)
         unsafe appendRoom(bytes.count) { room in unsafe room.copyMemory(from: bytes) }
     }
 
-    /// How many bytes of memory it uses when `extra` are appended.
+    /// How many bytes of memory it would use with `extra` appended.
     package func capacity(with extra: Int, most: Int = .max) -> Int {
         count + extra <= capacity ? capacity : grown(count + extra, most)
     }
@@ -56,7 +56,7 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Gives memory back when the buffer is empty and has grown past `limitBytes`.
+    /// Frees memory when the buffer is empty and has grown past `limitBytes`.
     package mutating func shrink(toAtMost limitBytes: Int) {
         guard isEmpty, capacity > limitBytes else { return }
         unsafe memory.deallocate()

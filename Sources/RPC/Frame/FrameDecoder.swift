@@ -1,19 +1,19 @@
 /// Splits a byte stream into frames. Knows nothing of sockets, calls or protobuf.
 ///
-/// Bytes are looked at where they lie: only the piece of a frame that is not whole yet is copied and kept. Who feeds it
-/// may refuse to keep one: then the rest of that frame is passed over as it comes, and the next frame is read.
+/// Bytes are parsed in place: only an incomplete frame at the end is copied and kept. The caller may refuse to keep
+/// one: then the rest of that frame is skipped as it comes, and the next frame is read.
 package struct FrameDecoder: ~Copyable {
     /// How many bytes of payload a frame may have.
     package let maximumPayload: Int
     private var pending = ByteBuffer()
-    /// Bytes of a frame that is not kept which are still to come.
+    /// Bytes still to come of a frame that is being skipped.
     private var dropping = 0
 
     package init(maximumPayload: Int) { self.maximumPayload = maximumPayload }
 
-    /// How many bytes wait for the rest of their frame.
+    /// Bytes buffered of a frame that is still incomplete.
     package var pendingBytes: Int { pending.count }
-    /// How many bytes of memory it keeps.
+    /// The size of its memory in bytes.
     package var heldBytes: Int { pending.capacity }
 
     /// Why a peer that has left may have done so; nil when nothing is known. A short alert is less than a header.
@@ -21,9 +21,9 @@ package struct FrameDecoder: ~Copyable {
         unsafe pending.withBytes { unsafe FrameHeader.looksLikeTLS($0) } ? FrameError.tls.description : nil
     }
 
-    /// Takes the next bytes and gives each frame that is now whole, in order, to `body`. The payload is only valid
-    /// during the call. After an error the stream has no meaning any more.
-    /// - Parameter keeps: asked before so many bytes of memory are used for a frame that is not whole. False drops it.
+    /// Takes the next bytes and passes each frame that is now complete, in order, to `body`. The payload is only valid
+    /// during the call. After an error the rest of the stream can't be parsed.
+    /// - Parameter keeps: asked before this many bytes of memory are used for an incomplete frame. False skips it.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer, keeps: (FrameHeader, Int) -> Bool = { _, _ in true },
         _ body: (FrameHeader, UnsafeRawBufferPointer) -> Void
@@ -62,7 +62,7 @@ package struct FrameDecoder: ~Copyable {
         pending.shrink(toAtMost: 0)
     }
 
-    /// The frame that `bytes` begin, and how many it has in all; nil when its header is not whole.
+    /// The frame at the start of `bytes`, and its total size; nil when its header is incomplete.
     private static func frame(
         in bytes: UnsafeRawBufferPointer, _ maximumPayload: Int
     ) throws(FrameError) -> (header: FrameHeader, byteCount: Int)? {
@@ -71,8 +71,8 @@ package struct FrameDecoder: ~Copyable {
         return (header, FrameHeader.byteCount + payloadBytes)
     }
 
-    /// Keeps bytes that came for a frame, in memory that grows no further than to the whole frame; false when that is
-    /// not to be.
+    /// Appends bytes of an incomplete frame, in memory that grows to no more than the whole frame; false when the
+    /// caller refuses to keep it.
     private mutating func append(
         _ bytes: UnsafeRawBufferPointer, of frame: (header: FrameHeader, byteCount: Int),
         _ keeps: (FrameHeader, Int) -> Bool
@@ -83,7 +83,7 @@ package struct FrameDecoder: ~Copyable {
         return true
     }
 
-    /// Gives all whole frames in `bytes`; tells how many bytes they had.
+    /// Passes all complete frames in `bytes` on; returns how many bytes they had.
     private static func frames(
         in bytes: UnsafeRawBufferPointer, _ maximumPayload: Int,
         _ body: (FrameHeader, UnsafeRawBufferPointer) -> Void

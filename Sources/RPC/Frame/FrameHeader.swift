@@ -1,4 +1,4 @@
-/// What a frame is about. The numbers are the wire's.
+/// The kind of a frame. The numbers are those on the wire.
 package enum FrameKind: UInt8, Sendable, CaseIterable {
     /// First frame of each side: who it is and what it accepts.
     case hello = 1
@@ -19,7 +19,7 @@ package enum FrameKind: UInt8, Sendable, CaseIterable {
     /// Room for more bytes of a stream.
     case credit = 9
 
-    /// Bytes of payload that a frame of this kind may have, whatever its connection allows.
+    /// The most bytes of payload in a frame of this kind, whatever the connection's limit.
     package var mostPayload: Int {
         switch self {
         case .call, .message: .max
@@ -100,7 +100,7 @@ extension FrameHeader {
         _ bytes: UnsafeRawBufferPointer, maximumPayload: Int
     ) throws(FrameError) -> (header: FrameHeader, payloadBytes: Int) {
         let length = Int(unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
-        // Longer than any frame may be.
+        // As a length, it would be more than any frame may have.
         if length >= tlsStart, unsafe looksLikeTLS(bytes) { throw .tls }
         guard length >= countedBytes else { throw .tooShort(byteCount: length) }
         let payload = length - countedBytes
@@ -109,7 +109,7 @@ extension FrameHeader {
         let kind = UInt8(truncatingIfNeeded: rest >> 8)
         let flags = UInt8(truncatingIfNeeded: rest >> 16)
         let reserved = UInt8(truncatingIfNeeded: rest >> 24)
-        // The version comes first: a peer of another version may mean anything by the rest.
+        // The version comes first: in another version the other fields may mean anything.
         guard version == Self.version else { throw .version(version) }
         guard let known = FrameKind(rawValue: kind) else { throw .kind(kind) }
         guard flags & ~endFlag == 0 else { throw .flags(flags) }

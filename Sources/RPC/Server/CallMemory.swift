@@ -1,11 +1,11 @@
 import Budgets
 import Wire
 
-/// The memory that a client's calls make its connection hold.
+/// The memory that a connection holds for its client's calls.
 struct CallMemory: ~Copyable {
     /// Bytes that a call holds besides its request: its task, its context and its place in the tables.
     private static let bytesPerCall = 512
-    /// A request and what is made of it, or the copy that is passed on.
+    /// A request is held twice: as received, and decoded or copied to be passed on.
     private static let copies = 2
 
     private var calls: MemoryAccount
@@ -24,7 +24,8 @@ struct CallMemory: ~Copyable {
         streams.standing = standing
     }
 
-    /// Takes memory for a call with a request of so many bytes. Gives what has to be given back when its handler ends.
+    /// Reserves memory for a call with a request of so many bytes. Returns what is to be released when its handler
+    /// ends.
     mutating func begin(_ requestBytes: Int) throws(RPCError) -> Int {
         let bytes = Self.bytesPerCall + Self.copies * requestBytes
         guard calls.hold(heldByCalls + bytes) else { throw .noMemory }
@@ -37,12 +38,12 @@ struct CallMemory: ~Copyable {
         _ = calls.hold(heldByCalls)
     }
 
-    /// The windows of all streams of requests have so many bytes; false when there is no memory for them.
+    /// Reserves memory for the windows of all request streams together; false when there is none.
     mutating func open(windows bytes: Int) -> Bool { streams.hold(bytes) }
 }
 
 extension RPCError {
-    /// The server holds as much for its clients, or for this one, as it may.
+    /// The server's memory for all clients, or for this one, is used up.
     package static var noMemory: RPCError {
         RPCError(
             .resourceExhausted, "the server has no memory left for this client's calls; it has when fewer are open",

@@ -1,10 +1,10 @@
-/// What a call with streams keeps besides what every call keeps.
+/// What a streaming call keeps in addition to what every call keeps.
 ///
 /// `@unchecked Sendable`: it is touched on its connection's loop only.
 final class CallStreams: @unchecked Sendable {
-    /// What the client takes of the answers; nil when there is one answer.
+    /// How much of the answers the client accepts; nil when there is one answer.
     let answers: SendWindow?
-    /// Who takes the client's requests; nil when there is one request.
+    /// Receives the client's requests; nil when there is one request.
     let requests: (any StreamReceiver)?
     /// Bytes of requests that the client may send ahead.
     let requestWindow: Int
@@ -15,7 +15,7 @@ final class CallStreams: @unchecked Sendable {
         self.requestWindow = requestWindow
     }
 
-    /// The call is over: tells the handler, wherever it waits.
+    /// The call is over: notifies the handler, wherever it waits.
     func end(_ reason: String) {
         answers?.end()
         requests?.end(RPCError(.cancelled, reason))

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// When a server's connection asks for a sign of life, is idle, or is too old.
+/// When a server's connection pings its peer, is idle, or is too old.
 struct ConnectionClock {
     enum Step { case ping, giveUp, drain(String), cut }
 
@@ -13,11 +13,11 @@ struct ConnectionClock {
     init(_ limits: Limits) {
         self.limits = limits
         keepalive = Keepalive(limits)
-        // Clients that came together must not all leave together.
+        // Clients that connected at the same time must not all leave at the same time.
         end = .now + limits.maximumAge * Double.random(in: 0.9...1.1)
     }
 
-    /// How often `step` is to be asked.
+    /// How often `step` is to be called.
     var period: Duration { min(keepalive.period, limits.idleTime, limits.maximumAge, limits.ageGrace) }
 
     /// What to do now.
@@ -34,7 +34,7 @@ struct ConnectionClock {
 }
 
 extension ServerConnection: TimerOwner {
-    /// The deadline of a call, or (tag 0) the time to look at the connection itself.
+    /// The deadline of a call, or (tag 0) the time to check the connection itself.
     package nonisolated func timerFired(_ tag: UInt32) {
         onLoop { connection in
             if tag == 0 { connection.clockTicked() } else { connection.end(tag, .tooLate) }

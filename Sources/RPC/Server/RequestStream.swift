@@ -1,7 +1,7 @@
 import EventLoops
 
 /// The requests of a call whose client sends a stream, in order. Reading them gives the client room for more. To be
-/// read once, by one task. Ends when the client says that no more follow; throws when the call is over before.
+/// read once, by one task. Ends when the client has no more requests; throws when the call is over before that.
 package struct RequestStream<Message: Sendable>: AsyncSequence, Sendable {
     package typealias Element = Message
     package typealias Failure = RPCError

@@ -1,12 +1,12 @@
 package import Wire
 
-/// Where a streaming handler puts its answers.
+/// Sends the answers of a streaming handler.
 package struct ResponseWriter<Message: WireMessage>: Sendable {
     private let sink: any AnswerSink
 
     init(_ sink: any AnswerSink) { self.sink = sink }
 
-    /// Sends one message, as soon as the reader has room for it. Throws when the call is over.
+    /// Sends one message as soon as the reader has room for it. Throws when the call is over.
     package func write(_ message: Message) async throws { try await sink.write(message) }
 
     /// Sends one message that is packed already.

@@ -1,9 +1,9 @@
 import Wire
 
 extension Router {
-    /// Registers a method whose calls are passed on as they come, packed, to another server.
+    /// Registers a method whose calls are forwarded to another server, still packed.
     ///
-    /// The deadline, the names and the identity go along; cancelling the call cancels the one behind.
+    /// The deadline, the names and the identity are forwarded too; cancelling the call cancels the forwarded one.
     package mutating func forward(_ method: MethodDescriptor, to client: RPCClient) {
         switch method.kind {
         case .unary: add(method) { request, context in try await Self.unary(method, request, context, client) }
@@ -43,7 +43,7 @@ extension Router {
                             await writer.finish()
                         }
                         try await Self.pass(answers, of: method, to: sink)
-                        // The call is over: what the client still sends is of no use to anybody.
+                        // The call is over: what the client still sends is no longer needed.
                         group.cancelAll()
                     }
                 }
@@ -80,7 +80,7 @@ extension Router {
 }
 
 extension RPCError {
-    /// The same error, saying which service behind this one has failed, unless the caller is at fault.
+    /// The same error, naming the service behind this one that failed, unless the caller is at fault.
     func ofBranch(_ service: String) -> RPCError {
         switch code {
         case .unavailable, .deadlineExceeded, .resourceExhausted, .internalError, .unknown, .dataLoss:

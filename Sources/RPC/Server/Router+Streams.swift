@@ -35,7 +35,7 @@ extension Router {
         }
     }
 
-    /// Registers a method whose requests are a stream, which are left packed.
+    /// Registers a method whose requests are a stream of messages that are left packed.
     mutating func addStream(
         _ method: MethodDescriptor,
         _ run: @escaping @Sendable (ServerConnection, UInt32, CallContext, RequestStream<[UInt8]>) async -> Void

@@ -17,19 +17,19 @@ package struct Router: Sendable {
     typealias StreamHandler =
         @Sendable (_ request: [UInt8], _ context: CallContext, _ sink: any AnswerSink) async throws -> Void
 
-    /// Answers requests that follow on the call; only a connection of ours carries them.
+    /// Answers a stream of requests; only our own connections carry them.
     typealias RequestsHandler =
         @Sendable (
             _ connection: ServerConnection, _ call: UInt32, _ context: CallContext, _ request: [UInt8]
         ) throws(RPCError) -> StartedCall
 
-    /// A handler that runs, and who takes the requests that follow when they come as a stream.
+    /// A running handler, and the receiver of the requests that follow when they come as a stream.
     struct StartedCall {
         let task: Task<Void, Never>
         var requests: (any StreamReceiver)?
     }
 
-    /// How calls of a method are answered. Of streams any number run: they may last.
+    /// How calls of a method are answered. The number of streams is not limited per method: they may last.
     enum Work: Sendable {
         /// With the limit on how many calls of it run.
         case unary(UnaryHandler, MethodLimiter)
@@ -37,7 +37,7 @@ package struct Router: Sendable {
         case requests(RequestsHandler)
     }
 
-    /// A class, since it is handed around for each call.
+    /// A class, since it is passed along for each call.
     final class Entry: Sendable {
         let method: MethodDescriptor
         let work: Work
@@ -63,7 +63,7 @@ package struct Router: Sendable {
     /// The method with this path: "waymark.places.v1.PlacesService/Nearby".
     package func method(_ path: String) -> MethodDescriptor? { entries[path]?.method }
 
-    /// How many calls of a unary method run, and may.
+    /// How many calls of a unary method run, and how many may.
     package func limiter(_ path: String) -> MethodLimiter? {
         guard case .unary(_, let limiter) = entries[path]?.work else { return nil }
         return limiter
@@ -105,14 +105,14 @@ extension Router {
 }
 
 extension WireMessage {
-    /// Decodes a request; what does not decode is the caller's fault.
+    /// Decodes a request; a request that does not decode is the caller's fault.
     package init(request bytes: [UInt8]) throws(RPCError) {
         self = try RPCError.converting { () throws(WireError) in try Self(packed: bytes) }
     }
 }
 
 extension RPCError {
-    /// What a message that does not decode means to its sender.
+    /// The error that the sender of a message that does not decode gets.
     static func converting<R>(_ body: () throws(WireError) -> R) throws(RPCError) -> R {
         do {
             return try body()

@@ -2,11 +2,11 @@ import EventLoops
 import Wire
 
 extension Server {
-    /// Answers a call that came another way than over a connection of ours, with the same interceptors and limits.
+    /// Answers a call that did not come over one of our connections, with the same interceptors and limits.
     ///
-    /// It runs in the caller's task, which whoever watches the deadline cancels. What it throws names the request.
-    /// - Parameter request: reads the packed request; asked for when the call was admitted: what it costs nobody can
-    ///   have who is not let in.
+    /// It runs in the caller's task; the caller watches the deadline and cancels that task. Errors name the request.
+    /// - Parameter request: reads the packed request; called only once the call is admitted, so that a caller who is
+    ///   not let in cannot make the server spend anything on it.
     package func answer(
         _ context: CallContext, to sink: any AnswerSink, _ request: () async throws(RPCError) -> [UInt8]
     ) async throws(RPCError) {
@@ -46,7 +46,7 @@ extension Server {
         }
     }
 
-    /// A handler that was stopped because its time was over says that it was cancelled.
+    /// A handler that was stopped because its deadline passed reports that it was cancelled.
     private static func failure(_ error: any Error, _ context: CallContext) -> RPCError {
         let failure = RPCError(anyError: error)
         guard failure.code == .cancelled, let remaining = context.remaining, remaining <= .zero else { return failure }
@@ -60,7 +60,7 @@ extension RPCError {
         RPCError(.deadlineExceeded, "the deadline passed before the answer was ready")
     }
 
-    /// The same error with the id that the logs have.
+    /// The same error with the id that is in the logs.
     package func naming(_ requestID: String) -> RPCError {
         guard !requestID.isEmpty else { return self }
         var named = self

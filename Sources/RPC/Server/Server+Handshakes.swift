@@ -3,7 +3,7 @@ import EventLoops
 import TLS
 
 extension Server {
-    /// A new client, which has to show in TLS who it is before it is let in.
+    /// A new client, which has to prove in TLS who it is before it is let in.
     func shakeHands(_ client: consuming Socket, _ tls: TLSContext, _ key: ClientKey) {
         guard let handshake = newHandshake(key) else { return }
         let descriptor = client.release()
@@ -21,7 +21,7 @@ extension Server {
             let socket = try await handshake.run(ConnectedSocket(Socket(owning: descriptor), tls))
             begin(socket, on: handshake.loop, key)
         } catch {
-            // Who looks whether the port is open has nothing to be told, and nobody when the server stops.
+            // A port check needs no answer, and no client is left to answer when the server stops.
             if error == .stopped || error == .neverBegan { return }
             guard error == .tls(.plainText) else { return report(address, "\(error)") }
             report(address, "a client spoke plain text to the TLS port")

@@ -15,9 +15,9 @@ package final class Server: Sendable {
     let interceptors: [any ServerInterceptor]
     private let state = Mutex(State())
     private let unaryInFlight = Atomic<Int>(0)
-    /// What clients may make it hold.
+    /// The memory that clients may make it hold.
     package let memory: MemoryBudget
-    /// How far a client is trusted that has not shown who it is.
+    /// How far a client is trusted that has not proved who it is.
     let newcomers: ClientStanding
     private let streams: ClientCounter
     private let connections: ClientCounter
@@ -37,10 +37,10 @@ package final class Server: Sendable {
         var isEmpty: Bool { connections.isEmpty && handshakes.isEmpty }
     }
 
-    /// `agent` is who the server says it is. With `tls` nobody is let in without it.
+    /// `agent` is the server's name in its hello. With `tls`, no client is let in without it.
     /// - Parameters:
-    ///   - memory: what clients may make it hold.
-    ///   - newcomers: how far a client is trusted that has not shown who it is.
+    ///   - memory: the memory that clients may make it hold.
+    ///   - newcomers: how far a client is trusted that has not proved who it is.
     package init(
         _ router: Router, group: EventLoopGroup, interceptors: [any ServerInterceptor] = [], limits: Limits = Limits(),
         tls: TLSContext? = nil, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
@@ -71,7 +71,7 @@ package final class Server: Sendable {
         unaryInFlight.load(ordering: .relaxed) + streams.count
     }
 
-    /// Starts listening; gives the address with the port that was chosen.
+    /// Starts listening; returns the address with the port that was chosen.
     package func listen(on address: SocketAddress) async throws(SystemError) -> SocketAddress {
         let listener = try Listener(on: address, loop: group.loops[0]) { [self] client in hand(client) }
         state.withLock { $0.listeners.append(listener) }
@@ -79,10 +79,10 @@ package final class Server: Sendable {
         return listener.address
     }
 
-    /// Stops listening, tells all clients to go elsewhere, and waits for open calls to end. What still runs after
-    /// `grace` is cancelled. Returns when the last connection is closed.
+    /// Stops listening, sends all clients elsewhere, and waits for open calls to end. Calls that still run after
+    /// `grace` are cancelled. Returns when the last connection is closed.
     ///
-    /// Whoever takes a long time to read its last answers has a few seconds more.
+    /// A client that reads its last answers slowly has a few seconds more.
     package func shutDown(grace: Duration) async {
         let (listeners, connections, handshakes) = state.withLock { state in
             defer { (state.isDraining, state.listeners) = (true, []) }
@@ -117,7 +117,7 @@ package final class Server: Sendable {
 
     // MARK: for listeners and connections
 
-    /// A new client, for the loops in turn.
+    /// Assigns a new client to the loops in turn.
     private func hand(_ client: consuming Socket) {
         let key = client.peerAddress?.host.map { ClientKey($0) } ?? .unknown
         if let tls { return shakeHands(client, tls, key) }
@@ -126,7 +126,7 @@ package final class Server: Sendable {
         loop.execute { self.begin(ConnectedSocket(Socket(owning: descriptor)), on: loop, key) }
     }
 
-    /// Begins a connection on its loop, and says goodbye at once when there is a reason to. The socket is closed when
+    /// Begins a connection on its loop, and sends goaway at once when there is a reason to. The socket is closed when
     /// there are too many, of all clients or of this one, when there is no memory for it, or when the server stops.
     func begin(
         _ socket: consuming ConnectedSocket, on loop: EventLoop, _ client: ClientKey, refusing reason: String? = nil
@@ -158,7 +158,7 @@ package final class Server: Sendable {
         return connection
     }
 
-    /// Nil when there are too many, or when stopping.
+    /// Nil when there are too many, or when the server is stopping.
     func newHandshake(_ client: ClientKey) -> Handshake? {
         guard handshakes.open(client) else { return nil }
         let handshake = state.withLock { state -> Handshake? in
@@ -198,8 +198,8 @@ package final class Server: Sendable {
         do throws(RPCError) {
             if running >= limits.callsInFlight { throw full("\(limits.callsInFlight) calls are being worked on") }
             for interceptor in interceptors { try interceptor.admit(&context) }
-            // Streams may idle for hours: they are counted apart, so that they can't keep all other calls out, and by
-            // client, so that one can't keep out those of others.
+            // Streams may idle for hours: they are counted separately, so that they can't keep all other calls out, and
+            // by client, so that one client can't keep out the streams of others.
             guard isUnary || streams.open(context.client, context.standing) else {
                 throw full("\(streams.count) streams are open")
             }
@@ -210,7 +210,7 @@ package final class Server: Sendable {
         }
     }
 
-    /// A call that was admitted is not begun.
+    /// A call that was admitted is not started.
     func refused(_ context: CallContext, _ error: RPCError) {
         finished(context, error, at: .now)
         taskEnded(context)

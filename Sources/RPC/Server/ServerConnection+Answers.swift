@@ -35,7 +35,7 @@ extension ServerConnection {
         sent(id, context, transport?.send(FrameHeader(.message, callID: id, isEnd: true), answer) ?? true)
     }
 
-    /// An answer is on its way, or was too long for the caller: then that is how the call ended.
+    /// An answer was queued, or was too long for the caller: then the call ended with that error.
     private func sent(_ id: UInt32, _ context: CallContext, _ fits: Bool) {
         let error = fits ? nil : tooLong
         if let error { refuse(id, error) }
@@ -62,7 +62,7 @@ extension ServerConnection {
         closeIfDone()
     }
 
-    /// Ends a call whose handler still runs.
+    /// Ends a call whose handler is still running.
     func end(_ id: UInt32, _ error: RPCError) {
         guard let call = state.finish(id) else { return }
         refuse(id, error.naming(call.context.requestID))
@@ -70,7 +70,7 @@ extension ServerConnection {
         closeIfDone()
     }
 
-    /// Takes the call out of the table; false when it was over before: cancelled, too late, or the connection gone.
+    /// Removes the call from the table; false when it was over already: cancelled, too late, or the connection closed.
     private func close(_ id: UInt32) -> Bool {
         guard let call = state.finish(id) else { return false }
         forget(call)
@@ -87,7 +87,7 @@ extension ServerConnection {
 // MARK: streams
 
 extension ServerConnection {
-    /// Sends one message of a stream, as soon as its reader has room for it and not too much is queued.
+    /// Sends one message of a stream as soon as its reader has room for it and not too much is queued.
     func write(_ id: UInt32, _ message: some WireMessage) async throws(RPCError) {
         let (answers, transport) = try await room(id)
         let fits = try message.withPacked { packed throws(RPCError) in

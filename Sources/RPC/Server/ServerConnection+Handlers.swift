@@ -9,13 +9,13 @@ struct UnaryCall: Sendable {
     let limiter: MethodLimiter
 }
 
-/// A task that runs handlers of unary calls, one after the other: making one for each call would cost more than all
-/// else that a short call needs.
+/// A task that runs handlers of unary calls, one after the other: creating one for each call would cost more than
+/// everything else that a short call needs.
 ///
 /// `@unchecked Sendable`: only its connection touches it, which is an actor.
 @safe
 final class HandlerTask: @unchecked Sendable {
-    /// What it is to run next.
+    /// The call to run next.
     var call: UnaryCall?
     var task: Task<Void, Never>?
     private var waiter: UnsafeContinuation<Void, Never>?
@@ -30,10 +30,10 @@ final class HandlerTask: @unchecked Sendable {
 // MARK: handlers of unary calls
 
 extension ServerConnection {
-    /// Runs the handler of a call. Gives the task that does it, to be cancelled while the call is open.
+    /// Runs the handler of a call. Returns the task that runs it, to be cancelled while the call is open.
     ///
-    /// The task prefers the loop, so that a handler that waits for nothing never leaves it, nor do its child tasks. One
-    /// that was cancelled, with the call that it ran, takes no other.
+    /// The task prefers the loop, so that a handler that never suspends stays on it, as do its child tasks. A task that
+    /// was cancelled, together with the call that it ran, takes no other call.
     func run(_ call: UnaryCall) -> Task<Void, Never> {
         if let idle = idleHandlers.popLast(), let task = idle.task {
             idle.call = call
@@ -46,7 +46,7 @@ extension ServerConnection {
         return task
     }
 
-    /// Lets the tasks end that wait for a call: they keep 1 to 2 KiB each.
+    /// Ends the tasks that wait for a call: they keep 1 to 2 KiB each.
     func endIdleHandlers() {
         for handler in idleHandlers { handler.goOn() }
         idleHandlers = []
@@ -55,7 +55,7 @@ extension ServerConnection {
     private func run(_ handler: HandlerTask) async {
         while let call = handler.call.take() {
             do {
-                // An answer that has no room would be kept for a peer that does not read.
+                // An answer without room would be kept in memory for a peer that does not read.
                 while let transport, !transport.hasRoom { await room(in: transport) }
                 try checkTime(of: call)
                 let start = try await call.limiter.enter(call.context)
@@ -65,7 +65,8 @@ extension ServerConnection {
                 fail(call.id, call.context, error)
             }
             if !isOpen || Task.isCancelled { break }
-            // Nobody takes it before it waits: this is the connection, and it goes on here until it does.
+            // The task can't be taken before it waits: this runs on the connection's actor, and does not suspend until
+            // then.
             idleHandlers.append(handler)
             await unsafe withUnsafeContinuation(isolation: self) { unsafe handler.wait($0) }
         }
@@ -76,15 +77,15 @@ extension ServerConnection {
         await Waiter<Void>.suspend { transport.wakeWhenRoom($0) }
     }
 
-    /// Throws when nobody waits for the call any more, or when the loop is busy for too long before it comes to it.
+    /// Throws when the caller has stopped waiting, or when the busy loop took too long to get to the call.
     private func checkTime(of call: UnaryCall) throws(RPCError) {
         if Task.isCancelled { throw RPCError(.cancelled, "the caller has cancelled") }
-        // Nothing took any time since it came.
+        // No time has passed since it arrived.
         guard loop.lastLook != call.context.start else { return }
         if let deadline = call.context.deadline, deadline <= loop.lastLook { throw .tooLate }
         if loop.backlog >= Self.longBacklog { try call.limiter.checkWait(call.context, loop.lastLook) }
     }
 
-    /// From so many tasks on, those that wait for the loop are a queue.
+    /// From this many tasks on, those that wait for the loop count as a queue.
     private static let longBacklog = 64
 }

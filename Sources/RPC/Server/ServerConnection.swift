@@ -3,9 +3,9 @@ package import EventLoops
 import TLS
 import Wire
 
-/// One client of a server. Lives on one loop for life, and its handlers run there.
+/// One client of a server. Stays on one loop for its whole life, and its handlers run there.
 package actor ServerConnection: LoopActor {
-    /// Bytes of payload that every client takes: a status with a code and a short reason has room in them.
+    /// Bytes of payload that every client accepts: enough for a status with a code and a short reason.
     static let leastPeerLimit = 256
 
     /// What is kept with an open call.
@@ -21,7 +21,7 @@ package actor ServerConnection: LoopActor {
     let server: Server
     /// Tasks that have run a call and wait for the next.
     var idleHandlers: [HandlerTask] = []
-    /// Handlers that run or are about to, those of calls that are over among them: cancelling does not end them at
+    /// Handlers that run or are about to, including those of calls that are over: cancelling does not end them at
     /// once.
     private var handlers = 0
     /// The method that was called last, and is often called again.
@@ -31,10 +31,10 @@ package actor ServerConnection: LoopActor {
     var transport: FrameTransport?
     var clock: ConnectionClock
     private var windows: WindowBudget
-    /// Whose connection it is, as far as its address tells.
+    /// Which client it belongs to, as far as its address shows.
     let client: ClientKey
     private var memory: CallMemory
-    /// Who the client is by its certificate.
+    /// Who the client is, by its certificate.
     private var peer: PeerIdentity?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
@@ -50,7 +50,7 @@ package actor ServerConnection: LoopActor {
         windows = WindowBudget(server.limits)
     }
 
-    /// Takes the socket over and says hello, and goodbye when there is a reason to refuse the client.
+    /// Takes over the socket and sends hello, and goaway when there is a reason to refuse the client.
     func start(
         _ socket: consuming ConnectedSocket, _ memory: consuming TransportMemory, refusing reason: String? = nil
     ) {
@@ -69,14 +69,14 @@ package actor ServerConnection: LoopActor {
         scheduleClock()
     }
 
-    /// Says goaway; the connection ends with its last call.
+    /// Sends goaway; the connection ends with its last call.
     func drain(_ reason: String = "shutting down") {
         guard state.drain() else { return }
         transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
         closeIfDone()
     }
 
-    /// Ends what runs, tells its callers, and closes.
+    /// Cancels what runs, notifies its callers, and closes.
     func abort(_ reason: String = "the server is shutting down") {
         let calls = state.close()
         for (id, call) in calls {
@@ -87,7 +87,7 @@ package actor ServerConnection: LoopActor {
         transport?.closeSoon(after: reason)
     }
 
-    /// Tells the peer what it did wrong, cancels what runs and closes.
+    /// Reports to the peer what it did wrong, cancels what runs and closes.
     func fail(_ reason: String) {
         transport?.send(FrameHeader(.goAway), GoAway(lastCallId: state.lastCallID, reason: reason))
         transport?.closeSoon(after: reason)
@@ -100,12 +100,12 @@ package actor ServerConnection: LoopActor {
         if state.isDone { transport?.close(after: nil) }
     }
 
-    /// Nobody waits for any of the open calls any more.
+    /// The callers of all open calls have gone.
     func endAll(_ reason: String) {
         for (_, call) in state.close() { release(call, RPCError(.cancelled, reason)) }
     }
 
-    /// Lets go of a call that was taken out of the table before its handler has ended.
+    /// Releases a call that was removed from the table before its handler ended.
     func release(_ call: OpenCall, _ error: RPCError) {
         forget(call)
         call.task.cancel()
@@ -120,7 +120,7 @@ package actor ServerConnection: LoopActor {
         server.taskEnded(context)
     }
 
-    /// Gives back what an open call holds.
+    /// Releases what an open call holds.
     func forget(_ call: OpenCall) {
         if let timer = call.timer { loop.cancelTimer(timer) }
         guard let streams = call.streams, streams.requestWindow > 0 else { return }
@@ -128,7 +128,7 @@ package actor ServerConnection: LoopActor {
         _ = memory.open(windows: windows.given)
     }
 
-    /// What the streams of a new call keep; nil for a unary call.
+    /// The stream state of a new call; nil for a unary call.
     func streams(
         _ id: UInt32, _ kind: MethodKind, credit: UInt32, isReceiving: Bool, _ requests: (any StreamReceiver)?
     ) -> CallStreams? {
@@ -145,7 +145,7 @@ package actor ServerConnection: LoopActor {
             return CallStreams(answers: answers, requests: nil, requestWindow: 0)
         }
         requests.open(window: window) { [weak self] bytes in self?.onLoop { $0.grant(id, bytes) } }
-        // The client has the least window from our hello.
+        // The client already knows the smallest window from our hello.
         if window > windows.least { grant(id, window - windows.least) }
         return CallStreams(answers: answers, requests: requests, requestWindow: window)
     }
@@ -202,7 +202,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         }
     }
 
-    /// There is no memory for a frame: what it belongs to ends, and the connection goes on.
+    /// There is no memory for a frame: its call ends, and the connection goes on.
     func dropped(_ header: FrameHeader) {
         clock.keepalive.received(loop.now)
         switch state.received(header) {
@@ -271,7 +271,8 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
     }
 
     private func entry(_ path: String) throws(RPCError) -> Router.Entry {
-        // First: comparing long names that are not ASCII can take the loop for minutes, if they are made for it.
+        // This comes first: comparing long names that are not ASCII can keep the loop busy for minutes, if made for
+        // that.
         guard path.utf8.count <= MethodDescriptor.longestPath else {
             throw RPCError(.unimplemented, "there is no method with a name of \(path.utf8.count) bytes")
         }
@@ -291,7 +292,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             let call = UnaryCall(id: id, context: context, request: request, handler: handler, limiter: limiter)
             return Router.StartedCall(task: run(call))
         case .answers(let handler):
-            // It prefers the loop, as do its child tasks: a handler that waits for nothing never leaves it.
+            // It prefers the loop, as do its child tasks: a handler that never suspends stays on it.
             let sink = ConnectionSink(connection: self, call: id)
             return Router.StartedCall(
                 task: Task(executorPreference: loop) {
@@ -324,19 +325,19 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         answers.add(credit.bytes)
     }
 
-    /// Names go into logs and on to other services: a long one is cut.
+    /// Names are logged and passed on to other services: a long one is cut.
     private static func bounded(_ name: String) -> String {
-        // Bytes, not Characters: one Character may have any number of them.
+        // UTF-8 bytes, not Characters: one Character may have any number of bytes.
         name.utf8.count <= 64 ? name : String(name[..<name.utf8.index(name.startIndex, offsetBy: 64)])
     }
 
-    /// When the caller stops waiting, at most the server's maximum from now.
+    /// When the caller stops waiting; at most the server's maximum from now.
     private func deadline(_ call: Call, _ method: MethodDescriptor) throws(RPCError) -> MonotonicTime? {
         guard let microseconds = call.timeoutUs else {
             if method.kind != .unary { return nil }
             throw .invalid("timeout_us", "a unary call needs a deadline: microseconds that are left for it")
         }
-        // Nobody waits for the answer any more: the work is not started.
+        // The caller does not wait for the answer any more: the work is not started.
         if microseconds == 0 { throw .tooLate }
         let longest = method.kind == .unary ? server.maximumTimeoutNanoseconds : .max
         let (timeout, overflow) = microseconds.multipliedReportingOverflow(by: 1000)

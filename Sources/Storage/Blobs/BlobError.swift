@@ -1,27 +1,27 @@
 internal import EventLoops
 internal import Glibc
 
-/// Why bytes could not be kept or given back.
+/// Why a blob could not be stored or read.
 package enum BlobError: Error, Equatable {
-    /// There are no bytes of that name.
+    /// There is no blob with that name.
     case notFound(BlobName)
-    /// The disk, or what may be used of it, is full; nothing was kept.
+    /// The disk, or the space allowed on it, is full; nothing was stored.
     case full
-    /// What is on the disk is not what was put there.
+    /// The bytes on the disk differ from those that were stored.
     case damaged(BlobName)
-    /// The disk failed; the sentence names the call, the path and the reason.
+    /// The disk failed; the text names the call, the path and the reason.
     case failed(String)
 
     init(_ error: SystemError) {
         self = error.code == ENOSPC || error.code == EDQUOT ? .full : .failed(error.description)
     }
 
-    /// The same for a step on one blob, which may not be there.
+    /// The same for an operation on one blob, which may not exist.
     init(_ error: SystemError, _ name: BlobName) {
         self = error.code == ENOENT ? .notFound(name) : BlobError(error)
     }
 
-    /// Whether the bytes are lost: to read them again does not help, to put them again does.
+    /// Whether the bytes are lost: reading them again does not help, storing them again does.
     package var isLoss: Bool {
         switch self {
         case .notFound, .damaged: true
@@ -31,7 +31,7 @@ package enum BlobError: Error, Equatable {
 }
 
 extension BlobError: CustomStringConvertible {
-    /// A sentence for people.
+    /// A text for people.
     package var description: String {
         switch self {
         case .notFound(let name): "there is no blob \(name)"

@@ -2,7 +2,7 @@ internal import CLinux
 internal import EventLoops
 internal import Glibc
 
-/// The bytes of a blob, open for reading: they stay readable when the blob is removed meanwhile. Reading blocks.
+/// The bytes of a blob, open for reading: they stay readable when the blob is removed in the meantime. Reading blocks.
 package final class BlobFile: Sendable {
     package let name: BlobName
     /// How many bytes there are.
@@ -19,16 +19,16 @@ package final class BlobFile: Sendable {
         let isKnown = unsafe fstat(descriptor, &status) == 0
         self.name = name
         count = isKnown ? Int(status.st_size) : 0
-        // From here on the descriptor is closed by deinit.
+        // From here on deinit closes the descriptor.
         guard isKnown, status.st_mode & S_IFMT == S_IFREG else { throw .failed("\(path) is not a file") }
     }
 
     deinit { close(descriptor) }
 
-    /// How many of `limit` bytes there are from `start` on.
+    /// How many bytes there are from `start` on, at most `limit`.
     package func count(from start: Int, limit: Int) -> Int { start >= 0 ? max(0, min(limit, count - start)) : 0 }
 
-    /// `head`, and behind it the bytes from `start` on, at most `limit` of them; none at the end.
+    /// `head`, followed by the bytes from `start` on, at most `limit` of them; none at the end.
     package func bytes(behind head: [UInt8] = [], from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
         let wanted = count(from: start, limit: limit)
         return try [UInt8](capacity: head.count + wanted) { room throws(BlobError) in
@@ -40,7 +40,7 @@ package final class BlobFile: Sendable {
         }
     }
 
-    /// The same, when all of them are in the kernel's memory, so that reading does not wait for a disk; else nil.
+    /// The same, if all of them are in the page cache, so that reading does not wait for a disk; else nil.
     package func bytesInMemory(behind head: [UInt8] = [], from start: Int, limit: Int) -> [UInt8]? {
         let wanted = count(from: start, limit: limit)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + wanted) { room, filled in

@@ -1,6 +1,6 @@
 internal import Crypto
 
-/// Names bytes by what they are: their SHA-256.
+/// Names a blob by its content: the SHA-256 of the bytes.
 package struct BlobName: Hashable, Sendable {
     /// Bytes of a name.
     package static let byteCount = 32

@@ -1,19 +1,19 @@
 internal import EventLoops
 internal import Files
 
-/// What a sweep did.
+/// The result of a sweep.
 package struct BlobSweep: Equatable, Sendable {
-    /// Blobs that nobody uses, removed.
+    /// Unused blobs, removed.
     package var removed = 0
-    /// Blobs that stay.
+    /// Blobs that were kept.
     package var kept = 0
     /// Files that were being written when the program ended, removed.
     package var temporary = 0
 }
 
 extension DirectoryBlobs {
-    /// Tells every blob and when it was put last, in milliseconds since 1970. Blobs that come or go meanwhile may be
-    /// told or not.
+    /// Calls `body` for every blob with the time it was last stored, in milliseconds since 1970. Blobs that are added
+    /// or removed in the meantime may or may not be included.
     package func list(_ body: (_ name: BlobName, _ modified: Int64) throws -> Void) throws {
         for parent in try names(in: folder) where parent.utf8.count == 2 {
             for rest in try names(in: "\(folder)/\(parent)") {
@@ -23,8 +23,8 @@ extension DirectoryBlobs {
         }
     }
 
-    /// Removes what is older than `age` and not used, and what was left half written that long ago. Both times are
-    /// milliseconds, `now` since 1970. `isUsed` may be an answer from before: what was put since is young.
+    /// Removes unused blobs older than `age`, and files left half written that long ago. Both times are milliseconds,
+    /// `now` since 1970. `isUsed` may answer from an earlier state: what was stored since then is young.
     package func sweep(
         olderThan age: Int64, now: Int64, isUsed: (BlobName) throws -> Bool
     ) throws -> BlobSweep {

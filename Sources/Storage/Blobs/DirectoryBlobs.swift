@@ -2,23 +2,23 @@ internal import EventLoops
 internal import Files
 internal import Synchronization
 
-/// Keeps bytes in files named by their SHA-256, outside of the database. All of it blocks.
+/// Stores blobs in files named by their SHA-256, outside of the database. All of it blocks.
 ///
 ///     <folder>/tmp/<random>      being written
 ///     <folder>/ab/cdef0123…      whole, and on the disk
 ///
-/// A file appears under its name by a rename, after its bytes are on the disk: it is whole, or not there. Whether bytes
-/// are needed is for the database to say. They are put before the row that names them is written, so a sweep leaves
-/// young ones alone; putting bytes that are there makes them young again.
+/// A file appears under its name by a rename, after its bytes are on the disk: it is whole, or does not exist. The
+/// database decides whether a blob is needed. A blob is stored before the row that names it is written, so a sweep
+/// leaves young blobs alone; storing a blob that exists makes it young again.
 package final class DirectoryBlobs: Sendable {
     let folder: String
-    /// Held while a blob is made young again or moved in, and while one is found old and removed: or the bytes that
-    /// were just found to be there could be gone.
+    /// Held while a blob is made young again or moved in, and while one is found old and removed: otherwise a blob that
+    /// was just found to exist could be removed.
     private let presence = Mutex(())
-    /// The folders in it that are on the disk for sure.
+    /// The subfolders that are known to be on the disk.
     private let parents = Mutex(Set<String>())
 
-    /// Makes the folder unless it is there. Only one process at a time may use it.
+    /// Makes the folder unless it exists. Only one process at a time may use it.
     package init(folder: String) throws(BlobError) {
         self.folder = folder
         do throws(SystemError) {
@@ -30,8 +30,8 @@ package final class DirectoryBlobs: Sendable {
         }
     }
 
-    /// Keeps bytes; when this returns, a crash does not lose them. Where they are there it only reads them, and other
-    /// bytes under their name are replaced.
+    /// Stores bytes; when this returns, a crash does not lose them. If they are stored already, it only reads them;
+    /// other bytes under their name are replaced.
     package func put(_ bytes: [UInt8]) throws(BlobError) -> BlobName {
         let name = BlobName(of: bytes)
         do throws(SystemError) {
@@ -51,15 +51,15 @@ package final class DirectoryBlobs: Sendable {
         return bytes
     }
 
-    /// A blob of so many bytes, to be read in parts. They are not looked at: that would take longer than sending them,
-    /// and who keeps them compares them with their name.
+    /// A blob of so many bytes, to be read in parts. Its bytes are not verified: that would take longer than sending
+    /// them, and a reader that stores them compares them with the name.
     package func open(_ name: BlobName, count: Int) throws(BlobError) -> BlobFile {
         let file = try BlobFile(name, at: path(of: name))
         guard file.count == count else { throw .damaged(name) }
         return file
     }
 
-    /// Whether the bytes of that name are here.
+    /// Whether there is a blob of that name.
     package func contains(_ name: BlobName) throws(BlobError) -> Bool {
         do throws(SystemError) {
             return try DiskFile.status(path(of: name)) != nil
@@ -68,10 +68,11 @@ package final class DirectoryBlobs: Sendable {
         }
     }
 
-    /// Removes a blob; one that is not there is fine.
+    /// Removes a blob; it need not exist.
     package func remove(_ name: BlobName) throws(BlobError) { _ = try remove(name, ifModifiedBefore: .max) }
 
-    /// Removes a blob unless it was put at `limit` (milliseconds since 1970) or later; whether it did.
+    /// Removes a blob unless it was stored at `limit` (milliseconds since 1970) or later; returns whether it was
+    /// removed.
     package func remove(_ name: BlobName, ifModifiedBefore limit: Int64) throws(BlobError) -> Bool {
         let path = path(of: name)
         do throws(SystemError) {
@@ -88,13 +89,13 @@ package final class DirectoryBlobs: Sendable {
 
     private func parent(of name: BlobName) -> String { "\(folder)/\(name.text.prefix(2))" }
 
-    /// Whether the file holds these bytes. One that can't be read does not: it is replaced.
+    /// Whether the file holds these bytes. A file that can't be read does not: it is replaced.
     private func holds(_ bytes: [UInt8], _ name: BlobName) -> Bool {
         guard let file = try? BlobFile(name, at: path(of: name)), file.count == bytes.count else { return false }
         return (try? file.bytes(from: 0, limit: file.count)) == bytes
     }
 
-    /// Whether the bytes are there; they are young again then.
+    /// Whether the bytes are stored; if so, they are made young again.
     private func renew(_ bytes: [UInt8], _ name: BlobName) throws(SystemError) -> Bool {
         guard holds(bytes, name) else { return false }
         let path = path(of: name)
@@ -114,13 +115,13 @@ package final class DirectoryBlobs: Sendable {
                 try DiskFile.rename(temporary, to: path(of: name))
             }
         } catch {
-            // What can't be removed now is swept later; the first error tells more.
+            // A file that can't be removed now is swept later; the first error says more.
             _ = try? DiskFile.removeIfThere(temporary)
             throw error
         }
     }
 
-    /// One that is there may be new to the disk: who made it may have been killed right after.
+    /// An existing folder may not be on the disk yet: the process that made it may have been killed right afterwards.
     private func makeParent(of name: BlobName) throws(SystemError) {
         let parent = parent(of: name)
         if parents.withLock({ $0.contains(parent) }) { return }

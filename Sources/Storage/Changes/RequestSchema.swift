@@ -1,4 +1,4 @@
-/// The answers to changes that callers have named, so that a call made again gets the first one.
+/// The answers to changes with a caller's name for them, so that a repeated call gets the first answer.
 package enum RequestSchema {
     package static let migration = Migration(
         "requests",
@@ -15,9 +15,9 @@ package enum RequestSchema {
         """)
 }
 
-/// A change that a caller has named, and the answer that it got.
+/// A change named by its caller, and the answer that it got.
 package struct RecordedRequest: Equatable, Sendable {
-    /// Tells whether a call made again asks for the same.
+    /// Shows whether a repeated call asks for the same change.
     package let fingerprint: [UInt8]
     package let answer: [UInt8]
 
@@ -28,7 +28,7 @@ package struct RecordedRequest: Equatable, Sendable {
 }
 
 extension Transaction {
-    /// What was answered to the change, unless it was made before `oldest` (milliseconds since 1970).
+    /// The recorded answer to a change, unless the change was made before `oldest` (milliseconds since 1970).
     package func recordedRequest(
         _ id: String, of account: String, notBefore oldest: Int64
     ) throws(SQLError) -> RecordedRequest? {
@@ -38,7 +38,7 @@ extension Transaction {
         ) { row throws(SQLError) in RecordedRequest(fingerprint: try row.blob(0), answer: try row.blob(1)) }
     }
 
-    /// Keeps the answer to a change.
+    /// Records the answer to a change.
     package func record(
         _ request: RecordedRequest, _ id: String, of account: String, at time: Int64
     ) throws(SQLError) {
@@ -50,7 +50,7 @@ extension Transaction {
             """, account, id, request.fingerprint, request.answer, time)
     }
 
-    /// Forgets answers from before `time`, at most `limit` of them; gives how many.
+    /// Deletes answers from before `time`, at most `limit` of them; returns how many.
     package func forgetRequests(before time: Int64, limit: Int) throws(SQLError) -> Int {
         try execute(
             """

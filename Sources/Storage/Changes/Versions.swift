@@ -1,4 +1,4 @@
-/// The numbers by which watchers tell what they have seen: one sequence for a whole store.
+/// The version numbers by which watchers know what they have seen: one sequence for a whole store.
 package enum VersionSchema {
     package static let migration = Migration(
         "versions",
@@ -9,8 +9,8 @@ package enum VersionSchema {
 }
 
 extension Transaction {
-    /// A version greater than all before. Changes become visible in the order of their versions, because there is one
-    /// writer.
+    /// A version greater than all before it. Changes become visible in the order of their versions, because there is
+    /// one writer.
     package func nextVersion() throws(SQLError) -> Int64 {
         let version = try first("UPDATE versions SET last = last + 1 WHERE id = 1 RETURNING last") {
             row throws(SQLError) in try row.integer(0)

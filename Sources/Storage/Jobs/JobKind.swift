@@ -1,6 +1,6 @@
 internal import EventLoops
 
-/// One kind of jobs: how they run, and what a failure means.
+/// One kind of job: how it runs, and what a failure means.
 package struct JobKind: Sendable {
     /// What to do with a job whose run failed.
     package enum Verdict: Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct JobKind: Sendable {
         case giveUp
     }
 
-    /// How a failed run is written down, in the transaction that puts the job back or ends it.
+    /// Records a failed run, in the transaction that reschedules the job or ends it.
     package typealias Settle =
         @Sendable (borrowing Transaction, JobLease, Verdict, any Error) throws(SQLError) -> Void
 
@@ -27,8 +27,8 @@ package struct JobKind: Sendable {
     let settle: Settle
     let settled: @Sendable (JobLease) async -> Void
 
-    /// `body` completes the lease within its own last transaction. `pause` tells how long an error asks to wait, which
-    /// counts up to the longest back-off. `settled` is notified when what `settle` wrote can be seen.
+    /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, up
+    /// to the longest back-off. `settled` is called when the writes of `settle` are visible.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = Self.defaultBackoff,
@@ -49,9 +49,9 @@ package struct JobKind: Sendable {
         self.body = body
     }
 
-    /// The shortest and the longest wait of most kinds.
+    /// The default for the shortest and the longest wait.
     package static let defaultBackoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30)
-    /// How much longer than its run a lease lasts.
+    /// How much longer a lease lasts than the run's time limit.
     private static let leaseMargin = Duration.seconds(30)
 
     func times(now: Int64) -> JobTimes {
@@ -60,8 +60,8 @@ package struct JobKind: Sendable {
             leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
     }
 
-    /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 takes up
-    /// to half of it away, but nothing of what the error asks for.
+    /// How long to wait after an error. Doubles with each failed run, up to the longest; `jitter` from 0 to 1 subtracts
+    /// up to half of it, but nothing of the wait that the error asks for.
     func delay(after error: any Error, tries: Int, jitter: Double) -> Int64 {
         let pause = min(pause(error), backoff.upperBound).wholeMilliseconds
         return max(pause, Self.delay(in: backoff, tries: tries, jitter: jitter))

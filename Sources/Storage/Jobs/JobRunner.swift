@@ -1,7 +1,7 @@
 package import EventLoops
 
-/// Runs the jobs of a store: for each kind a few workers, each of which takes the job that is due first, runs it and
-/// takes the next.
+/// Runs the jobs of a store: for each kind a few workers, each of which takes the job with the earliest due time, runs
+/// it and takes the next.
 package struct JobRunner: Sendable {
     /// Notified when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
@@ -12,12 +12,12 @@ package struct JobRunner: Sendable {
     private let now: @Sendable () -> Int64
     private let report: Report
 
-    /// The longest sleep: a clock that is set forward is noticed by then.
+    /// The longest sleep: by then a change of the clock to a later time is noticed.
     private static let longestSleep = Duration.seconds(30)
     /// How long to wait when the store itself fails.
     private static let pause = Duration.seconds(1)
 
-    /// `bell` is rung whenever jobs were asked for; `now` gives milliseconds since 1970.
+    /// `bell` is rung whenever a job was requested; `now` returns milliseconds since 1970.
     package init(
         _ database: Database, _ kinds: [JobKind], bell: Bell, now: @escaping @Sendable () -> Int64,
         report: @escaping Report
@@ -29,7 +29,7 @@ package struct JobRunner: Sendable {
         self.report = report
     }
 
-    /// Works until the task is cancelled. What runs then is cancelled, and runs again after the next start.
+    /// Runs until the task is cancelled. Jobs running then are cancelled, and run again after the next start.
     package func run() async {
         await withDiscardingTaskGroup { group in
             for kind in kinds {
@@ -54,7 +54,7 @@ package struct JobRunner: Sendable {
         }
     }
 
-    /// The job that is due first; nil when another worker was faster.
+    /// The job with the earliest due time; nil when another worker was faster.
     private func claim(_ kind: JobKind) async throws(SQLError) -> JobLease? {
         let times = kind.times(now: now())
         return try await database.write { transaction throws(SQLError) in
@@ -62,7 +62,7 @@ package struct JobRunner: Sendable {
         }
     }
 
-    /// How long nothing of a kind is due. Looking costs a read; only taking a job costs a write.
+    /// How long until a job of the kind is due. Checking costs a read; only taking a job costs a write.
     private func sleep(_ kind: JobKind) async throws(SQLError) -> Duration {
         let times = kind.times(now: now())
         let due = try await database.read { transaction throws(SQLError) in
@@ -84,7 +84,7 @@ package struct JobRunner: Sendable {
         }
     }
 
-    /// Should the store fail here too, the lease runs out and the job is run again.
+    /// If the store fails here too, the lease expires and the job is run again.
     private func putBack(_ lease: JobLease, _ kind: JobKind, _ verdict: JobKind.Verdict, _ error: any Error) async {
         let time = now()
         let retryTime = time + kind.delay(after: error, tries: lease.tries, jitter: .random(in: 0...1))

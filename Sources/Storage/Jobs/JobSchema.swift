@@ -1,4 +1,4 @@
-/// The tables of jobs; a store that has jobs puts this among its migrations.
+/// The tables of jobs; a store that has jobs adds this to its migrations.
 package enum JobSchema {
     package static let migration = Migration(
         "jobs",
@@ -19,7 +19,7 @@ package enum JobSchema {
         INSERT INTO job_leases (id, last) VALUES (1, 0);
         """)
 
-    /// The next step, which comes behind all that a store had when it had none but the first.
+    /// The next step, placed after all steps of a store that had only the first.
     package static let leases = Migration(
         "jobs by lease",
         """

@@ -1,7 +1,7 @@
 extension Transaction {
-    /// Asks for a job, to be run at `time` (milliseconds since 1970) or later. A job that waits is run once however
-    /// often it was asked for; one that runs now will run once more. One that a process may have died of waits as long
-    /// as it has to.
+    /// Requests a job, to be run at `time` (milliseconds since 1970) or later. A waiting job is run once however often
+    /// it was requested; one that is running will run once more. A job that may have killed a process keeps the wait
+    /// set for it.
     package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
         try execute(
             """
@@ -14,13 +14,13 @@ extension Transaction {
             """, kind, key, time)
     }
 
-    /// Takes a job back. One that runs now finds at its end that it is no longer wanted.
+    /// Cancels a job. One that is running finds at its end that it is no longer needed.
     package func cancelJob(_ kind: String, _ key: String) throws(SQLError) {
         try execute("DELETE FROM jobs WHERE kind = ?1 AND key = ?2", kind, key)
     }
 
     /// Ends a job within the transaction that holds its last effect. False when the lease is no longer valid: then
-    /// nothing of this run may stay, and the caller undoes it.
+    /// nothing of this run may remain, and the caller undoes it.
     package func complete(_ lease: JobLease, at time: Int64) throws(SQLError) -> Bool {
         let ended = try execute(
             "DELETE FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 AND is_wanted_again = FALSE",
@@ -41,8 +41,8 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Lets go of a job that failed; it runs again at `time`. One that was asked for meanwhile begins anew instead, as
-    /// that may be about something else: it runs again `now`. False when the lease is no longer valid.
+    /// Releases a job that failed; it runs again at `time`. If it was requested again meanwhile, it starts afresh,
+    /// since the request may be about something else: it runs again `now`. False when the lease is no longer valid.
     package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
         try execute(
             """
@@ -53,14 +53,14 @@ extension Transaction {
             """, lease.kind, lease.key, lease.token, lease.tries + 1, time, now, reason) > 0
     }
 
-    /// Lets go of all leases: for a process that stops and has cut off what ran.
+    /// Releases all leases: for a process that stops and has cancelled its running jobs.
     package func releaseJobs() throws(SQLError) {
         try execute("UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE lease <> 0")
     }
 
-    /// Lets go of the leases of a process that died: for a store that only one process can have open, when it has just
-    /// been opened. What ran then may be what it died of. So it is counted, and waits, longer each time: the others get
-    /// their turn before.
+    /// Releases the leases of a process that died: for a store that only one process can have open, right after
+    /// opening. A job that was running may have caused the death. So it is counted, and waits, longer each time: the
+    /// other jobs get their turn first.
     package func recoverJobs(at time: Int64) throws(SQLError) {
         let cutOff = try rows("SELECT kind, key, kills FROM jobs WHERE lease <> 0") { row throws(SQLError) in
             (kind: try row.text(0), key: try row.text(1), kills: Int(try row.integer(2)))
@@ -76,11 +76,11 @@ extension Transaction {
     }
 }
 
-// Every idle worker asks these two whenever the bell is rung, so an index serves each part of them: however many jobs
-// wait, few rows are looked at. A job with a lease was due, so for it the lease alone counts.
+// Every idle worker runs these two queries whenever the bell is rung, so an index serves each part of them: however
+// many jobs wait, few rows are read. A job with a lease was due, so for it only the lease counts.
 
 extension Transaction {
-    /// Takes a job of a kind: one whose lease has run out, or the one that is due first.
+    /// Takes a job of a kind: one whose lease has expired, or the one with the earliest due time.
     func claimJob(_ kind: String, _ times: JobTimes) throws(SQLError) -> JobLease? {
         let found = try first(
             """
@@ -104,7 +104,8 @@ extension Transaction {
         return JobLease(kind: kind, key: found.key, token: token, tries: found.tries, kills: found.kills)
     }
 
-    /// When the next job of a kind is due, by `times.now` when `claimJob` would take one; nil when there is none.
+    /// When the next job of a kind is due, at or before `times.now` when `claimJob` would take one; nil when there is
+    /// none.
     func nextJobTime(_ kind: String, _ times: JobTimes) throws(SQLError) -> Int64? {
         try first(
             """
@@ -128,12 +129,12 @@ extension Transaction {
     }
 }
 
-/// The times that a claim looks at, in milliseconds since 1970. A time that lies further ahead than it can have been
-/// set was set before the clock went back, and counts as passed.
+/// The times that a claim compares with, in milliseconds since 1970. A time further ahead than it can have been set
+/// was set before the clock was set back, and counts as passed.
 struct JobTimes: Equatable {
     let now: Int64
-    /// The latest time for which a retry can have been set.
+    /// The latest time to which a retry can have been set.
     let latestStart: Int64
-    /// When a lease that is taken now ends.
+    /// When a lease taken now ends.
     let leaseEnd: Int64
 }

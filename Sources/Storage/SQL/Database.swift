@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// One database: a writer that makes transactions durable in groups, and readers that never wait for it.
 ///
-/// Every transaction runs on a storage thread that owns its connection; callers only await. Nothing here or above
-/// says which engine keeps the data.
+/// Every transaction runs on a storage thread that owns its connection; callers only await. No code here or above
+/// depends on which engine keeps the data.
 package final class Database: Sendable {
     private let writes: WorkQueue<Request>
     private let reads: WorkQueue<Request>
@@ -23,8 +23,8 @@ package final class Database: Sendable {
         writer.detach()
     }
 
-    /// Opens the database at `address`, a path or `sqlite:PATH`, making it if need be, and brings it to the schema
-    /// that `migrations` describe. Refused when the database has been through others than these.
+    /// Opens the database at `address`, a path or `sqlite:PATH`, creating it if necessary, and upgrades it to the
+    /// schema that `migrations` describe. Refused when other migrations than these have been applied to the database.
     package static func open(
         _ address: String, migrations: [Migration], settings: DatabaseSettings = DatabaseSettings()
     ) async throws(SQLError) -> Database {
@@ -36,8 +36,8 @@ package final class Database: Sendable {
     }
 
     /// Runs `body` in a transaction and returns once its changes would survive a power cut. An error that it throws
-    /// takes back all it did. It may run more than once, so its only effects are its SQL. Past `deadline`, or when
-    /// the task is cancelled, it is stopped and taken back, unless it was on its way to the disk already.
+    /// undoes all its changes. It may run more than once, so its only effects are its SQL. Past `deadline`, or when the
+    /// task is cancelled, it is stopped and undone, unless it was already being written to the disk.
     package func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
@@ -45,7 +45,7 @@ package final class Database: Sendable {
         try await run(deadline, body, on: writes)
     }
 
-    /// Runs `body` on one unchanging view of the data, which holds everything acknowledged before the call.
+    /// Runs `body` on one unchanging snapshot of the data, which contains everything acknowledged before the call.
     package func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
@@ -53,17 +53,18 @@ package final class Database: Sendable {
         try await run(deadline, body, on: reads)
     }
 
-    /// Finishes what runs, refuses what waits, and returns when the threads have ended. May be called again.
+    /// Finishes running transactions, refuses waiting ones, and returns when the threads have ended. May be called
+    /// again.
     package func close() async {
         refuse(writes.drain() + reads.close())
-        // The writer's connection goes last: SQLite copies the log into the file only for one that is alone, and
-        // then a single file is left.
+        // The writer's connection closes last: SQLite copies the log into the file only when the last connection
+        // closes, and then a single file is left.
         await readers.join()
         refuse(writes.close())
         await writer.join()
     }
 
-    /// What it has done so far.
+    /// Its counters so far.
     package var metrics: DatabaseMetrics {
         var metrics = counters.snapshot
         metrics.waitingWrites = writes.depth
@@ -112,7 +113,7 @@ package final class Database: Sendable {
 }
 
 extension Database {
-    /// Starts the writer, which makes the file and upgrades it, then the readers.
+    /// Starts the writer, which creates the file and upgrades it, then the readers.
     private func start(
         _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
     ) async throws(SQLError) {

@@ -1,10 +1,10 @@
-/// Where a database lives, read from what an operator wrote: a path or a URL.
+/// Where a database is, parsed from an operator's setting: a path or a URL.
 enum DatabaseAddress: Equatable {
-    /// A file that SQLite keeps.
+    /// A file for SQLite.
     case sqlite(path: String)
 
-    /// Reads `PATH` or `sqlite:PATH` (also `sqlite://PATH`). A path that holds a colon in its first segment is
-    /// written with `./` before it, so that it can't be taken for a URL.
+    /// Parses `PATH` or `sqlite:PATH` (also `sqlite://PATH`). A path that has a colon in its first segment is written
+    /// with `./` before it, so that it can't be taken for a URL.
     init(_ text: String) throws(SQLError) {
         let (scheme, rest) = Self.split(text)
         guard scheme == nil || scheme == "sqlite" else {

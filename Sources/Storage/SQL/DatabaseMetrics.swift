@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a database has done since it was opened, in counters that only grow, and how much waits now.
+/// Counters of a database since it was opened, which only grow, and the number of transactions waiting now.
 package struct DatabaseMetrics: Equatable, Sendable {
     /// Groups made durable: with many writers far fewer than `writes`.
     package var commits = 0
@@ -10,7 +10,7 @@ package struct DatabaseMetrics: Equatable, Sendable {
     package var reads = 0
     /// Transactions refused because too many waited.
     package var refused = 0
-    /// Copies of the log into the database file that failed. Nothing is lost, the log grows until one succeeds.
+    /// Copies of the log into the database file that failed. Nothing is lost; the log grows until one succeeds.
     package var failedCheckpoints = 0
     /// Writing transactions that wait now.
     package var waitingWrites = 0

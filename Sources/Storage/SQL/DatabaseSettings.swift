@@ -2,7 +2,7 @@ import EventLoops
 
 /// The limits of one database, each with its unit.
 package struct DatabaseSettings: Sendable {
-    /// Threads that read, each with its own connection; at least 1. On one processor a second one would only take turns
+    /// Reader threads, each with its own connection; at least 1. On one processor a second one would only take turns
     /// with the first, and with the loop.
     package var readers = min(2, Processors.count)
     /// Writing transactions that may wait; one more is refused as `busy`.
@@ -11,13 +11,13 @@ package struct DatabaseSettings: Sendable {
     package var waitingReads = 4_096
     /// Writing transactions made durable together, at most.
     package var groupLimit = 256
-    /// How long a group takes in further transactions before it is made durable.
+    /// How long a group accepts further transactions before it is made durable.
     package var groupAge = Duration.milliseconds(5)
     /// Prepared statements kept per connection; at least 1.
     package var cachedStatements = 64
     /// How long to wait for another process that holds the file.
     package var lockTimeout = Duration.seconds(5)
-    /// The size in bytes beyond which the database counts as full; nil leaves that to the disk.
+    /// The size in bytes above which the database counts as full; nil leaves the limit to the disk.
     package var maximumBytes: Int64?
 
     /// The defaults, which suit a service on a small machine.

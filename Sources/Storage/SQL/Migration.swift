@@ -13,7 +13,7 @@ package struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// A hash of the statements. It finds an edit made by mistake, not one made in malice.
+    /// A hash of the statements. It detects an edit made by mistake, not a malicious one.
     var checksum: Int64 {
         var hash = StableHash()
         hash.add(sql.description.utf8)
@@ -21,7 +21,7 @@ package struct Migration: Sendable {
     }
 }
 
-/// A step that a database says it has been through.
+/// A step that a database records as applied.
 struct AppliedMigration: Equatable {
     let name: String
     let checksum: Int64

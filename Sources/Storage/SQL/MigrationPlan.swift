@@ -1,4 +1,5 @@
-/// Decides which migrations are still to be applied, or why the database can't be used. Pure: no database here.
+/// Decides which migrations are still to be applied, or why the database can't be used. A pure function, without a
+/// database.
 enum MigrationPlan {
     /// The tail of `known` that isn't applied. The applied ones must be exactly the head of `known`.
     static func pending(

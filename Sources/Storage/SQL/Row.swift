@@ -6,7 +6,7 @@ internal import CSQLite
 package struct Row: ~Copyable {
     private let statement: OpaquePointer
 
-    /// The statement must stand on a row and outlive this value; `Statement.row` sees to both.
+    /// The statement must be on a row and outlive this value; `Statement.row` ensures both.
     init(on statement: OpaquePointer) { unsafe self.statement = statement }
 
     /// A BIGINT.
@@ -33,7 +33,7 @@ package struct Row: ~Copyable {
     /// A TEXT, checked to be UTF-8.
     package func text(_ column: Int) throws(SQLError) -> String {
         try require(SQLITE_TEXT, column, "text")
-        // The order matters: the pointer first, because asking for it may convert and so change the length.
+        // The order matters: the pointer first, because reading it may convert the value and so change its length.
         let start = unsafe sqlite3_column_text(statement, Int32(column))
         let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
         let bytes = unsafe UnsafeBufferPointer(start: start, count: count)

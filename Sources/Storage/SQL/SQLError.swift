@@ -1,4 +1,4 @@
-/// What went wrong in storage, as data: a closed code to decide by, a sentence for people, the engine's words aside.
+/// What went wrong in storage, as data: a closed code to decide by, a message for people, and the engine's own message.
 package struct SQLError: Error, Equatable, Sendable {
     /// The rule of the schema that a statement broke.
     package enum Constraint: Hashable, Sendable {
@@ -6,9 +6,9 @@ package struct SQLError: Error, Equatable, Sendable {
         case unique
         /// A reference to a row that isn't there, or the removal of a row that is referred to.
         case foreignKey
-        /// NULL where NOT NULL was asked for.
+        /// NULL in a column that is NOT NULL.
         case notNull
-        /// A CHECK expression that came out false.
+        /// A CHECK expression that was false.
         case check
     }
 
@@ -20,7 +20,7 @@ package struct SQLError: Error, Equatable, Sendable {
         case locked
         /// The database was closed.
         case closed
-        /// The task that asked was cancelled; nothing was changed.
+        /// The calling task was cancelled; nothing was changed.
         case cancelled
         /// The deadline passed before the work was done; nothing was changed.
         case deadlineExceeded
@@ -28,7 +28,7 @@ package struct SQLError: Error, Equatable, Sendable {
         case full
         /// The file is damaged.
         case corrupt
-        /// The file is something else than a database.
+        /// The file is not a database.
         case notADatabase
         /// A write where only reading is possible.
         case readOnly

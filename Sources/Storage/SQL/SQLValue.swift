@@ -14,7 +14,7 @@ package enum SQLValue: Equatable, Sendable {
     case bool(Bool)
 }
 
-/// What can stand for a `?1` in a statement. An ID type of the domain may join by saying which value it is.
+/// A value for a `?1` in a statement. An ID type of the domain may conform by giving its value.
 package protocol SQLParameter {
     /// The value to store or compare with.
     var sqlValue: SQLValue { get }

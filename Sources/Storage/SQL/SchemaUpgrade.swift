@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Brings a database to the program's schema, all pending migrations in one transaction: all of them or none.
+/// Upgrades a database to the program's schema, all pending migrations in one transaction: all of them or none.
 struct SchemaUpgrade {
     let connection: SQLiteConnection
 

@@ -2,14 +2,14 @@
 /// connection. It is lent to the body of `Database.read` or `Database.write` and can't be kept.
 ///
 /// SQL is the dialect that SQLite and PostgreSQL share. Column types: BIGINT, DOUBLE PRECISION, TEXT, BOOLEAN, BYTEA.
-/// Placeholders: `?1`, `?2`, … Strings stand in single quotes. Every text is a literal of the program, so nothing
-/// that came from outside can become SQL.
+/// Placeholders: `?1`, `?2`, … Strings are in single quotes. Every text is a literal of the program, so nothing that
+/// came from outside can become SQL.
 package struct Transaction: ~Copyable {
     private let connection: SQLiteConnection
 
     init(_ connection: SQLiteConnection) { self.connection = connection }
 
-    /// Runs a statement and gives the number of rows that it changed itself (not by way of triggers or foreign keys).
+    /// Runs a statement and returns the number of rows that it changed itself (not by way of triggers or foreign keys).
     @discardableResult
     package func execute(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) -> Int {
         try connection.changes { () throws(SQLError) in
@@ -30,7 +30,7 @@ package struct Transaction: ~Copyable {
         return values
     }
 
-    /// The first row, read by `read`, or nil when there is none. Further rows aren't looked at.
+    /// The first row, read by `read`, or nil when there is none. Further rows aren't read.
     package func first<Value>(
         _ sql: StaticString, _ parameters: (any SQLParameter)?...,
         read: (borrowing Row) throws(SQLError) -> Value
@@ -64,7 +64,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Takes back everything this transaction has changed so far. The body goes on and may still return a value, so
-    /// that a refusal of the domain can be an answer rather than an error.
+    /// Undoes everything this transaction has changed so far. The body goes on and may still return a value, so that a
+    /// refusal of the domain can be an answer rather than an error.
     package func undo() throws(SQLError) { try connection.undo() }
 }

@@ -3,15 +3,15 @@ import RPC
 import Wire
 import WireJSON
 
-/// How the messages of a call are written: JSON or protobuf (https://connectrpc.com/docs/protocol).
+/// The encoding of a call's messages: JSON or protobuf (https://connectrpc.com/docs/protocol).
 enum ConnectCodec: String, Sendable {
     case json
     case proto
 
-    /// The codec of a content type: of "application/json; charset=utf-8" it is JSON.
+    /// The codec of a content type: "application/json; charset=utf-8" is JSON.
     init?(_ contentType: String?, isStream: Bool) {
         guard let contentType else { return nil }
-        // As nearly everybody writes it.
+        // The way nearly all clients write it.
         if let codec = Self(exactly: contentType, isStream) {
             self = codec
             return
@@ -27,7 +27,7 @@ enum ConnectCodec: String, Sendable {
         self = codec
     }
 
-    /// What the bodies of a unary call are called, and those of a stream.
+    /// The content type of a unary call's bodies, or of a stream's.
     func mediaType(isStream: Bool) -> String {
         switch self {
         case .json: isStream ? "application/connect+json" : "application/json"
@@ -48,7 +48,7 @@ enum ConnectCodec: String, Sendable {
         }
     }
 
-    /// A packed answer as the caller reads it.
+    /// A packed answer in the caller's encoding.
     func text(_ packed: [UInt8], of name: String) throws(RPCError) -> [UInt8] {
         guard self == .json else { return packed }
         do {
@@ -60,7 +60,7 @@ enum ConnectCodec: String, Sendable {
 }
 
 extension WireJSONError {
-    /// What JSON that is no request means to its sender.
+    /// The error that the sender of invalid JSON gets.
     var rpcError: RPCError {
         switch code {
         case .unknownField(let path), .invalidValue(let path):

@@ -1,11 +1,11 @@
-/// What stands around each message of a Connect stream: a byte of flags and four of length before it.
+/// The envelope of each message of a Connect stream: a byte of flags and four of length before it.
 enum ConnectEnvelope {
     enum Flag {
         static let compressed: UInt8 = 1
         static let end: UInt8 = 2
     }
 
-    /// What a request's body holds.
+    /// The content of a request's body.
     enum Content: Equatable {
         case message([UInt8], isCompressed: Bool)
         /// Why it is not one message in its envelope.

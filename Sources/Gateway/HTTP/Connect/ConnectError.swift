@@ -40,8 +40,7 @@ struct ConnectError {
         return text.bytes()
     }
 
-    /// What it is packed, in base64 without padding, and the same again for people and for clients that know no
-    /// protobuf.
+    /// Each detail, packed in base64 without padding, and again as JSON for people and for clients without protobuf.
     private static func write(_ details: StatusDetails, _ text: borrowing JSONText) {
         text.startObject()
         text.string("debug")
@@ -89,13 +88,13 @@ extension HTTPResponse {
 }
 
 extension RPCCode {
-    /// As the Connect protocol spells it.
+    /// In the spelling of the Connect protocol.
     var connectName: String {
-        // It writes this one as Go does.
+        // Connect spells this one as Go does.
         self == .cancelled ? "canceled" : description.lowercased()
     }
 
-    /// The status of HTTP that stands for it.
+    /// The corresponding HTTP status.
     var httpStatus: Int {
         switch self {
         case .ok: 200

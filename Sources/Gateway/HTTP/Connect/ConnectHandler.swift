@@ -6,8 +6,8 @@ import RPC
 import Wire
 import WireJSON
 
-/// Every method of the gateway after the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST
-/// and, when they change nothing, by GET; server streams by POST. It knows the methods from their descriptors alone.
+/// Every method of the gateway by the Connect protocol (https://connectrpc.com/docs/protocol): unary calls by POST
+/// and, when they change nothing, by GET; server streams by POST. It knows the methods only from their descriptors.
 struct ConnectHandler: Sendable {
     private let server: Server
     private let large: LargeMessages
@@ -101,7 +101,7 @@ extension ConnectHandler {
 }
 
 extension HTTPResponse {
-    /// The body is of a type that can't be read, or of none.
+    /// The body has a type that can't be read, or none.
     static func unsupportedMediaType(_ request: HTTPRequest, _ accepted: String) -> HTTPResponse {
         let given = request.headers["content-type"].map { "is \($0.shortened(to: 80))" } ?? "is missing"
         var response = HTTPResponse(RPCError(.invalidArgument, "the Content-Type \(given); allowed: \(accepted)"))
@@ -112,7 +112,7 @@ extension HTTPResponse {
 }
 
 extension HTTPFields {
-    /// Whether a list of codings has gzip.
+    /// Whether a list of codings contains gzip.
     func accepts(gzip name: String) -> Bool {
         guard let codings = self[name] else { return false }
         return codings.split(separator: ",").contains { coding in

@@ -5,18 +5,18 @@ import RPC
 import Refusals
 import WireJSON
 
-/// A unary call as it came over HTTP, its message still as the caller wrote it.
+/// A unary call as received over HTTP, its message still in the caller's encoding.
 struct ConnectRequest: Sendable {
     let codec: ConnectCodec
-    /// What came: the message, or what it is written in.
+    /// The message as received, possibly as JSON or compressed.
     private let bytes: [UInt8]
     private let isBase64: Bool
     private let compression: String?
 
-    /// Bytes that a compressed message may become.
+    /// The most bytes that a compressed message may unpack to.
     static let unpackedLimit = 6 << 20
 
-    /// Whether reading it may take long.
+    /// Whether decoding it may take long.
     var isLarge: Bool { bytes.count >= LargeMessages.threshold || compression == "gzip" && !bytes.isEmpty }
 
     /// The message, packed.
@@ -41,7 +41,7 @@ struct ConnectRequest: Sendable {
             codec: codec, bytes: request.body, isBase64: false, compression: request.headers["content-encoding"])
     }
 
-    /// The message in the arguments of a GET.
+    /// The message in the query of a GET.
     static func asked(_ request: HTTPRequest) throws(RPCError) -> ConnectRequest {
         if let version = request.query["connect"] {
             try checkVersion(version.hasPrefix("v") ? String(version.dropFirst()) : "")
@@ -56,7 +56,7 @@ struct ConnectRequest: Sendable {
 
     /// A body or a message that may be compressed.
     static func body(_ bytes: [UInt8], compression: String?) throws(RPCError) -> [UInt8] {
-        // Nothing is nothing, packed or not.
+        // An empty body is empty, compressed or not.
         if bytes.isEmpty { return bytes }
         switch compression {
         case nil, "", "identity": return bytes

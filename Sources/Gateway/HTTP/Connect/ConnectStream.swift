@@ -2,8 +2,7 @@ import Compression
 import HTTP
 import RPC
 
-/// A server stream after the Connect protocol: each message in an envelope, and one at the end that says how the call
-/// went.
+/// A server stream by the Connect protocol: each message in an envelope, and a last one that says how the call ended.
 struct ConnectStream: Sendable {
     private let server: Server
     private let large: LargeMessages
@@ -13,7 +12,7 @@ struct ConnectStream: Sendable {
         self.large = large
     }
 
-    /// Errors come at the end of the stream, also those of the request; the status is 200 as soon as the type is right.
+    /// Errors come at the end of the stream, including those of the request; the status is 200 once the type is right.
     func respond(to request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller) -> HTTPResponse {
         guard let codec = ConnectCodec(request.headers["content-type"], isStream: true) else {
             return .unsupportedMediaType(request, "application/connect+json, application/connect+proto")
@@ -33,7 +32,7 @@ struct ConnectStream: Sendable {
             })
     }
 
-    /// Runs the call, and says how it ended.
+    /// Runs the call, and writes how it ended.
     private func end(
         of request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller, _ sink: EnvelopeSink
     ) async -> [UInt8] {
@@ -60,7 +59,7 @@ struct ConnectStream: Sendable {
         }
     }
 
-    /// What the caller is told: who did not cancel the call learns why it was.
+    /// The error for the caller: one that did not cancel the call itself is given the reason.
     private static func reason(_ error: RPCError, _ writer: HTTPBodyWriter) async -> RPCError {
         guard error.code == .cancelled, await writer.isStopping else { return error }
         return RPCError(.unavailable, "the gateway is stopping")

@@ -3,16 +3,16 @@ import HTTP
 import RPC
 import Refusals
 
-/// How long a caller waits, after `Connect-Timeout-Ms`.
+/// How long a caller waits, from `Connect-Timeout-Ms`.
 struct ConnectTimeout {
-    /// For calls that don't say.
+    /// For calls without the header.
     private static let standard: Duration = .seconds(30)
     private static let name = "connect-timeout-ms"
 
-    /// What the caller said; nil when nothing.
+    /// The caller's value; nil when there is none.
     let given: Duration?
 
-    /// A caller that did not say.
+    /// For a caller without the header.
     static let none = ConnectTimeout(given: nil)
 
     private init(given: Duration?) { self.given = given }
@@ -30,7 +30,7 @@ struct ConnectTimeout {
         given = .milliseconds(milliseconds)
     }
 
-    /// Stops the body of a stream when the time is over that the caller gave.
+    /// Stops the body of a stream when the caller's time is over.
     func bound(_ body: @escaping @Sendable () async throws -> Void) async throws(RPCError) {
         do {
             guard let given else { return try await body() }
@@ -41,7 +41,7 @@ struct ConnectTimeout {
         }
     }
 
-    /// How long a call of this kind may take, at most `limit`; a stream may have no end.
+    /// How long a call of this kind may take, at most `limit`; a stream may be without a limit.
     func limit(_ method: MethodDescriptor, at limit: Duration) -> Duration? {
         method.kind == .unary ? min(given ?? Self.standard, limit) : given
     }

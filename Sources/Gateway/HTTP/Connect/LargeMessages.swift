@@ -3,17 +3,18 @@ import RPC
 import Synchronization
 import Wire
 
-/// Where messages of megabytes are read and written: unpacking one, or making it of JSON, takes a tenth of a second,
-/// for which a loop would stand still for everybody. One at a time, so that they never have more than one processor.
+/// Decodes and encodes messages of megabytes on a thread: unpacking one, or converting it from JSON, takes a tenth of a
+/// second, during which a loop would serve no other client. One at a time, so that they never use more than one
+/// processor.
 final class LargeMessages: Sendable {
-    /// Bytes from which on a message is large. Compressed ones are: nobody knows what they become.
+    /// The size in bytes from which a message is large. Compressed ones always are: their unpacked size is unknown.
     static let threshold = 64 << 10
     private static let mostWaiting = 64
 
     private let isClosed = Atomic(false)
     private let pool = BlockingPool(threadCount: 1, queueLimit: LargeMessages.mostWaiting, name: "large-messages")
 
-    /// Runs `body` at once, or for a large message on the thread for those.
+    /// Runs `body` at once, or for a large message on that thread.
     func run(
         isLarge: Bool, _ body: @escaping @Sendable () throws(RPCError) -> [UInt8]
     ) async throws(RPCError) -> [UInt8] {
@@ -28,7 +29,7 @@ final class LargeMessages: Sendable {
         }
     }
 
-    /// Ends the thread. Blocks until what it works on is done. May be called again.
+    /// Ends the thread. Blocks until its current work is done. May be called again.
     func close() {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         pool.close()

@@ -5,14 +5,14 @@ import HTTP
 import RPC
 import Wire
 
-/// Who asks, as far as HTTP tells.
+/// The caller, as far as the HTTP request shows.
 struct Caller: Sendable {
     /// Names the request in every log, and in the answer.
     let requestID: String
     let traceparent: String
     /// The token of the header or the cookie; empty when there is none.
     let token: String
-    /// Whose requests share what all have.
+    /// The client for limits on shared resources.
     let client: ClientKey
     /// The longest deadline of a unary call.
     let maximumTimeout: Duration

@@ -1,12 +1,12 @@
 import Budgets
 import HTTP
 
-/// Networks as they are written: "10.0.0.0/8", "::1".
+/// Networks in text form: "10.0.0.0/8", "::1".
 struct AddressRange: Sendable, Equatable {
     private let prefix: [UInt8]
     private let bits: Int
 
-    /// Nil for anything that is no address or network.
+    /// Nil for a text that is not an address or network.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let bytes = ClientKey.bytes(String(first)) else { return nil }
@@ -15,7 +15,7 @@ struct AddressRange: Sendable, Equatable {
             return
         }
         guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), var bits = Int(parts[1]) else { return nil }
-        // The bits of an IPv4 network that is written as IPv6 count from where IPv6 begins.
+        // The prefix of an IPv4 network written as IPv6 is counted from the start of the IPv6 address.
         if bytes.count == 4, first.contains(":") { bits -= 96 }
         guard (0...bytes.count * 8).contains(bits) else { return nil }
         (prefix, self.bits) = (bytes, bits)
@@ -31,19 +31,19 @@ struct AddressRange: Sendable, Equatable {
     }
 }
 
-/// Who a request comes from, when proxies stand between.
+/// The client that a request comes from, when there are proxies in between.
 struct ClientAddress: Sendable {
     private let trusted: [AddressRange]
 
     /// - Parameter trusted: proxies whose `X-Forwarded-For` is believed.
     init(trusting trusted: [AddressRange]) { self.trusted = trusted }
 
-    /// Who shares what there is: whom the proxies tell, else whoever is connected.
+    /// The client for limits: the one that trusted proxies name, else the peer of the connection.
     func key(of request: HTTPRequest) -> ClientKey {
         isTrusted(request.peer) ? ClientKey(of(request)) : request.client
     }
 
-    /// The last address that no trusted proxy has; each proxy adds to the list whom it was asked by.
+    /// The last address that is not a trusted proxy's; each proxy appends the address that it was called from.
     func of(_ request: HTTPRequest) -> String {
         var address = request.peer
         guard isTrusted(address) else { return address }

@@ -5,8 +5,8 @@ import HTTP
 import RPC
 import Wire
 
-/// Everything that is reached by HTTP. A request is looked at from the outside in: may this client ask at all, and then
-/// what is asked.
+/// Everything that is reached by HTTP. A request is checked from the outside in: first whether this client may ask at
+/// all, then what it asks for.
 struct HTTPEdge: HTTPResponder {
     let connect: ConnectHandler
     let events: EventStreams
@@ -31,7 +31,7 @@ struct HTTPEdge: HTTPResponder {
         return response
     }
 
-    /// A call's error is one also here: its client looks at the code, not at the status.
+    /// For a call, this is a call's error too: its client reads the code, not the status.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         let caller = Caller(request, session, maximumTimeout: maximumTimeout)
         var response = HTTPResponse(refusal.status, text: refusal.sentence)
@@ -43,14 +43,14 @@ struct HTTPEdge: HTTPResponder {
         return response
     }
 
-    /// Adds what every answer has.
+    /// Adds what every answer contains.
     private func complete(_ response: inout HTTPResponse, _ request: HTTPRequest, _ caller: Caller) {
         response.headers.add("X-Request-Id", caller.requestID)
         response.headers.add("X-Content-Type-Options", "nosniff")
         for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
     }
 
-    /// That of a call; everything else is bounded by itself.
+    /// The time limit of a call; all other requests are bounded by themselves.
     func timeLimit(of request: HTTPRequest) -> Duration? {
         guard let method = connect.method(at: request.path), let timeout = try? ConnectTimeout(request) else {
             return nil
@@ -100,7 +100,7 @@ struct HTTPEdge: HTTPResponder {
 }
 
 extension HTTPRefusal {
-    /// What it means to the caller of a method.
+    /// The code for the caller of a method.
     fileprivate var code: RPCCode {
         switch status {
         case 413: .resourceExhausted

@@ -4,14 +4,14 @@ import HTTP
 /// Which web pages may use the gateway from a browser.
 ///
 /// A page of another site can make a browser send requests here, with the user's cookie or, in open mode, from the
-/// user's own machine; and a name of its own that suddenly means this machine makes it look like the same site. So the
-/// page's origin has to be ours, unless it was allowed; in open mode the name that the browser asked for, too.
+/// user's own machine; and a host name of its own that is made to resolve to this machine makes it look like the same
+/// site. So the page's origin has to be ours, unless it was allowed; in open mode also the host name in the request.
 struct Origins: Sendable {
-    /// "https://map.example.org": where the gateway is reached; nil when by its own address alone.
+    /// "https://map.example.org": the URL at which the gateway is reached; nil when only by its own address.
     let publicURL: WebOrigin?
     /// Origins of other sites that may call.
     let allowed: Set<String>
-    /// Whether anybody is let in who reaches the gateway: then the name matters.
+    /// Whether every client that reaches the gateway is let in: then the host name matters.
     let isOpen: Bool
 
     /// Why a request is refused; nil when it is not.
@@ -22,22 +22,22 @@ struct Origins: Sendable {
         if let origin = request.headers["origin"] {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
         }
-        // Browsers tell this where they don't tell the origin.
+        // Browsers send this where they don't send the origin.
         guard request.headers["sec-fetch-site"] == "cross-site", request.headers["sec-fetch-mode"] != "navigate" else {
             return nil
         }
         return Self.isPicture(request) ? nil : Self.foreign
     }
 
-    /// What an <img> asks for, which tells no origin wherever it stands: the ticket in the URL is the permission.
+    /// The request of an <img>, which sends no origin wherever it is: the ticket in the URL is the permission.
     private static func isPicture(_ request: HTTPRequest) -> Bool {
         (request.method == "GET" || request.method == "HEAD") && request.path.hasPrefix(PictureHandler.prefix)
     }
 
-    /// What lets a page of another site read an answer; empty when there is none that may.
+    /// The headers that let a page of another site read an answer; empty when none may.
     func headers(for request: HTTPRequest) -> [(String, String)] {
         if allowed.isEmpty { return [] }
-        // Also said to who tells no origin: a cache must not give that answer to a page that does.
+        // Also sent when there is no origin: a cache must not give that answer to a page that sends one.
         let vary = ("Vary", "Origin")
         guard let origin = request.headers["origin"], allowed.contains(origin.lowercased()) else { return [vary] }
         return [
@@ -46,7 +46,7 @@ struct Origins: Sendable {
         ]
     }
 
-    /// The answer to a browser that asks first.
+    /// The answer to a browser's preflight request.
     func preflight(_ request: HTTPRequest) -> HTTPResponse? {
         guard request.method == "OPTIONS", request.headers["access-control-request-method"] != nil else { return nil }
         return HTTPResponse(
@@ -63,7 +63,7 @@ struct Origins: Sendable {
     private static let foreign = HTTPResponse(
         403, text: "pages of other sites are not let in; --allow-origins lets some in")
 
-    /// An address says itself where it leads; a name may be anybody's.
+    /// An address can't be made to resolve elsewhere; a name may belong to anyone.
     private func isOurs(host: String) -> Bool {
         guard isOpen else { return true }
         let name = WebOrigin.name(ofHost: host.lowercased())
@@ -79,13 +79,13 @@ struct Origins: Sendable {
     }
 }
 
-/// "https://map.example.org", a port behind it when it is not the scheme's default.
+/// "https://map.example.org", followed by a port when it is not the scheme's default.
 struct WebOrigin: Sendable, Equatable {
     let text: String
     let name: String
     let isSecure: Bool
 
-    /// Takes the origin of a URL; nil when it is no http or https one.
+    /// Takes the origin of a URL; nil when it is not an http or https URL.
     init?(_ url: String) {
         let lower = url.lowercased()
         guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return nil }

@@ -2,14 +2,14 @@ import Budgets
 import EventLoops
 import Synchronization
 
-/// A bucket of tokens for each client: so many requests a second on average, and twice as many at once.
+/// A token bucket for each client: so many requests a second on average, and twice as many at once.
 final class RateLimit: Sendable {
     private struct Bucket {
         var tokens: Double
         var updated: MonotonicTime
     }
 
-    /// Clients that are remembered; the ones beyond begin with a full bucket again.
+    /// The number of clients remembered; others begin with a full bucket again.
     private static let clientLimit = 20_000
     private let perSecond: Double
     private let buckets = Mutex<[ClientKey: Bucket]>([:])
@@ -17,7 +17,7 @@ final class RateLimit: Sendable {
     /// - Parameter perSecond: 0 for no limit.
     init(perSecond: Int) { self.perSecond = Double(perSecond) }
 
-    /// Takes a token; nil when there was one, else how long it takes until there is.
+    /// Takes a token; nil when there was one, else the time until there is one.
     func refusal(_ client: ClientKey, at now: MonotonicTime = .now) -> Duration? {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in

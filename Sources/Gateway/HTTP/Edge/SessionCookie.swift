@@ -1,15 +1,15 @@
 import FoundationEssentials
 import HTTP
 
-/// The browser's way to carry a token: a cookie that no script can read and that no other site's page sends along.
+/// The browser's way to carry a token: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
     static let name = "waymark_session"
     /// How long a browser keeps it, in seconds.
     private static let life = 30 * 86_400
-    /// Bytes of the JSON that has the token.
+    /// The most bytes of the JSON with the token.
     private static let longestLogin = 4096
     let tokens: AccessTokens
-    /// Whether browsers reach the gateway by TLS, so that the cookie never goes without it.
+    /// Whether browsers reach the gateway by TLS; then the cookie is only sent over it.
     let isSecure: Bool
 
     private struct Login: Decodable {
@@ -17,8 +17,8 @@ struct SessionCookie: Sendable {
     }
 
     /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none. Other
-    /// schemes are a proxy's business, which may hand its own password on. A cookie with a token that is not known
-    /// counts as none: it may be left from another gateway that had the same name.
+    /// schemes are ignored: a proxy may pass on its own password. A cookie with an unknown token counts as none: it may
+    /// be left from another gateway that had the same name.
     func token(of request: HTTPRequest) -> String {
         if let parts = request.headers["authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
             parts[0].lowercased() == "bearer"
@@ -33,7 +33,7 @@ struct SessionCookie: Sendable {
         return ""
     }
 
-    /// `POST /session` sets the cookie, `DELETE` takes it away.
+    /// `POST /session` sets the cookie, `DELETE` removes it.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         switch request.method {
         case "POST":

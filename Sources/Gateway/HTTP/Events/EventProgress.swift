@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far each watch of a stream has been told.
+/// The version up to which each watch of a stream has been sent.
 final class EventProgress: Sendable {
     private let versions: Mutex<[UInt64]>
 
@@ -15,8 +15,8 @@ final class EventProgress: Sendable {
 
     subscript(watch: Int) -> UInt64 { versions.withLock { $0[watch] } }
 
-    /// The id of an event that brings one watch up to `version`. The others count as far as they have arrived: an event
-    /// that is still on its way is told again rather than lost.
+    /// The id of an event that brings one watch up to `version`. The others count as far as they have been written: an
+    /// event that is still being written is sent again rather than lost.
     func id(_ watch: Int, at version: UInt64) -> String {
         versions.withLock { versions in
             versions.indices.map { "\($0 == watch ? version : versions[$0])" }.joined(separator: ".")

@@ -4,17 +4,17 @@ import HTTP
 import RPC
 import Wire
 
-/// What event streams do in their own time.
+/// The timing of event streams.
 struct EventPace: Sendable {
-    /// When a comment is sent: a reader that has gone is noticed by then at the latest.
+    /// The interval of comments: a reader that has gone is noticed by then at the latest.
     var heartbeat: Duration = .seconds(15)
-    /// How long a watch that broke off waits before it is begun again, longer each time.
+    /// How long a watch that broke off waits before it is started again, longer each time.
     var pauses: ClosedRange<Duration> = .milliseconds(250) ... .seconds(10)
 }
 
-/// One client's stream of events: each watch is a task, and a comment now and then shows that the connection lives.
+/// One client's stream of events: each watch is a task, and regular comments show that the connection is alive.
 struct EventStream: Sendable {
-    /// When a browser connects again, in milliseconds.
+    /// The delay after which a browser reconnects, in milliseconds.
     private static let greeting = "retry: 1000\n: watching\n\n"
 
     let server: Server
@@ -40,7 +40,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Begins the watch again when its service was away, from where it was.
+    /// Starts the watch again from where it was when its service was unavailable.
     private func watch(_ index: Int, _ writer: HTTPBodyWriter) async throws {
         var backoff = Backoff(first: pace.pauses.lowerBound, longest: pace.pauses.upperBound)
         var random = SystemRandomNumberGenerator()
@@ -54,14 +54,14 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Runs a watch once; gives why it broke off, nil when it has ended.
+    /// Runs a watch once; returns why it broke off, nil when it has ended.
     private func follow(_ index: Int, _ writer: HTTPBodyWriter) async -> RPCError? {
         let watch = watches[index]
         let from = WatchMark(version: progress[index]).packedBytes()
         let sink = EventSink(index: index, output: watch.method.output, progress: progress, writer: writer)
         do throws(RPCError) {
             let context = try caller.context(watch.method.descriptor, timeout: ConnectTimeout.none)
-            // Messages that are joined are merged: the version is set behind the rest of the request.
+            // Concatenated protobuf messages are merged: the version is appended to the rest of the request.
             try await server.answer(context, to: sink) { watch.request + from }
             return nil
         } catch {
@@ -76,7 +76,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// The event that says how a watch has ended.
+    /// The event that reports how a watch has ended.
     private func last(_ index: Int, _ failure: RPCError?) -> [UInt8] {
         let reason = failure.map { ConnectError($0.naming(caller.requestID)).json }
         let end = reason.map { #""error":"# + String(decoding: $0, as: UTF8.self) } ?? #""end":true"#

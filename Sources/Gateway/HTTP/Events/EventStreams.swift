@@ -7,8 +7,8 @@ import Refusals
 import WireJSON
 
 /// Watches as Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html), all of a client in
-/// one stream, because browsers open few connections. The id of an event tells how far each watch has come, so that a
-/// browser that connects again goes on where it was.
+/// one stream, because browsers open few connections. The id of an event holds the version of each watch, so that a
+/// browser that reconnects continues where it was.
 struct EventStreams: Sendable {
     private static let watchLimit = 32
     private let server: Server

@@ -2,9 +2,9 @@ import ProtoSchema
 import RPC
 import WireJSON
 
-/// One watch of an event stream: a method that tells what is new from a version on, and its request.
+/// One watch of an event stream: a method that sends updates from a version on, and its request.
 ///
-/// It is known by its messages: a request with `uint64 from_version = 15`, answers with `uint64 version = 15`.
+/// It is recognised by its messages: a request with `uint64 from_version = 15`, answers with `uint64 version = 15`.
 struct WatchedMethod: Sendable {
     /// The number of both fields.
     static let markNumber = 15
@@ -13,7 +13,7 @@ struct WatchedMethod: Sendable {
     /// The packed request, without a version.
     let request: [UInt8]
 
-    /// Reads "package.Service/Method" with the request as JSON behind a colon, if it has one.
+    /// Parses "package.Service/Method", followed by a colon and the request as JSON, if there is one.
     init(_ text: String, index: Int, _ connect: ConnectHandler, _ schema: Schema) throws(RPCError) {
         let parts = text.split(separator: ":", maxSplits: 1)
         let field = "watch[\(index)]"

@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTP
 import RPC
 
-/// Pictures by the URLs that photos have. The ticket in the URL is the permission: without one, there is nothing.
+/// Serves pictures at the URLs in photos. The ticket in the URL is the permission: without one, the answer is 404.
 struct PictureHandler: Sendable {
     static let prefix = "/pictures/"
     private let cache: PictureCache
@@ -33,7 +33,7 @@ struct PictureHandler: Sendable {
         let life = max(0, expiry - WallClock.system.unixMilliseconds / 1000)
         var headers: HTTPFields = [
             ("ETag", tag), ("Cache-Control", "private, max-age=\(life), immutable"), ("Accept-Ranges", "bytes"),
-            // Opened by itself, a picture does nothing but show.
+            // A picture that is opened as a page can do nothing but be shown.
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
@@ -45,7 +45,7 @@ struct PictureHandler: Sendable {
 extension CachedPictureFile: ServedFile {}
 
 extension OpenPicture {
-    /// A part of the picture, from its file or as it comes.
+    /// A part of the picture, from its file or as it arrives.
     fileprivate func part(_ range: Range<Int>) -> HTTPResponse.Body {
         switch body {
         case .file(let file): .file(file, offset: range.lowerBound, count: range.count)

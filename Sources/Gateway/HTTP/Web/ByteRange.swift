@@ -1,13 +1,13 @@
 import HTTP
 
-/// The part of something that a request asks for (RFC 9110, section 14).
+/// The part of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int>)
-    /// It begins behind the end.
+    /// It begins after the end.
     case impossible
 
-    /// The answer with the part that is asked for, or with all of it; `body` gives the bytes of a part.
+    /// The answer with the requested part, or with everything; `body` returns the bytes of a part.
     static func response(
         to request: HTTPRequest, of count: Int, tag: String, _ headers: HTTPFields,
         _ body: (Range<Int>) -> HTTPResponse.Body
@@ -22,7 +22,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// One range is given; of several, or one that can't be read, the whole is given, as may be.
+    /// One range is honoured; for several, or one that can't be parsed, everything is sent, as the RFC allows.
     static func asked(_ request: HTTPRequest, of count: Int, tag: String) -> ByteRange {
         guard let text = request.headers["range"], request.method == "GET" else { return .whole }
         if let condition = request.headers["if-range"], condition != tag { return .whole }
@@ -32,7 +32,7 @@ enum ByteRange: Equatable {
         guard ends.count == 2, ends.allSatisfy({ $0.isEmpty || number($0) != nil }) else { return .whole }
         switch (number(ends[0]), number(ends[1])) {
         case (nil, nil): return .whole
-        // Of no bytes there is no part that Content-Range could name.
+        // Content-Range can't name a part of an empty file.
         case (nil, let last?): return last == 0 || count == 0 ? .impossible : .part(max(0, count - last)..<count)
         case (let first?, nil): return first < count ? .part(first..<count) : .impossible
         case (let first?, let last?):
@@ -41,7 +41,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// A number of digits alone; one that is too large for any file is the largest.
+    /// A number of digits only; one that is too large for any file counts as the largest.
     private static func number(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
         return min(Int(text) ?? Int.max / 2, Int.max / 2)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// JSON that is put together, to be encoded.
+/// JSON that is built up, to be encoded.
 indirect enum JSONTree: Encodable, Sendable {
     case object([String: JSONTree])
     case list([JSONTree])

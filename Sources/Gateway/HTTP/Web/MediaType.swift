@@ -1,6 +1,6 @@
-/// What the files of the web app are.
+/// The media types of the web app's files.
 enum MediaType {
-    /// By the name's ending; nil for what is not served.
+    /// By the extension of the name; nil for files that are not served.
     static func of(_ name: some StringProtocol) -> String? {
         switch name.split(separator: ".").last {
         case "html": "text/html; charset=utf-8"
@@ -18,7 +18,7 @@ enum MediaType {
         }
     }
 
-    /// Whether packing makes it smaller.
+    /// Whether compression makes it smaller.
     static func isText(_ type: String) -> Bool {
         type.hasPrefix("text/") || type.hasSuffix("json") || type == "image/svg+xml"
     }

@@ -3,8 +3,8 @@ import ProtoSchema
 import RPC
 import WireJSON
 
-/// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made of the descriptors: what
-/// is written in the .proto files is all that it knows.
+/// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the descriptors:
+/// everything in it comes from the .proto files.
 struct OpenAPI {
     private let methods: [MethodDescriptor]
     private let schema: Schema
@@ -34,7 +34,7 @@ struct OpenAPI {
         canonical mapping of protobuf, or protobuf itself.
         """
 
-    /// The gateway's methods that a client may call over HTTP, with what their .proto says.
+    /// The gateway's methods that a client may call over HTTP, with their descriptions in the .proto files.
     private var known: [(descriptor: MethodDescriptor, method: MethodSchema)] {
         methods.compactMap { descriptor in
             guard let method = schema.method(descriptor.path), !method.isClientStreaming else { return nil }

@@ -1,6 +1,6 @@
 import RPC
 
-/// What the HTTP side has beside the calls, as OpenAPI says it.
+/// The HTTP side beside the calls, in OpenAPI.
 enum OpenAPIPages {
     static let paths: [String: JSONTree] = [
         "/events": .object([

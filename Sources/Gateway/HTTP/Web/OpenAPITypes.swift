@@ -1,6 +1,6 @@
 import ProtoSchema
 
-/// Messages and their fields as JSON Schema, after protobuf's canonical JSON
+/// Messages and their fields as JSON Schema, by protobuf's canonical JSON
 /// (https://protobuf.dev/programming-guides/json/).
 enum OpenAPITypes {
     static func message(_ message: MessageSchema) -> JSONTree {
@@ -25,7 +25,7 @@ enum OpenAPITypes {
         ])
     }
 
-    /// The message or enum that a field's values are.
+    /// The message or enum that is the type of a field.
     static func named(_ type: FieldType) -> String? {
         switch type {
         case .message(let name), .enum(let name): name

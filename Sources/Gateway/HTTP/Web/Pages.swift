@@ -1,12 +1,12 @@
 import HTTP
 
-/// The web app: its files, and what it has to know of the gateway.
+/// The web app: its files, and its settings from the gateway.
 struct Pages: Sendable {
     private let files: StaticFiles
     private let policy: String
     private let isSecure: Bool
 
-    /// What a page may do: nothing but what comes from here, and the tiles that were configured.
+    /// What a page may load: only what comes from here, and the tiles that were configured.
     ///
     /// - Parameter isSecure: whether the pages are reached over TLS.
     init(_ files: StaticFiles, tiles: TileSource?, isSecure: Bool) {
@@ -27,9 +27,9 @@ struct Pages: Sendable {
         }
         var response = file.response(to: request)
         response.headers.add("Content-Security-Policy", policy)
-        // A server of tiles may want to know which page shows them; OpenStreetMap's gives no tiles to one that hides.
+        // A tile server may need to know which page shows them; OpenStreetMap's refuses requests without a referrer.
         response.headers.add("Referrer-Policy", "strict-origin-when-cross-origin")
-        // Browsers take no notice of it without TLS, and complain.
+        // Browsers ignore it without TLS, and complain.
         if isSecure { response.headers.add("Cross-Origin-Opener-Policy", "same-origin") }
         return response
     }
@@ -39,17 +39,17 @@ struct Pages: Sendable {
 struct TileSource: Sendable, Encodable {
     /// With {z}, {x} and {y}: "https://tiles.example.org/{z}/{x}/{y}.png".
     let url: String
-    /// What has to be shown with them.
+    /// The attribution that has to be shown with them.
     let attribution: String
 
-    /// What the page's policy lets in.
+    /// The origin that the page's policy allows.
     var origin: String {
         let name = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
         return name.replacing("{s}", with: "*")
     }
 }
 
-/// What the web app asks first.
+/// What the web app requests first.
 struct WebSettings: Encodable {
     let version: String
     let needsToken: Bool

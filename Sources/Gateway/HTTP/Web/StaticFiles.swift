@@ -6,13 +6,13 @@ import Files
 import FoundationEssentials
 import HTTP
 
-/// The files of the web app, read once at start: what is not in the table can't be reached, whatever a path says.
+/// The files of the web app, read once at start: a file that is not in the table can't be reached, whatever the path.
 struct StaticFiles: Sendable {
-    /// One file, ready to be sent.
+    /// One file, ready to send.
     struct File: Sendable {
         let type: String
         private let whole: Whole
-        /// The same in gzip, where that is smaller.
+        /// The same compressed with gzip, if that is smaller.
         let packed: [UInt8]?
         let tag: String
 
@@ -27,15 +27,15 @@ struct StaticFiles: Sendable {
         private static func packed(_ bytes: [UInt8], _ type: String) -> [UInt8]? {
             guard MediaType.isText(type), bytes.count >= Gzip.worthwhile else { return nil }
             let packed = Gzip.pack(bytes, level: 6)
-            // What was packed has room for all that could have come out; this has none to spare.
+            // The compressor's buffer has room for the worst case; this copy has none to spare.
             return packed.count < bytes.count ? unsafe packed.withUnsafeBytes { unsafe [UInt8]($0) } : nil
         }
     }
 
-    /// All bytes of a file.
+    /// The uncompressed bytes of a file.
     private enum Whole {
         case bytes([UInt8])
-        /// Read when they are sent: most clients take them packed.
+        /// Read when they are sent: most clients take the compressed form.
         case file(HTTPFile, count: Int)
 
         var count: Int {
@@ -55,18 +55,18 @@ struct StaticFiles: Sendable {
 
     private var files: [String: File] = [:]
 
-    /// Files that are larger than this are none of a web app's.
+    /// A file larger than this is not part of a web app.
     private static let limit = 8 << 20
-    /// Larger ones are not kept in memory.
+    /// Files larger than this are not kept in memory.
     private static let mostInMemory = 32 << 10
 
-    /// Adds what lies under `folder` and is not hidden, reached under `prefix`. Blocks.
+    /// Adds the files below `folder` that are not hidden, served under `prefix`. Blocks.
     mutating func add(_ folder: String, under prefix: String, where isWanted: (String) -> Bool = { _ in true }) throws {
         for name in SmallFile.names(under: folder) where isWanted(name) {
             let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
             guard !isHidden, let type = MediaType.of(name) else { continue }
             let path = "\(folder)/\(name)"
-            // Opened once: a file that takes its place later has another tag and length.
+            // Opened once: a file that replaces it later has another tag and length.
             let file = HTTPFile(owning: try SmallFile.open(path))
             let bytes = try SmallFile.read(file.descriptor, path, limit: Self.limit)
             files[prefix + name] = File(type: type, bytes: bytes, file: bytes.count > Self.mostInMemory ? file : nil)
@@ -81,8 +81,8 @@ struct StaticFiles: Sendable {
 }
 
 extension StaticFiles.File {
-    /// The answer to a GET. It may be kept, and has to be asked for again: an unchanged one is 304. Parts are given of
-    /// the bytes as they are.
+    /// The answer to a GET. It may be cached, but must be revalidated: an unchanged file is a 304. Ranges are of the
+    /// uncompressed bytes.
     func response(to request: HTTPRequest) -> HTTPResponse {
         let packed = request.headers["range"] == nil && request.headers.accepts(gzip: "accept-encoding") ? packed : nil
         // Other bytes need another tag.

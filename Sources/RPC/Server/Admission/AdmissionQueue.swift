@@ -1,27 +1,27 @@
 import EventLoops
 
-/// The calls of one method that wait for others to end, in the order in which they came. Decides; wakes nobody.
+/// The calls of one method that wait for others to end, in order of arrival. It only decides; it resumes no task.
 ///
-/// The queue is bounded by time, after CoDel (RFC 8289): a burst may wait long, but when the queue has not been empty
-/// for a while it only adds latency to every call, and less of it is let pass. How long is long, the callers tell by
-/// their deadlines.
+/// The queue is bounded by time, after CoDel (RFC 8289): a burst may wait long, but a queue that has not been empty
+/// for a while only adds latency to every call, so calls may wait less there. What counts as long follows from the
+/// callers' deadlines.
 struct AdmissionQueue<Call> {
     struct Entry {
         let call: Call
         let id: UInt64
         let since: MonotonicTime
-        /// What was left for the call when it came.
+        /// The time that the call had left when it arrived.
         let timeout: Duration
     }
 
     private var entries: [Entry] = []
     private var head = 0
-    /// When it was empty last.
+    /// When the queue was last empty.
     private var lastEmpty: MonotonicTime
 
-    /// How long the queue is a burst, when it has not been empty.
+    /// How long a queue that has not been empty counts as a burst.
     private static var burst: Duration { .milliseconds(100) }
-    /// Which part of its time a call of a burst may wait, and one of a queue that stands.
+    /// The divisor of a call's time-out that gives its longest wait: in a burst, and in a standing queue.
     private static var shares: (burst: Int, standing: Int) { (4, 10) }
     private static var leastWait: Duration { .milliseconds(10) }
     private static var mostEntries: Int { 4096 }
@@ -31,7 +31,7 @@ struct AdmissionQueue<Call> {
     var isEmpty: Bool { head == entries.count }
     var count: Int { entries.count - head }
 
-    /// How long a call with this time-out may wait that is looked at now, when calls take `latency`.
+    /// How long a call with this time-out may wait when it is checked at `now` and calls take `latency`.
     func patience(_ now: MonotonicTime, latency: Duration, timeout: Duration) -> Duration {
         if now.since(lastEmpty) <= Self.burst { return Self.burstPatience(timeout) }
         // Half is for the call itself.
@@ -41,20 +41,21 @@ struct AdmissionQueue<Call> {
     /// How long a call with this time-out may wait in a burst.
     static func burstPatience(_ timeout: Duration) -> Duration { max(leastWait, timeout / shares.burst) }
 
-    /// Whether a call that came now would certainly wait too long: so many are before it, and so many end a second.
+    /// Whether a call that came now would certainly wait too long, given the queue's length and the rate at which calls
+    /// end.
     func isHopeless(_ now: MonotonicTime, latency: Duration, rate: Double, timeout: Duration) -> Bool {
         if count >= Self.mostEntries { return true }
         guard rate > 0 else { return false }
         return .seconds(Double(count) / rate) > patience(now, latency: latency, timeout: timeout)
     }
 
-    /// Puts a call at the end; `id` is the name under which it can be taken out.
+    /// Appends a call; `id` is the key for removing it.
     mutating func append(_ call: Call, _ id: UInt64, _ now: MonotonicTime, timeout: Duration) {
         if isEmpty { lastEmpty = now }
         entries.append(Entry(call: call, id: id, since: now, timeout: timeout))
     }
 
-    /// Takes the first call out.
+    /// Removes and returns the first call.
     mutating func next(_ now: MonotonicTime) -> Entry? {
         guard !isEmpty else { return nil }
         let entry = entries[head]
@@ -72,10 +73,10 @@ struct AdmissionQueue<Call> {
         first.map { now.since($0.since) > patience(now, latency: latency, timeout: $0.timeout) } ?? false
     }
 
-    /// Who waits longest.
+    /// The call that has waited longest.
     var first: Entry? { isEmpty ? nil : entries[head] }
 
-    /// Takes a call out that does not want to wait any more; nil when it does not wait here.
+    /// Removes a call that gives up waiting; nil when it is not in the queue.
     mutating func remove(_ id: UInt64) -> Call? {
         guard let index = entries[head...].firstIndex(where: { $0.id == id }) else { return nil }
         return entries.remove(at: index).call

@@ -1,15 +1,15 @@
 import EventLoops
 
-/// What the calls of a method did in a tenth of a second, or longer when they take longer or few ended.
+/// What the calls of a method did in a tenth of a second, or longer when calls take longer or few ended.
 struct AdmissionWindow {
-    /// How many ended a second in the last window; 0 before the first.
+    /// Calls that ended per second in the last window; 0 before the first.
     private(set) var rate = 0.0
-    /// How long a call took in the last window, from when it came; zero before the first.
+    /// How long a call took in the last window, counted from its arrival; zero before the first.
     private(set) var latency = Duration.zero
-    /// Whether calls waited all through the last window, or nearly.
+    /// Whether calls waited during all, or nearly all, of the last window.
     private(set) var wasFull = false
 
-    /// When a call ended last.
+    /// When the last call ended.
     private(set) var lastEnd: MonotonicTime
 
     private var start: MonotonicTime
@@ -19,7 +19,7 @@ struct AdmissionWindow {
 
     private static let length: Duration = .milliseconds(100)
     private static let longest: Duration = .seconds(1)
-    /// Fewer tell too little.
+    /// Fewer samples are too few to judge by.
     private static let fewest = 20
     private static let fullShare = 0.9
 
@@ -28,7 +28,7 @@ struct AdmissionWindow {
         lastEnd = start
     }
 
-    /// A call ended after `latency`; others waited then or not.
+    /// A call ended after `latency`; `isFull`: others were waiting then.
     mutating func add(_ latency: Duration, isFull: Bool, _ now: MonotonicTime) {
         lastEnd = now
         ended += 1
@@ -42,7 +42,7 @@ struct AdmissionWindow {
         return length >= max(Self.longest, latency * 2) || (length >= least && ended >= Self.fewest)
     }
 
-    /// Takes stock, and begins the next one.
+    /// Evaluates this window and begins the next.
     mutating func close(_ now: MonotonicTime) {
         let seconds = Double(now.nanoseconds(since: start)) / 1e9
         rate = seconds > 0 ? Double(ended) / seconds : 0

@@ -1,23 +1,23 @@
-/// How many calls of a method run at once, learned from what fewer and more of them bring.
+/// How many calls of a method run at once, learned from the throughput that fewer and more of them give.
 ///
 /// By Little's law, calls in flight = rate × latency: past the point where the server is busy, more calls in flight
-/// raise the latency and not the rate. So while calls queue, the limit is halved as long as the rate stays, and doubled
-/// as long as it grows with it. It settles a quarter above the smallest number that keeps the rate, and tries both
-/// directions again now and then. It never looks at the latency itself, which says nothing of a method that is slow
-/// because it waits.
+/// raise the latency and not the rate. So while calls queue, the limit is halved as long as the rate stays the same,
+/// and doubled as long as the rate grows with it. It settles a quarter above the smallest number that keeps the rate,
+/// and probes both directions again from time to time. It never uses the latency itself, which proves nothing for a
+/// method that is slow because it waits.
 package struct ConcurrencyLimit: Sendable, Equatable {
-    /// How many calls run at once; more wait.
+    /// How many calls run at once; further calls wait.
     package private(set) var limit: Int
     private var phase = Phase.open
 
     private enum Phase: Sendable, Equatable {
-        /// Not known to be of use.
+        /// Not known to be needed.
         case open
         /// Twice as many calls run as when the rate was this.
         case rising(from: Double)
-        /// Half as many calls run as when the rate was this; the first step down tells whether to go up instead.
+        /// Half as many calls run as when the rate was this; the first step down decides whether to go up instead.
         case falling(best: Double, isFirst: Bool)
-        /// Settled for so many windows.
+        /// Settled for this many windows.
         case steady(windows: Int)
     }
 
@@ -34,7 +34,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
     package init(initial: Int = Self.initial) { limit = initial }
 
     /// A window has passed in which so many calls a second ended. `isFull`: calls were waiting all the time; without
-    /// that the rate is the clients' and tells nothing.
+    /// that, the clients set the rate, and it is no measure of the limit.
     package mutating func windowEnded(rate: Double, isFull: Bool) {
         guard isFull else {
             phase = .open
@@ -43,7 +43,7 @@ package struct ConcurrencyLimit: Sendable, Equatable {
         switch phase {
         case .open: fall(best: rate, isFirst: true)
         case .falling(let best, let isFirst) where rate < best * Self.loss:
-            // Fewer are too few.
+            // Half as many are too few.
             if isFirst { rise(to: limit * 4, from: best) } else { settle(limit * 2) }
         case .falling where limit == 1: settle(1)
         case .falling(let best, _): fall(best: max(best, rate), isFirst: false)
@@ -54,8 +54,8 @@ package struct ConcurrencyLimit: Sendable, Equatable {
         }
     }
 
-    /// No call has ended while others waited: what more of them would do is not known, and a limit that is too low may
-    /// be why.
+    /// No call has ended while others waited: what a higher limit would bring is unknown, and a limit that is too low
+    /// may be the cause.
     package mutating func nothingEnded() {
         phase = .open
         limit = min(limit * 2, Self.most)

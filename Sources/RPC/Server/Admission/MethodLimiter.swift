@@ -2,17 +2,18 @@ import EventLoops
 import Wire
 import Synchronization
 
-/// Lets as many calls of one method run at once as bring something, and refuses those that would wait too long.
+/// Limits how many calls of one method run at once to what raises the throughput, and refuses calls that would wait
+/// too long.
 ///
-/// While fewer run than the limit it only counts. From the first call that has to wait until none has waited for a
-/// second, it also measures, in windows, and moves the limit.
+/// Below the limit it only counts. From the first call that has to wait until none has waited for a second, it also
+/// measures, in windows, and adjusts the limit.
 package final class MethodLimiter: Sendable {
     private typealias Place = Waiter<Result<Void, RPCError>>
 
     private let running = Atomic<Int>(0)
     private let lastID = Atomic<UInt64>(0)
     private let limit: Atomic<Int>
-    /// Calls wait, or did a moment ago: whoever ends has to look.
+    /// Calls wait, or did a moment ago: a call that ends has to check the queue.
     private let isWatched = Atomic<Bool>(false)
     private let state: Mutex<State>
 
@@ -21,17 +22,17 @@ package final class MethodLimiter: Sendable {
         var queue: AdmissionQueue<Place>
         var window: AdmissionWindow
         var lastWait: MonotonicTime
-        /// A task looks at the queue now and then.
+        /// A task checks the queue periodically.
         var isPatrolled = false
     }
 
-    /// How long after the last call that waited it stops to measure.
+    /// It stops measuring this long after the last call that waited.
     private static let watchTime: Duration = .seconds(1)
-    /// How often the queue is looked at when no call ends that would do it.
+    /// How often the queue is checked when no call ends and so checks it.
     private static let patrol: Duration = .milliseconds(50)
-    /// What a call without a deadline counts as having left.
+    /// The time left that a call without a deadline is counted with.
     private static let longest: Duration = .seconds(60)
-    /// What was learned so long ago may be wrong by now.
+    /// A limit learned this long ago may be wrong by now.
     private static let memory: Duration = .seconds(60)
 
     package init(initial: Int = ConcurrencyLimit.initial) {
@@ -43,15 +44,15 @@ package final class MethodLimiter: Sendable {
                 window: AdmissionWindow(start: now), lastWait: now))
     }
 
-    /// How many calls run.
+    /// How many calls are running.
     package var callsRunning: Int { running.load(ordering: .relaxed) }
-    /// How many may.
+    /// How many calls may run.
     package var currentLimit: Int { limit.load(ordering: .relaxed) }
-    /// How many wait.
+    /// How many calls are waiting.
     package var callsWaiting: Int { state.withLock { $0.queue.count } }
 
-    /// Takes a place, or waits for one; gives when it was got. Throws RESOURCE_EXHAUSTED when that would take, or took,
-    /// too long. Each place is given back by `leave`.
+    /// Takes a place, or waits for one; returns when it was taken. Throws RESOURCE_EXHAUSTED when that would take, or
+    /// took, too long. Each place is given back by `leave`.
     @inline(__always)
     func enter(_ context: CallContext) async throws(RPCError) -> MonotonicTime {
         if tryEnter() { return context.start }
@@ -59,7 +60,7 @@ package final class MethodLimiter: Sendable {
         return .now
     }
 
-    /// Runs `body` in a place.
+    /// Runs `body` while holding a place.
     func run<R>(_ context: CallContext, _ body: () async throws -> R) async throws -> R {
         let start = try await enter(context)
         defer { leave(start) }
@@ -98,10 +99,10 @@ package final class MethodLimiter: Sendable {
         try outcome.get()
     }
 
-    /// Gives a place back. `start` is when its call came.
+    /// Gives a place back. `start` is when the call arrived.
     @inline(__always)
     func leave(_ start: MonotonicTime) {
-        // In this order, and `enqueue` the other way round: one of the two sees the other.
+        // In this order, and in the reverse order in `enqueue`: one of the two sees the other's change.
         running.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         if isWatched.load(ordering: .sequentiallyConsistent) { left(start) }
     }
@@ -123,7 +124,7 @@ extension MethodLimiter {
             return ends + [(place, .failure(refusal(state)))]
         }
         state.queue.append(place, id, now, timeout: timeout)
-        // A place may have become free before anybody knew that we wait.
+        // A place may have become free before it was visible that this call waits.
         ends += admit(&state, now)
         if !state.queue.isEmpty, !state.isPatrolled {
             state.isPatrolled = true
@@ -132,7 +133,7 @@ extension MethodLimiter {
         return ends
     }
 
-    /// Looks at the queue until it is empty: calls that do not end must not hold up the others for ever.
+    /// Checks the queue until it is empty: calls that do not end must not hold up the others for ever.
     private func patrol() async {
         while true {
             do { try await Task.sleep(for: Self.patrol) } catch { return }
@@ -185,7 +186,7 @@ extension MethodLimiter {
         limit.store(learned.limit, ordering: .relaxed)
     }
 
-    /// Lets as many run as there are places.
+    /// Starts as many waiting calls as there are free places.
     private func admit(_ state: inout State, _ now: MonotonicTime) -> Ends {
         var ends: Ends = []
         while !state.queue.isEmpty, tryEnter() {
@@ -195,7 +196,7 @@ extension MethodLimiter {
         return ends
     }
 
-    /// Refuses what has waited too long. When no call has ended all the time, lets more run instead.
+    /// Refuses calls that have waited too long. When no call has ended in all that time, raises the limit instead.
     private func expire(_ state: inout State, _ now: MonotonicTime) -> Ends {
         var ends: Ends = []
         while state.queue.isExpired(now, latency: state.window.latency), let first = state.queue.first {
@@ -211,7 +212,7 @@ extension MethodLimiter {
         return ends
     }
 
-    /// Says when half of the queue will have been worked off: by then there may be room.
+    /// The refusal, with the time in which half of the queue will have been worked off: there may be room by then.
     private func refusal(_ state: borrowing State) -> RPCError {
         let seconds = state.window.rate > 0 ? Double(state.queue.count) / state.window.rate / 2 : 0
         return RPCError(

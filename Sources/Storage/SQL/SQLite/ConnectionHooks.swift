@@ -2,13 +2,13 @@ internal import CSQLite
 internal import EventLoops
 internal import Glibc
 
-/// What SQLite asks in the middle of its work, and what it reports: one object per connection, only ever touched by
-/// the thread that runs the connection, because SQLite calls back on the thread that called it.
+/// SQLite's callbacks in the middle of its work: one object per connection, only ever touched by the thread that runs
+/// the connection, because SQLite calls back on the thread that called it.
 final class ConnectionHooks {
-    /// How many of SQLite's instructions run between two looks at the deadline: some tens of microseconds.
+    /// How many of SQLite's instructions run between two checks of the deadline: some tens of microseconds.
     private static let instructionsPerLook: Int32 = 4_096
 
-    /// The request that runs now, whose deadline and cancellation stop it.
+    /// The request that is running, whose deadline and cancellation stop it.
     var current: Request?
     /// True while the storage runs a statement of its own, such as BEGIN.
     var allowsControl = false
@@ -19,8 +19,8 @@ final class ConnectionHooks {
 
     init(lockTimeout: Duration) { self.lockTimeout = lockTimeout }
 
-    /// Sets the callbacks of `database`. SQLite keeps the address of `self`, so `SQLiteHandle` holds on to it
-    /// until the database is closed.
+    /// Sets the callbacks of `database`. SQLite keeps the address of `self`, so `SQLiteHandle` retains it until the
+    /// database is closed.
     @unsafe
     func install(on database: OpaquePointer) {
         let me = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -37,18 +37,18 @@ final class ConnectionHooks {
             }, me)
     }
 
-    /// In the middle of a long statement: whether it may go on.
+    /// Called during a long statement: whether it may go on.
     private func look() -> Bool {
         HeldWakes.ofThread?.letGo()
         return stopReason == nil
     }
 
-    /// Why the current request must not go on, if so.
+    /// Why the current request must not go on; nil when it may.
     var stopReason: SQLError? { current?.stopReason }
 
     @unsafe
     private static func at(_ context: UnsafeMutableRawPointer?) -> ConnectionHooks {
-        // SQLite gives back what `install` gave it, which isn't null.
+        // SQLite passes the context that `install` gave it, which isn't null.
         guard let context = unsafe context else { preconditionFailure("SQLite called back without its context") }
         return unsafe Unmanaged<ConnectionHooks>.fromOpaque(context).takeUnretainedValue()
     }
@@ -61,7 +61,7 @@ final class ConnectionHooks {
         }
     }
 
-    /// Sleeps a little and says whether to try again. This is a storage thread: sleeping here holds up nobody else.
+    /// Sleeps a little and returns whether to try again. This is a storage thread: sleeping here delays no other work.
     private func waitForLock(attempt: Int32) -> Bool {
         let now = ContinuousClock.now
         if attempt == 0 { waitingSince = now }

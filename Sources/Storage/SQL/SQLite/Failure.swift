@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// Turns SQLite's result codes (https://sqlite.org/rescode.html) into our closed list.
+/// Maps SQLite's result codes (https://sqlite.org/rescode.html) to our closed list.
 enum Failure {
-    /// The error for an extended result code, with a sentence about the database at `path`.
+    /// The error for an extended result code, with a message about the database at `path`.
     static func error(_ code: Int32, path: String, cause: String) -> SQLError {
         if let constraint = constraint(code) {
             return SQLError(.constraint(constraint), "a rule of the database was broken: \(cause)", cause: cause)
@@ -27,7 +27,7 @@ enum Failure {
         }
     }
 
-    /// The low eight bits are the family.
+    /// The low eight bits are the primary result code.
     private static func judge(_ code: Int32) -> (SQLError.Code, String) {
         switch code & 0xff {
         case SQLITE_BUSY, SQLITE_LOCKED: (.locked, "another process holds it; stop that one or try again")

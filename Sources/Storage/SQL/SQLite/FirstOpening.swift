@@ -2,17 +2,17 @@ internal import CLinux
 internal import Files
 internal import Glibc
 
-/// Tells a database that is being made from one that lost all its bytes: SQLite takes an empty file for an empty
-/// database, and would begin anew without a word.
+/// Distinguishes a database that is being created from one that lost all its bytes: SQLite takes an empty file for an
+/// empty database, and would start over silently.
 ///
-/// Beside a database that is being made stands a file `….making`, until its schema is there. So a kill at any moment
-/// leaves either that mark or a file that has bytes.
+/// Beside a database that is being created there is a file `….making`, until its schema is there. So a kill at any
+/// moment leaves either that mark or a file that is not empty.
 struct FirstOpening {
     private let path: String
     private let mark: String
     private let isFirst: Bool
 
-    /// To be made before SQLite opens the file. Throws when the file has been emptied.
+    /// Must run before SQLite opens the file. Throws when the file has been emptied.
     init(_ path: String) throws(SQLError) {
         self.path = path
         mark = "\(path).making"
@@ -28,19 +28,19 @@ struct FirstOpening {
         isFirst = !isThere || isMarked
         guard !isThere else { return }
         let descriptor = unsafe open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        // Where no file can be made SQLite says it better.
+        // If no file can be created, SQLite reports it better.
         guard descriptor >= 0 else { return }
         close(descriptor)
         try? DiskFile.syncFolder(of: path)
     }
 
-    /// The schema is there.
+    /// The schema has been created.
     func finish() {
         guard isFirst else { return }
         try? DiskFile.remove(mark)
     }
 
-    /// A database of which everything is still in its log may have an empty file.
+    /// When all of a database is still in its log, its file may be empty.
     private static func isEmptyLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) != 0 || status.st_size == 0

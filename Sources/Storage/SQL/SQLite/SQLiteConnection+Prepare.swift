@@ -22,7 +22,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Prepares the statement at `position` and moves behind it; nil at the end. Comments count as nothing.
+    /// Prepares the statement at `position` and moves past it; nil at the end. Comments are skipped.
     private func prepareNext(in sql: StaticString, from position: inout Int) throws(SQLError) -> Statement? {
         while position < sql.utf8CodeUnitCount {
             if let statement = try prepare(sql, from: &position) { return statement }
@@ -35,7 +35,7 @@ extension SQLiteConnection {
         let start = unsafe text + position
         var prepared: OpaquePointer?
         var rest: UnsafePointer<CChar>?
-        // PERSISTENT: the statement will be kept, so SQLite takes its memory from the common heap.
+        // PERSISTENT: the statement will be kept, so SQLite allocates it on the general heap.
         let code = unsafe handle.withHandle {
             unsafe sqlite3_prepare_v3(
                 $0, start, Int32(sql.utf8CodeUnitCount - position), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, &rest)

@@ -1,7 +1,7 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-    /// Brings a fresh connection into the state that everything above counts on.
+    /// Configures a new connection as everything above expects.
     func configure(_ settings: DatabaseSettings) throws(SQLError) {
         try setOptions()
         hooks.allowsControl = true
@@ -16,17 +16,17 @@ extension SQLiteConnection {
     }
 
     private func configureWriter(_ settings: DatabaseSettings) throws(SQLError) {
-        // Readers go on while the writer writes.
+        // Readers continue while the writer writes.
         guard try pragma("journal_mode = WAL") == "wal" else {
             throw SQLError(.cannotOpen, "database \(path): its file system can't share memory; use a local one")
         }
-        // FULL flushes the log to the disk before each COMMIT returns. With NORMAL a power cut could take back
-        // transactions whose callers were already told that they are stored.
+        // FULL flushes the log to the disk before each COMMIT returns. With NORMAL a power cut could undo transactions
+        // whose callers were already notified that they are stored.
         try pragma("synchronous = FULL")
         try pragma("journal_size_limit = 67108864")
-        // Checkpoints are taken between groups (`checkpointIfDue`), when nobody waits for them.
+        // Checkpoints run between groups (`checkpointIfDue`), when no caller waits for them.
         unsafe handle.withHandle { unsafe _ = sqlite3_wal_autocheckpoint($0, 0) }
-        unsafe handle.withHandle { unsafe hooks.install(on: $0) }  // The line above took the place of the log hook.
+        unsafe handle.withHandle { unsafe hooks.install(on: $0) }  // The line above replaced the log hook.
         if let bytes = settings.maximumBytes { try limitSize(bytes) }
     }
 
@@ -35,7 +35,7 @@ extension SQLiteConnection {
         try pragma("max_page_count = \(max(1, bytes / pageBytes))")
     }
 
-    /// SQLite's leniencies that PostgreSQL lacks are turned off, and so is what damaged schemas could misuse.
+    /// Turns off SQLite's leniencies that PostgreSQL lacks, and features that damaged schemas could misuse.
     private func setOptions() throws(SQLError) {
         let options: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DEFENSIVE, 1),
@@ -47,7 +47,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Sets or reads a setting of the connection and gives the value it has then.
+    /// Sets or reads a setting of the connection and returns its resulting value.
     @discardableResult
     func pragma(_ setting: String) throws(SQLError) -> String? {
         var prepared: OpaquePointer?

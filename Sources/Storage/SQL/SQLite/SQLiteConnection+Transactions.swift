@@ -1,12 +1,12 @@
 internal import CSQLite
 
 extension SQLiteConnection {
-    /// Pages in the log before they are copied into the database file: 4 MiB.
+    /// Pages in the log at which they are copied into the database file: 4 MiB.
     private static let checkpointPages = 1_000
-    /// Pages in the log from which readers are waited for, so that it can start over: 64 MiB.
+    /// Pages in the log from which a checkpoint waits for readers, so that the log can start over: 64 MiB.
     private static let restartPages = 16_000
 
-    /// Starts a transaction. A writing one takes the write lock at once, so that it can't fail for it half-way.
+    /// Starts a transaction. A writing one takes the write lock at once, so that it can't fail to get it half-way.
     func begin(_ access: Access) throws(SQLError) {
         switch access {
         case .read: try control("BEGIN")
@@ -17,28 +17,28 @@ extension SQLiteConnection {
     /// Makes everything since `begin` durable.
     func commit() throws(SQLError) { try control("COMMIT") }
 
-    /// Ends the transaction, if there still is one. It can't fail in a way that leaves it open: SQLite then has
-    /// nothing to go back from.
+    /// Ends the transaction, if there still is one. It can't fail in a way that leaves it open: SQLite then has nothing
+    /// to roll back.
     func rollBack() {
         guard handle.isInTransaction else { return }
         try? control("ROLLBACK")
     }
 
-    /// Starts one member of a group: what `undo` or `undoMember` goes back to.
+    /// Starts one member of a group: the savepoint for `undo` and `undoMember`.
     func beginMember() throws(SQLError) { try control("SAVEPOINT member") }
 
     /// Ends a member; its changes wait for the group's commit.
     func endMember() throws(SQLError) { try control("RELEASE member") }
 
-    /// Takes back what the running member has done. Nothing to do for a reader, which changes nothing.
+    /// Undoes what the running member has done. Does nothing for a reader, which changes nothing.
     func undo() throws(SQLError) {
         guard role == .writer else { return }
         try control("ROLLBACK TO member")
     }
 
-    /// Copies the log into the database file when enough has come together. Gives false when that failed.
+    /// Copies the log into the database file when it is long enough. False when that failed.
     ///
-    /// PASSIVE waits for nobody. A log that grows far beyond its size because readers always overlap is cut back by
+    /// PASSIVE waits for no reader. A log that grows far beyond its size because readers always overlap is cut back by
     /// TRUNCATE, which waits for them. Nothing is lost when either fails: the log still has it, and the next one tries.
     func checkpointIfDue() -> Bool {
         if hooks.logPages < checkpointedPages { checkpointedPages = 0 }

@@ -12,10 +12,10 @@ final class SQLiteConnection {
     let role: Role
     let handle: SQLiteHandle
     private var statements: StatementCache
-    // The storage's own statements apart: the linker gives equal literals one address, and so a COMMIT that a body
-    // may not run would be found ready in a common cache.
+    // A separate cache for the storage's own statements: the linker gives equal literals one address, so in a common
+    // cache a body that may not run COMMIT would find it prepared.
     private var controls = StatementCache(limit: 8)
-    /// Pages of the log that the last checkpoint has dealt with.
+    /// Pages of the log that the last checkpoint has handled.
     var checkpointedPages = 0
 
     init(path: String, role: Role, settings: DatabaseSettings) throws(SQLError) {
@@ -27,7 +27,7 @@ final class SQLiteConnection {
         try configure(settings)
     }
 
-    // Statements first: SQLite really closes a database only when the last of its statements is gone.
+    // Statements first: SQLite really closes a database only when its last statement is gone.
     deinit {
         statements = StatementCache(limit: 1)
         controls = StatementCache(limit: 1)
@@ -35,7 +35,7 @@ final class SQLiteConnection {
 
     var hooks: ConnectionHooks { handle.hooks }
 
-    /// Runs `sql` and lends each row to `body`, until that gives false.
+    /// Runs `sql` and lends each row to `body`, until that returns false.
     func query(
         _ sql: StaticString, _ parameters: [(any SQLParameter)?],
         _ body: (borrowing Row) throws(SQLError) -> Bool
@@ -46,8 +46,8 @@ final class SQLiteConnection {
         try run(entry, parameters, body)
     }
 
-    /// Throws when the transaction is over. After some errors SQLite rolls back everything by itself; what a body
-    /// that hid such an error does next would then be committed statement by statement.
+    /// Throws when the transaction is over. After some errors SQLite rolls everything back by itself; if a body hid
+    /// such an error, its next statements would be committed one by one.
     func requireTransaction() throws(SQLError) {
         guard handle.isInTransaction else { throw SQLError(.io, "database \(path): the transaction is already undone") }
     }
@@ -68,7 +68,7 @@ final class SQLiteConnection {
         try run(entry, []) { _ in true }
     }
 
-    /// The error for a code that SQLite gave just now.
+    /// The error for a code that SQLite has just returned.
     func failure(_ code: Int32) -> SQLError {
         let family = code & 0xff
         if family == SQLITE_INTERRUPT || family == SQLITE_BUSY, let reason = hooks.stopReason { return reason }

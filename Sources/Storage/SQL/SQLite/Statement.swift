@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One prepared statement, finalized when it goes.
+/// One prepared statement, finalized in `deinit`.
 @safe
 struct Statement: ~Copyable {
     private let handle: OpaquePointer
@@ -10,20 +10,20 @@ struct Statement: ~Copyable {
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// The row that the last `step` stood on; valid until the next `step` or `reset`.
+    /// The row of the last `step`; valid until the next `step` or `reset`.
     var row: Row { unsafe Row(on: handle) }
 
-    /// Moves to the next row; gives SQLITE_ROW, SQLITE_DONE or an error.
+    /// Moves to the next row; returns SQLITE_ROW, SQLITE_DONE or an error.
     func step() -> Int32 { unsafe sqlite3_step(handle) }
 
-    /// Makes it ready for its next use and drops the parameters, which may be large. The code that `sqlite3_reset`
-    /// gives is the one `step` gave already.
+    /// Prepares it for its next use and drops the parameters, which may be large. The code that `sqlite3_reset` returns
+    /// is the one that `step` already returned.
     func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Binds `parameters` to `?1`, `?2`, … Each must be there and be written with its number: the bare `?` has no
+    /// Binds `parameters` to `?1`, `?2`, … Each must exist and be written with its number: the bare `?` has no
     /// counterpart in PostgreSQL.
     func bind(_ parameters: [(any SQLParameter)?]) throws(SQLError) {
         let count = unsafe Int(sqlite3_bind_parameter_count(handle))
@@ -35,7 +35,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    /// Checks what preparing doesn't: placeholders written as numbers, none left out.
+    /// Checks what preparing doesn't: that placeholders are numbered, and that none is missing.
     func requireNumberedPlaceholders() throws(SQLError) {
         for index in 0..<(unsafe sqlite3_bind_parameter_count(handle)) {
             let name = unsafe sqlite3_bind_parameter_name(handle, index + 1).map { unsafe String(cString: $0) }
@@ -68,7 +68,7 @@ struct Statement: ~Copyable {
 
     private func bind(_ text: consuming String, at index: Int32) -> Int32 {
         text.withUTF8 { utf8 in
-            // Null means NULL to SQLite, also for text, and an empty buffer may have no address.
+            // A null pointer means NULL to SQLite, also for text, and an empty buffer may have no address.
             guard let start = utf8.baseAddress else { return unsafe waymark_sqlite_bind_text(handle, index, "", 0) }
             return unsafe waymark_sqlite_bind_text(handle, index, start, UInt64(utf8.count))
         }

@@ -1,9 +1,9 @@
-/// A connection's prepared statements, the least recently used one leaving when it is full.
+/// A connection's prepared statements; the least recently used one is evicted when it is full.
 ///
-/// The key is the address of the SQL literal, which never moves and never changes: no hashing of text on the way of
-/// every query. The same text written at two places is prepared twice, which is harmless.
+/// The key is the address of the SQL literal, which never moves and never changes: no query needs to hash its text.
+/// The same text written in two places is prepared twice, which is harmless.
 struct StatementCache {
-    /// A statement and what the cache knows of it.
+    /// A statement and its state in the cache.
     final class Entry {
         let statement: Statement
         fileprivate var lastUse: UInt64 = 0
@@ -40,7 +40,7 @@ struct StatementCache {
         return entry
     }
 
-    /// A statement in use stays alive by its user's reference and is finalized when that one is done.
+    /// A statement in use is kept alive by its user's reference and finalized when that use ends.
     private mutating func makeRoom() {
         guard entries.count >= limit, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
             return

@@ -1,13 +1,13 @@
 internal import Synchronization
 
 /// The writer's loop. Flushing the disk costs far more than a small transaction, so transactions that wait while one
-/// runs join its group and share its flush. Nobody is answered before the flush.
+/// runs join its group and share its flush. No caller is answered before the flush.
 ///
 ///     BEGIN  [SAVEPOINT a RELEASE]  [SAVEPOINT b ROLLBACK TO]  [SAVEPOINT c RELEASE]  COMMIT  → answer a, c
 ///                                                        └→ answer b, which failed, at once
 ///
-/// A member that fails is taken back alone. When a failure takes the whole group (SQLite rolls back by itself on a
-/// full disk, say, or a check put off until COMMIT fails) the other members are run again, each alone.
+/// A member that fails is undone alone. When a failure undoes the whole group (SQLite rolls back by itself on a full
+/// disk, for example, or a check deferred to COMMIT fails) the other members are run again, each alone.
 struct GroupCommit {
     let connection: SQLiteConnection
     let queue: WorkQueue<Request>
@@ -16,7 +16,7 @@ struct GroupCommit {
 
     private enum Outcome { case kept, undone, groupLost }
 
-    /// Works until the queue is closed.
+    /// Runs until the queue is closed.
     func run() {
         while let request = queue.waitForNext() {
             guard request.start() else { continue }
@@ -42,7 +42,7 @@ struct GroupCommit {
         commit(members)
     }
 
-    /// The next request that still wants to run.
+    /// The next request that is not cancelled or late.
     private func nextWaiting() -> Request? {
         while let request = queue.next() {
             if request.start() { return request }
@@ -83,7 +83,7 @@ struct GroupCommit {
         try connection.requireTransaction()
     }
 
-    /// Takes back the member that failed. False when the group went with it.
+    /// Undoes the member that failed. False when the whole group was undone with it.
     private func takeBack() -> Bool {
         guard connection.handle.isInTransaction else { return false }
         do {
@@ -109,7 +109,7 @@ struct GroupCommit {
         for member in members { member.answer(nil) }
     }
 
-    /// Any member may be the cause, so each gets its own try; but a disk that fails would only fail again.
+    /// Any member may be the cause, so each is tried alone; but a disk that fails would only fail again.
     private func answerFailedCommit(_ error: SQLError, _ members: [Request]) {
         guard members.count > 1, error.code != .io else {
             for member in members { member.answer(error) }
@@ -118,7 +118,7 @@ struct GroupCommit {
         rerun(members)
     }
 
-    /// Runs each as a group of its own; that one has no others to run again.
+    /// Runs each as a group of its own, which has no other members to run again.
     private func rerun(_ members: [Request]) {
         for member in members where begin(for: member) {
             switch attempt(member) {

@@ -1,14 +1,14 @@
 import EventLoops
 internal import Synchronization
 
-/// A reader's loop. Requests that waited when a snapshot was taken share it: all were made before it, so each caller
-/// finds what was acknowledged to it, and taking one costs system calls for which readers wait for each other.
+/// A reader's loop. Requests that were waiting when a snapshot was taken share it: all were made before it, so each
+/// caller sees what was acknowledged to it, and taking a snapshot costs system calls in which readers block each other.
 struct ReaderLoop {
     let connection: SQLiteConnection
     let queue: WorkQueue<Request>
     let counters: DatabaseCounters
 
-    /// Works until the queue is closed.
+    /// Runs until the queue is closed.
     func run() {
         while let first = queue.waitForNext() {
             HeldWakes.hold { answerBatch(first) }
@@ -23,11 +23,11 @@ struct ReaderLoop {
         connection.rollBack()
     }
 
-    /// Whether the snapshot still serves: after a failure a new one is taken.
+    /// Whether the snapshot can still be used: after a failure a new one is taken.
     private func answer(_ request: Request) -> Bool {
         let problem = attempt(request)
         if problem != nil { connection.rollBack() }
-        // Counted first: who has the answer finds it in the metrics.
+        // Counted first: a caller that has its answer finds it in the metrics.
         counters.reads.add(1, ordering: .relaxed)
         request.answer(problem)
         return problem == nil
@@ -45,7 +45,7 @@ struct ReaderLoop {
         }
     }
 
-    /// The next request of those that still want to run.
+    /// The next of those requests that is not cancelled or late.
     private func nextWaiting(before mark: UInt64) -> Request? {
         while let request = queue.next(before: mark) {
             if request.start() { return request }

@@ -1,7 +1,7 @@
 import EventLoops
 internal import Synchronization
 
-/// A transaction that somebody awaits. Answered exactly once.
+/// A transaction that a task awaits. Answered exactly once.
 ///
 /// It knows nothing of the value that its body makes: generic types that are known at run time only are looked up at
 /// each step, which took longer than a short query.
@@ -9,7 +9,7 @@ final class Request: Sendable {
     typealias Body = @Sendable (borrowing Transaction) throws(SQLError) -> Void
     typealias Caller = Waiter<Result<Void, SQLError>>
 
-    /// The caller is in the state, so whoever takes it out is the only one that can answer.
+    /// The caller is in the state: only the code that takes it out can answer.
     private enum State {
         case created
         case waiting(Caller)
@@ -35,7 +35,7 @@ final class Request: Sendable {
         return SQLError(.deadlineExceeded, "the deadline passed before the transaction was done")
     }
 
-    /// Takes the caller in before it is queued. False when it was cancelled before that; it is then answered.
+    /// Stores the caller before the request is queued. False when it was cancelled before that; it is then answered.
     func wait(_ caller: Caller) -> Bool {
         let isWaiting = state.withLock { state in
             guard case .created = state else { return false }
@@ -46,7 +46,7 @@ final class Request: Sendable {
         return isWaiting
     }
 
-    /// Ends it at once if it waits; a running one sees it at its next look. What is done already stays done.
+    /// Ends it at once if it is waiting; a running one stops at its next check. Completed work is not undone.
     func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         let caller: Caller? = state.withLock { state in
@@ -63,7 +63,7 @@ final class Request: Sendable {
         caller?.resume(.failure(SQLError(.cancelled, "the task was cancelled")))
     }
 
-    /// Leaves the queue. False when it is over already, or is now because of `stopReason`.
+    /// Leaves the queue. False when it is already over, or is over now because of `stopReason`.
     func start() -> Bool {
         if let reason = stopReason {
             answer(reason)
@@ -76,7 +76,7 @@ final class Request: Sendable {
         }
     }
 
-    /// Runs the body, which keeps its value. It may be called again, when a group has to be run anew.
+    /// Runs the body, which stores its value. It may be called again, when a group has to be run again.
     func perform(in transaction: borrowing Transaction) throws(SQLError) {
         try body(transaction)
         state.withLock { state in
@@ -87,7 +87,7 @@ final class Request: Sendable {
         }
     }
 
-    /// Tells the one who awaits that the value is there, or `error`. Only the first answer counts.
+    /// Resumes the waiting caller: the value is ready, or `error`. Only the first answer counts.
     func answer(_ error: SQLError?) {
         let (caller, isPerformed): (Caller?, Bool) = state.withLock { state in
             defer { state = .answered }
@@ -104,10 +104,10 @@ final class Request: Sendable {
     }
 }
 
-/// What the body of a request made.
+/// The value that the body of a request produced.
 ///
-/// `@unchecked Sendable`: the thread that runs the request writes it, before it answers; who awaits the answer reads it
-/// after that.
+/// `@unchecked Sendable`: the thread that runs the request writes it before it answers; the caller reads it after
+/// that.
 final class RequestValue<Value: Sendable>: @unchecked Sendable {
     var value: Value?
 }

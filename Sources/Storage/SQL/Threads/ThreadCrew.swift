@@ -11,7 +11,7 @@ final class ThreadCrew: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a thread and waits until `setUp` has succeeded on it; `work` then goes on with what that made.
+    /// Starts a thread and waits until `setUp` has succeeded on it; `work` then continues with its result.
     func start<Tool>(
         _ name: String,
         setUp: @escaping @Sendable () throws(SQLError) -> Tool,
@@ -31,7 +31,7 @@ final class ThreadCrew: Sendable {
         if let problem { throw problem }
     }
 
-    /// Waits until every thread has ended, and joins them. Several may wait.
+    /// Waits until every thread has ended, and joins them. Several tasks may wait.
     func join() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -51,10 +51,10 @@ final class ThreadCrew: Sendable {
     private func launch(
         _ name: String, _ started: CheckedContinuation<SQLError?, Never>, _ body: @escaping @Sendable () -> Void
     ) {
-        // Under the lock, so that a thread which ends at once is in the list before anyone looks there to join it.
+        // Under the lock, so that a thread which ends at once is in the list before `join` looks for it there.
         let problem: SQLError? = state.withLock { state in
             do throws(SystemError) {
-                // Signals are the main thread's.
+                // The main thread handles signals.
                 let thread = try PosixThread(starting: name, takesSignals: false) {
                     body()
                     self.leave()

@@ -1,29 +1,29 @@
 internal import EventLoops
 internal import Glibc
 
-/// A bounded first-in-first-out queue that threads sleep on.
+/// A bounded first-in-first-out queue on which threads sleep.
 ///
-/// One sleeper at a time is on its way: it wakes the next one if it finds more than it takes. So a burst wakes no more
-/// threads than come in time to take a part of it.
+/// Only one sleeping thread at a time is being woken: it wakes the next one if it finds more than it takes. So a burst
+/// wakes no more threads than arrive in time to take part of it.
 ///
 /// `@unchecked Sendable`: every access to the mutable properties happens between `lock` and `unlock` of `mutex`
 /// (`withLock`), and the two C objects live at fixed addresses from `init` to `deinit`.
 @safe
 final class WorkQueue<Element: Sendable>: @unchecked Sendable {
-    /// What became of an element that was offered.
+    /// The result of offering an element.
     enum Offer { case accepted, full, closed }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    /// Counts wakes. A condition's sleepers would wake up holding the mutex, for two more system calls each.
+    /// Counts wake-ups. With a condition, sleepers would wake up holding the mutex, at two more system calls each.
     private let wakes = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
     private let limit: Int
     private var ring: [Element?] = []
     private var head = 0
     private var count = 0
     private var accepted: UInt64 = 0
-    /// Threads that sleep and were not woken yet.
+    /// Threads that sleep and have not been woken yet.
     private var sleepers = 0
-    /// Whether one was woken and has not come yet.
+    /// Whether a thread was woken and has not run yet.
     private var isWaking = false
     private var isRefusing = false
     private var isClosed = false
@@ -47,9 +47,9 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// Elements that wait now.
     var depth: Int { withLock { count } }
 
-    /// Adds an element unless the queue is full or closed, and wakes a thread for it: on a loop at the end of its turn.
-    /// Sooner it could take the core from the loop, for two switches of threads each time; so it finds all that the
-    /// turn has to offer.
+    /// Adds an element unless the queue is full or closed, and wakes a thread for it: on a loop, at the end of its
+    /// turn. Earlier, the thread could take the core from the loop, at two thread switches each time; this way it finds
+    /// everything that the turn has queued.
     func offer(_ element: Element) -> Offer {
         let (offer, mustWake): (Offer, Bool) = withLock {
             guard !isRefusing else { return (.closed, false) }
@@ -59,14 +59,14 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             accepted += 1
             return (.accepted, takeSleeper())
         }
-        // After the lock is given back, or who wakes up would wait for that.
+        // After the lock is released, or the woken thread would wait for it.
         if mustWake {
             if let loop = EventLoop.ofThread { loop.atTurnEnd(self) } else { wake() }
         }
         return offer
     }
 
-    /// The next element, slept for if need be; nil once the queue is closed.
+    /// The next element, after sleeping if necessary; nil once the queue is closed.
     func waitForNext() -> Element? {
         var wasWoken = false
         while true {
@@ -79,7 +79,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
             }
             if mustWake { wake() }
             guard mustSleep else { return element }
-            while unsafe sem_wait(wakes) != 0 {}  // Interrupted: it can't fail for anything else.
+            while unsafe sem_wait(wakes) != 0 {}  // Interrupted: it can't fail for any other reason.
             wasWoken = true
         }
     }
@@ -87,7 +87,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     /// The next element if there is one now.
     func next() -> Element? { withLock { removeFirst() } }
 
-    /// Stands behind the elements that were accepted up to now.
+    /// A mark after the elements that were accepted up to now.
     var mark: UInt64 { withLock { accepted } }
 
     /// The next element that was accepted before the mark was taken, if one is left.
@@ -95,7 +95,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         withLock { accepted - UInt64(count) < mark ? removeFirst() : nil }
     }
 
-    /// Lets nothing in any more and gives back what nobody took.
+    /// Accepts no more elements and returns those that were not taken.
     func drain() -> [Element] {
         withLock {
             isRefusing = true
@@ -105,7 +105,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Drains it, and sends home the threads that sleep on it.
+    /// Drains it, and ends the threads that sleep on it.
     func close() -> [Element] {
         let left = drain()
         let sleeping = withLock {
@@ -119,7 +119,7 @@ final class WorkQueue<Element: Sendable>: @unchecked Sendable {
 
     private func wake() { unsafe sem_post(wakes) }
 
-    /// Whether one is to be woken now.
+    /// Whether a sleeping thread is to be woken now.
     private func takeSleeper() -> Bool {
         guard sleepers > 0, !isWaking else { return false }
         sleepers -= 1
