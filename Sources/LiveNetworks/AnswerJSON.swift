@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
-/// A list whose elements cost only themselves when they can't be read.
+/// A list in which an element that can't be decoded is skipped.
 package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
     package let elements: [Element]
-    /// How many there were, those that can't be read among them.
+    /// The number of elements, including those that can't be decoded.
     package let count: Int
 
     private struct Slot: Decodable {
@@ -19,7 +19,7 @@ package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
-/// A number or a text, which networks take for the same in ids.
+/// A number or a text: networks use both for ids.
 package struct LooseText: Decodable, Sendable {
     package let text: String
 
@@ -34,7 +34,7 @@ package struct LooseText: Decodable, Sendable {
 }
 
 extension Decodable {
-    /// Reads an answer's body; nil when it is not of this shape.
+    /// Decodes an answer's body; nil when it does not have this shape.
     package init?(json body: [UInt8]) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
         self = value

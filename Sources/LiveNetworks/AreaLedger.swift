@@ -1,30 +1,30 @@
 package import EventLoops
 package import Geo
 
-/// Keeps which cells of the grid are known of which network, and which search is asking for which. So an area is not
-/// asked about again until the answer has expired, and no two searches ask for the same cell at once. A database
-/// fulfils it.
+/// Records which cells of the grid are known for which network, and which search is asking for which. So an area is not
+/// asked about again until the answer has expired, and no two searches ask for the same cell at once. Implemented by a
+/// database.
 package protocol AreaLedger: Sendable {
-    /// Rung when cells were asked for, whatever came of it.
+    /// Rung when the requests for some cells have ended, with any result.
     var bell: Bell { get }
 
-    /// Leases the cells that are not known and that no other search asks for. A cell is known when it was fetched at
-    /// `notBefore` or later and has not expired.
+    /// Leases the cells that are not known and that no other search is asking for. A cell is known when it was fetched
+    /// at `notBefore` or later and has not expired.
     func claim(_ cells: [GridCell], _ lease: AreaLease, notBefore: Int64, at now: Int64) async throws -> AreaClaim
 
-    /// The cells are known; those that another has taken over meanwhile, too.
+    /// Marks the cells as known, including those that another search has taken over meanwhile.
     func known(_ cells: [GridCell], of network: String, fetched: Int64, expires: Int64) async throws
 
-    /// Keeps what is leased for a while longer.
+    /// Extends the lease.
     func renew(_ lease: AreaLease, at now: Int64) async throws
 
-    /// Lets go of what was not asked for in the end.
+    /// Releases the cells that were not asked for in the end.
     func free(_ lease: AreaLease) async throws
 }
 
-/// What is to be done for some cells to be known.
+/// What has to be done to make some cells known.
 package struct AreaClaim: Equatable, Sendable {
-    /// Those that the caller is to ask for.
+    /// The cells that the caller is to ask for.
     package var mine: [GridCell] = []
     /// Whether another search is asking for some.
     package var isOthers = false
@@ -32,9 +32,9 @@ package struct AreaClaim: Equatable, Sendable {
     package init() {}
 }
 
-/// Who asks for cells, and for how long others leave them to it.
+/// A search's lease on cells, and how long others leave them to it.
 package struct AreaLease: Sendable {
-    /// From when it was taken or renewed.
+    /// The duration of a lease from when it was taken or renewed.
     package static let milliseconds: Int64 = 90_000
     /// When to renew it.
     static let renewal: Duration = .milliseconds(milliseconds / 3)

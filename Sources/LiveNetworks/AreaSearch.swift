@@ -2,16 +2,15 @@ import EventLoops
 package import Geo
 package import Daemon
 
-/// Keeps what one network listed, and makes it searchable.
+/// Stores what one network listed, and makes it searchable.
 package protocol FoundItems<Item>: Sendable {
     associatedtype Item: Sendable
 
-    /// Stores items that were in an answer at a time, in milliseconds since 1970; one that is known by its id is
-    /// replaced.
+    /// Stores items that were in an answer at a time, in milliseconds since 1970; an item with a known id is replaced.
     func upsert(_ items: [Item], seen: Int64) async throws
 
-    /// Takes away what lies in cells that are known anew and was in no answer since a time; `isListed` tells by its id
-    /// whether the network would have listed it.
+    /// Removes items in cells that have just been fetched again that were in no answer since a time; `isListed` says,
+    /// by the id, whether the network would have listed it.
     func removeUnseen(
         in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws
@@ -22,7 +21,7 @@ package protocol FoundItems<Item>: Sendable {
 
 /// Asks one network what lies in a circle: for the cells of the ledger that are not known, and no others.
 package struct AreaSearch<Item: Sendable>: Sendable {
-    /// How long to wait for cells that another search asks for, before looking again.
+    /// How long to wait for cells that another search is asking for before checking again.
     private static var patience: Duration { .seconds(1) }
 
     package let queue: NetworkQueue
@@ -42,7 +41,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
         self.clock = clock
     }
 
-    /// The finding; `isForced` passes over answers from before now.
+    /// Runs the search; `isForced` ignores earlier answers.
     package func run(_ centre: Coordinate, _ radiusMetres: Double, isForced: Bool) async throws -> NetworkFinding {
         let lease = AreaLease(network: queue.name)
         let cells = GridCell.covering(centre, radiusMetres: radiusMetres)
@@ -73,7 +72,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
         try await ledger.claim(cells, lease, notBefore: notBefore, at: clock.unixMilliseconds)
     }
 
-    /// Asks for a patch to its end, or until something fails; the cells that are not known then are free again.
+    /// Asks for a patch completely, or until something fails; the cells that are not known then are released.
     private func ask(_ patch: GridPatch, _ lease: AreaLease, _ finding: inout NetworkFinding) async throws {
         do {
             if let failure = try await work(patch, lease, &finding) { finding.fail(failure) }
@@ -93,7 +92,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
             maximumRadiusMetres: provider.about.maximumRadiusMetres)
         while let ask = work.next() {
             finding.requestCount += 1
-            // The clock may have been set back since the start: what is answered now was not seen before it.
+            // The clock may have been set back since the start: this answer was not seen before the current time.
             let began = max(start, clock.unixMilliseconds)
             switch try await answer(ask, lease) {
             case .failure(let failure): return failure
@@ -117,7 +116,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
             read: { [provider] response, now in provider.answer(response, at: now) })
     }
 
-    /// Notes that cells are known, by answers since `start`.
+    /// Records that cells are known, by answers since `start`.
     private func put(_ cells: [GridCell], _ start: Int64) async throws {
         guard !cells.isEmpty else { return }
         let provider = provider
@@ -127,14 +126,14 @@ package struct AreaSearch<Item: Sendable>: Sendable {
     }
 }
 
-/// What came of asking a live network about a circle.
+/// The result of asking a live network about a circle.
 package struct NetworkFinding: Equatable, Sendable {
     package enum Status: Equatable, Sendable {
-        /// All that the network has is known, and there is something.
+        /// Everything that the network has is known, and there is something.
         case found
-        /// All is known, and there is nothing.
+        /// Everything is known, and there is nothing.
         case empty
-        /// There is more than could be asked for.
+        /// There is more than could be requested.
         case truncated
         case failed(AskFailure.Kind)
         /// The network is not configured.
@@ -145,10 +144,10 @@ package struct NetworkFinding: Equatable, Sendable {
     package var status: Status
     /// Items of the network that are stored within the circle.
     package var count = 0
-    /// Requests that were made for this.
+    /// Requests made by this search.
     package var requestCount = 0
     package var retryAfterMilliseconds: Int64?
-    /// What a person should know; empty when all is well.
+    /// A warning for the user; empty when there is none.
     package var message: String
 
     package init(network: String, status: Status, message: String = "") {

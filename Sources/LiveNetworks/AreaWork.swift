@@ -1,6 +1,6 @@
 import Geo
 
-/// What is still to be asked of one network to know all of some cells: an answer that is full makes more to ask.
+/// The requests still needed to know everything in some cells: a full answer adds more.
 struct AreaWork {
     /// One request.
     struct Ask: Equatable {
@@ -9,16 +9,16 @@ struct AreaWork {
     }
 
     private var waiting: [Ask]
-    /// How many asks of a cell have no answer yet; a cell is known when none is left.
+    /// How many requests of a cell have no answer yet; a cell is known when none is left.
     private var open: [GridCell: Int] = [:]
     private let maximumRadiusMetres: Double
     private var left: Int
     /// Requests so far.
     private(set) var requestCount = 0
-    /// Whether something could not be asked for to its end.
+    /// Whether something could not be requested completely.
     private(set) var isTruncated = false
 
-    /// All of a patch, in at most so many requests, none of a larger circle.
+    /// The work for a patch, in at most so many requests, none for a larger circle.
     init(_ patch: GridPatch, requests: Int, maximumRadiusMetres: Double?) {
         waiting = [Ask(patch: patch)]
         for cell in patch.cells + patch.besides { open[cell] = 1 }
@@ -26,7 +26,7 @@ struct AreaWork {
         left = requests
     }
 
-    /// The next request; nil when nothing is left to ask, or no more may be asked.
+    /// The next request; nil when none is left, or no more may be made.
     mutating func next() -> Ask? {
         while let ask = waiting.popLast() {
             if ask.patch.circle.radiusMetres > maximumRadiusMetres, split(ask.patch) { continue }
@@ -41,13 +41,13 @@ struct AreaWork {
         return nil
     }
 
-    /// Takes an answer; gives the cells that are known now.
+    /// Takes an answer; returns the cells that are known now.
     mutating func answered(_ ask: Ask, isFull: Bool, cursor: String?) -> [GridCell] {
         guard isFull else { return close(ask.patch) }
         if let cursor, cursor != ask.cursor {
             waiting.append(Ask(patch: ask.patch, cursor: cursor))
         } else if !split(ask.patch) {
-            // So many at one spot that the network can't be made to name them all.
+            // So many at one spot that the network can't be made to list them all.
             isTruncated = true
         }
         return []

@@ -1,24 +1,24 @@
 package import HTTPClient
 
-/// Why a live network did not give what it was asked for.
+/// Why a request to a live network failed.
 package struct AskFailure: Error, Equatable, CustomStringConvertible {
     package enum Kind: Int64, Sendable {
         /// It took too long.
         case timeout = 1
-        /// It gives no more for now, or we are not to ask for more.
+        /// It returns no more for now, or we may not ask for more.
         case quota = 2
         /// It does not accept the key, or the account behind it has no credit.
         case auth = 3
-        /// What it answered can't be understood.
+        /// Its answer can't be understood.
         case malformed = 4
-        /// It can't be reached, or says that it can't answer.
+        /// It can't be reached, or reports that it can't answer.
         case unavailable = 5
     }
 
     package let kind: Kind
     /// What went wrong, in words for people.
     package let reason: String
-    /// How long it wants to be left alone, in milliseconds; nil when it does not say.
+    /// How long it asks us to pause, in milliseconds; nil when it does not say.
     package var retryAfterMilliseconds: Int64?
 
     package init(_ kind: Kind, _ reason: String, retryAfterMilliseconds: Int64? = nil) {
@@ -31,7 +31,7 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension AskFailure {
-    /// What a status other than 200 means; nil for 200.
+    /// The failure for a status other than 200; nil for 200.
     package init?(_ response: HTTPClientResponse, at unixMilliseconds: Int64, says text: String? = nil) {
         let said = text.map { ": \($0.prefix(200))" } ?? ""
         let wait = RetryAfter.milliseconds(response, at: unixMilliseconds)
@@ -53,7 +53,7 @@ extension AskFailure {
         }
     }
 
-    /// What a request without an answer means.
+    /// The failure for a request without an answer.
     package init(_ error: HTTPClientError) {
         switch error {
         case .timedOut: self.init(.timeout, "it did not answer in time")
@@ -63,13 +63,13 @@ extension AskFailure {
     }
 }
 
-/// How long an answer asks to be left alone.
+/// How long an answer asks us to pause.
 package enum RetryAfter {
-    /// Longer than a day is not believed.
+    /// Pauses longer than a day are cut to it.
     private static let longest = NetworkRules.longestClosedMilliseconds
 
-    /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, goes before the time
-    /// at which a count of requests begins anew.
+    /// In milliseconds; nil when the answer does not say. `Retry-After`, in seconds or as a date, takes precedence over
+    /// the time at which a rate limit is reset.
     package static func milliseconds(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
         let now = unixMilliseconds / 1_000
         if let text = response.headers["retry-after"] {
@@ -77,11 +77,11 @@ package enum RetryAfter {
             if let moment = HTTPDate.unixSeconds(text) { return bounded(moment - now) }
         }
         guard let text = response.headers["x-ratelimit-reset"], let seconds = Int64(text) else { return nil }
-        // A moment since 1970, or so many seconds from now.
+        // A time since 1970, or so many seconds from now.
         return seconds > 1_000_000_000 ? bounded(seconds - now) : bounded(seconds)
     }
 
-    /// The same of an answer that says that it is the last one for now; nil when it does not.
+    /// The same for an answer that announces that it is the last one for now; nil when it does not.
     static func afterLast(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Int64? {
         guard response.headers["x-ratelimit-remaining"] == "0" else { return nil }
         return milliseconds(response, at: unixMilliseconds) ?? NetworkRules.defaultRefusalMilliseconds

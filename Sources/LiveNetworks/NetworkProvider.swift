@@ -1,21 +1,21 @@
 package import Geo
 package import HTTPClient
 
-/// How one live network is asked about an area, and what its answers mean. A value: it sends nothing itself.
+/// How one live network is asked about an area, and how its answers are parsed. A value: it sends nothing itself.
 package protocol NetworkProvider<Item>: Sendable {
-    /// What its answers list.
+    /// The type of the items in its answers.
     associatedtype Item: Sendable
 
-    /// By which its standing and its cells are kept.
+    /// The name under which its standing and its cells are stored.
     var name: String { get }
-    /// What it gives, who must be named beside it.
+    /// What it offers, and the attribution it requires.
     var about: ProviderAbout { get }
     /// Whether it is asked about the circle around a patch, and not about its boxes.
     var asksForCircles: Bool { get }
-    /// The request for what lies in a patch; behind a cursor, for what comes after the answer that gave it.
+    /// The request for what is in a patch; with a cursor, for what follows the answer that returned it.
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest
     func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<AnswerPage<Item>, AskFailure>
-    /// Whether an item with this id is in every whole answer about the patch that its position lies in.
+    /// Whether an item with this id is in every complete answer about the patch that contains its position.
     func isListed(_ id: String) -> Bool
 }
 
@@ -26,10 +26,10 @@ extension NetworkProvider {
 
 /// What is known of a network without asking it.
 package struct ProviderAbout: Sendable {
-    /// What it has, for sentences: "places".
+    /// What it has, for messages: "places".
     package let gives: String
     package let attribution: String
-    /// The largest circle that it can be asked about, in metres; nil when any size will do.
+    /// The largest circle that it can be asked about, in metres; nil when there is no limit.
     package let maximumRadiusMetres: Double?
 
     package init(gives: String, attribution: String, maximumRadiusMetres: Double? = nil) {
@@ -42,9 +42,9 @@ package struct ProviderAbout: Sendable {
 /// One answer.
 package struct AnswerPage<Item: Sendable>: Sendable {
     package var items: [Item]
-    /// Whether there may be more than it holds: it is as long as the network lets answers be.
+    /// Whether there may be more than it contains: it is as long as the network lets answers be.
     package var isFull: Bool
-    /// How to ask for the rest; nil when the network has no way.
+    /// The cursor for the rest; nil when the network has none.
     package var cursor: String?
 
     package init(items: [Item], isFull: Bool, cursor: String? = nil) {
@@ -67,7 +67,7 @@ extension GridPatch {
     }
 }
 
-/// Degrees as text, exactly as they are kept.
+/// Degrees as text, exactly as stored.
 package enum DegreeText {
     package static func text(_ degreesE7: Int32) -> String {
         let magnitude = Int64(degreesE7).magnitude

@@ -3,10 +3,10 @@ package import HTTPClient
 package import Daemon
 import Synchronization
 
-/// All requests to one network queue here: so many are sent at once, at its rate, within its budget, and none while it
-/// is left alone.
+/// The queue of all requests to one network: so many are sent at once, at its rate, within its budget, and none while
+/// it is paused.
 package final class NetworkQueue: Sendable {
-    /// The network's name, under which its standing is kept.
+    /// The network's name, under which its standing is stored.
     package let name: String
     package let rules: NetworkRules
     private let client: HTTPClient
@@ -17,7 +17,7 @@ package final class NetworkQueue: Sendable {
     private let freed = Bell()
     private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
 
-    /// A queue to the network of this name. `blocking` is where answers are read.
+    /// A queue for the network of this name. `blocking` is where answers are parsed.
     package init(
         _ name: String, _ rules: NetworkRules, _ client: HTTPClient, _ standings: any StandingStore,
         _ blocking: BlockingPool, _ clock: WallClock
@@ -30,9 +30,9 @@ package final class NetworkQueue: Sendable {
         self.clock = clock
     }
 
-    /// Sends one request when it may go, and has its answer read by `read`, which is also given the time. `renew` is
-    /// called from time to time while the request waits for others to be answered, and once more when it is next: the
-    /// rest takes less time than a lease.
+    /// Sends one request when it may be sent, and has its answer parsed by `read`, which is also given the time.
+    /// `renew` is called from time to time while the request waits for others to be answered, and once more when it is
+    /// next: the rest takes less time than a lease.
     package func ask<Answer: Sendable>(
         _ request: HTTPClientRequest, renew: () async throws -> Void = {},
         read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
@@ -53,7 +53,7 @@ package final class NetworkQueue: Sendable {
     /// How many requests were sent, by how they failed; nil for those that were answered.
     package func sent(_ kind: AskFailure.Kind?) -> UInt64 { counts.withLock { $0[kind] ?? 0 } }
 
-    /// The answer, and for how long the network will give no more; nil when it does not say so.
+    /// The answer, and for how long the network will return no more; nil when it does not say so.
     private func send<Answer: Sendable>(
         _ request: HTTPClientRequest,
         _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
@@ -65,7 +65,7 @@ package final class NetworkQueue: Sendable {
             if error == .cancelled || error == .closed { throw CancellationError() }
             return (.failure(AskFailure(error)), nil)
         }
-        // A long answer takes its time to read.
+        // Parsing a long answer takes time.
         let now = clock.unixMilliseconds
         return (try await blocking.run { read(response, now) }, RetryAfter.afterLast(response, at: now))
     }
@@ -116,21 +116,21 @@ extension Result where Failure == AskFailure {
     fileprivate var failureKind: AskFailure.Kind? { failure?.kind }
 }
 
-/// Keeps how we stand with each network, where a restart finds it and where all replicas of a service share it. A
-/// database fulfils it.
+/// Stores the standing of each network, where a restart finds it and where all replicas of a service share it.
+/// Implemented by a database.
 package protocol StandingStore: Sendable {
-    /// How we stand with a network, or another server, by its name.
+    /// The standing of a network, or of another server, by its name.
     func standing(_ name: String) async throws -> NetworkStanding
 
-    /// Changes it, so that no two changes overlap. `body` may run again when its transaction is tried again.
+    /// Changes it, so that no two changes overlap. `body` may run again when its transaction is retried.
     func change<R: Sendable>(
         _ name: String, _ body: @escaping @Sendable (inout NetworkStanding) -> R
     ) async throws -> R
 }
 
 extension StandingStore {
-    /// Waits for the turn of a request to a network. Gives why it may not go, or else what `NetworkStanding.succeeded`
-    /// wants to know when it is answered.
+    /// Waits for the turn of a request to a network. Returns why it may not be sent, or else what
+    /// `NetworkStanding.succeeded` needs when it is answered.
     package func turn(
         _ name: String, _ rules: NetworkRules, _ clock: WallClock
     ) async throws -> Result<Int64, AskFailure> {
@@ -143,7 +143,7 @@ extension StandingStore {
         case .go(let wait):
             guard wait > 0 else { return .success(closing) }
             try await Task.sleep(for: .milliseconds(wait))
-            // The network may have asked to be left alone meanwhile.
+            // The network may have asked for a pause meanwhile.
             let later = clock.unixMilliseconds
             let refusal = try await standing(name).refusal(since: closing, at: later)
             return refusal.map { .failure($0) } ?? .success(closing)

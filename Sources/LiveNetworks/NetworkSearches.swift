@@ -3,10 +3,10 @@ package import Geo
 package import Daemon
 import Synchronization
 
-/// The searches of live networks that are under way. A search goes on when no caller waits for it any longer, so that
-/// the next call finds its result.
+/// The running searches of live networks. A search continues when no caller waits for it any longer, so that the next
+/// call finds its result.
 package final class NetworkSearches: Sendable {
-    /// Searches that are under way at once.
+    /// The most searches that run at once.
     private static let most = 256
 
     private let log: Log?
@@ -20,10 +20,10 @@ package final class NetworkSearches: Sendable {
 
     package init(log: Log? = nil) { self.log = log }
 
-    /// How many are under way.
+    /// How many are running.
     package var count: Int { running.withLock { $0.tasks.count } }
 
-    /// Asks one network, and waits for what comes of it until a deadline.
+    /// Asks one network, and waits for the result until a deadline.
     package func find<Item>(
         _ search: AreaSearch<Item>, around centre: Coordinate, radiusMetres: Double, isForced: Bool,
         until deadline: MonotonicTime
@@ -47,7 +47,7 @@ package final class NetworkSearches: Sendable {
         return finding
     }
 
-    /// Ends all searches. Nothing begins any more.
+    /// Cancels all searches. No new ones begin.
     package func stop() async {
         let tasks = running.withLock { running in
             running.isStopped = true

@@ -1,28 +1,28 @@
-/// What a live network may be asked for.
+/// The limits on requests to a live network.
 package struct NetworkRules: Equatable, Sendable {
-    /// Requests a second, in the long run.
+    /// Requests per second, in the long run.
     package var perSecond: Double
     /// How many may go at once after a pause.
     package var burst: Int
-    /// Requests a day, from midnight UTC.
+    /// Requests per day, from midnight UTC.
     package var perDay: Int
     /// Requests that wait for an answer at the same time.
     package var atOnce: Int
-    /// Requests that one search may take.
+    /// Requests that one search may make.
     package var perSearch: Int
-    /// How long an answer is good, in milliseconds.
+    /// How long an answer stays valid, in milliseconds.
     package var expiryMilliseconds: Int64
 
-    /// Failures in a row after which a network is left alone.
+    /// Failures in a row after which a network is paused.
     static let mostFailures: Int64 = 5
-    /// For how long at first; twice as long after each further failure, up to the longest.
+    /// The first pause; twice as long after each further failure, up to the longest.
     static let firstPauseMilliseconds: Int64 = 30_000
     static let longestPauseMilliseconds: Int64 = 600_000
-    /// How long a network is left alone that refuses without saying for how long.
+    /// The pause after a refusal that does not say how long.
     static let defaultRefusalMilliseconds: Int64 = 60_000
-    /// The longest time that a network can ask to be left alone.
+    /// The longest pause that a network can ask for.
     static let longestClosedMilliseconds: Int64 = 86_400_000
-    /// How long a request waits for its turn; what would wait longer is refused.
+    /// How long a request may wait for its turn; one that would wait longer is refused.
     static let longestWaitMilliseconds: Int64 = 10_000
 
     package init(
@@ -41,20 +41,20 @@ package struct NetworkRules: Equatable, Sendable {
     var intervalMicroseconds: Int64 { max(1, Int64(1_000_000 / max(perSecond, 0.000_1))) }
 }
 
-/// How we stand with a live network: what we may still ask today, when the next request is due, and whether it is left
-/// alone for a while. Kept as a row, so that a restart forgets none of it.
+/// The standing of a live network with us: what we may still ask today, when the next request is due, and whether it is
+/// paused. Stored as a row, so that a restart forgets none of it.
 package struct NetworkStanding: Equatable, Sendable {
     private static let dayMilliseconds: Int64 = 86_400_000
 
     /// When the next request is due by the rate alone, in microseconds since 1970.
     package var slotMicroseconds: Int64
-    /// Days since 1970, and what was asked on that one.
+    /// The day since 1970, and the number of requests on it.
     package var day: Int64
     package var dayCount: Int64
     /// Failures since the last success.
     package var failures: Int64
-    /// Until when nothing is asked, in milliseconds since 1970. Each closing raises it, so that a remembered value
-    /// shows whether there was one since.
+    /// Until when nothing is asked, in milliseconds since 1970. Each pause raises it, so that a remembered value shows
+    /// whether there was one since.
     package var closedUntil: Int64
     /// What the last failure was; nil after a success.
     package var lastFailure: AskFailure?
@@ -71,13 +71,13 @@ package struct NetworkStanding: Equatable, Sendable {
         self.lastFailure = lastFailure
     }
 
-    /// Whether a request may go, and after how many milliseconds.
+    /// Whether a request may be sent, and after how many milliseconds.
     package enum Permit: Equatable, Sendable {
         case go(afterMilliseconds: Int64)
         case refused(AskFailure)
     }
 
-    /// Asks for a request at a time in milliseconds since 1970; one that may go is counted.
+    /// Requests permission at a time in milliseconds since 1970; a permitted request is counted.
     package mutating func permit(at now: Int64, _ rules: NetworkRules) -> Permit {
         forgetImpossible(at: now, rules)
         if closedUntil > now { return .refused(closed(for: closedUntil - now)) }
@@ -92,18 +92,18 @@ package struct NetworkStanding: Equatable, Sendable {
         }
         slotMicroseconds = due + interval
         dayCount += 1
-        // One request tries whether it is back; the others wait for what comes of it.
+        // One request tests whether it is back; the others wait for its result.
         if failures >= NetworkRules.mostFailures { closedUntil = now + NetworkRules.firstPauseMilliseconds }
         return .go(afterMilliseconds: wait)
     }
 
-    /// Why a request that was permitted when `closedUntil` was `closing` may no longer go; nil when it may.
+    /// Why a request that was permitted when `closedUntil` was `closing` may no longer be sent; nil when it may.
     package func refusal(since closing: Int64, at now: Int64) -> AskFailure? {
         closedUntil != closing && closedUntil > now ? closed(for: closedUntil - now) : nil
     }
 
-    /// Notes that a request that was permitted when `closedUntil` was `closing` was answered. A closing since then
-    /// stays: the network had taken the request before it asked to be left alone.
+    /// Records that a request that was permitted when `closedUntil` was `closing` was answered. A pause since then
+    /// stays: the network had taken the request before it asked for the pause.
     package mutating func succeeded(since closing: Int64) {
         guard closedUntil == closing else { return }
         failures = 0
@@ -111,13 +111,13 @@ package struct NetworkStanding: Equatable, Sendable {
         lastFailure = nil
     }
 
-    /// Notes that a request was answered, and that the network gives no more answers for so many milliseconds.
+    /// Records that a request was answered, and that the network returns no more answers for so many milliseconds.
     package mutating func exhausted(for pause: Int64, at now: Int64) {
         lastFailure = AskFailure(.quota, "it gives no more answers for now")
         closedUntil = max(closedUntil + 1, now + pause)
     }
 
-    /// Notes that a request failed: the network is left alone when it asks for that, or has failed too often.
+    /// Records that a request failed: the network is paused when it asks for that, or has failed too often.
     package mutating func failed(_ failure: AskFailure, at now: Int64) {
         failures += 1
         lastFailure = failure
@@ -138,7 +138,7 @@ package struct NetworkStanding: Equatable, Sendable {
             retryAfterMilliseconds: wait)
     }
 
-    /// A time further ahead than any that is ever kept was written by a clock that was wrong, and is dropped.
+    /// A time further ahead than any that is ever stored was written with a wrong clock, and is dropped.
     private mutating func forgetImpossible(at now: Int64, _ rules: NetworkRules) {
         let longestWait = NetworkRules.longestWaitMilliseconds * 1_000 + rules.intervalMicroseconds
         if slotMicroseconds - now * 1_000 > longestWait { slotMicroseconds = now * 1_000 }

@@ -2,18 +2,18 @@ import Daemon
 
 /// The service's settings.
 struct Config: Sendable {
-    /// The folder that keeps everything.
+    /// The folder that holds all data.
     let dataFolder: String
     /// The folder with the pictures of the network "folder"; nil for none.
     let pictureFolder: String?
-    /// How old bytes that no record names have to be before they are removed.
+    /// How old bytes without a record have to be before they are removed.
     let blobGrace: Duration
     /// The time between two sweeps.
     let sweepPause: Duration
-    /// How many bytes large pictures may have all together.
+    /// The most bytes of all large pictures together.
     let largeBytes: Int
 
-    /// As long as a copy may take, in seconds: bytes are put before the row that names them.
+    /// As long as a copy may take, in seconds: bytes are stored before the row that names them.
     private static let shortestGrace = 60
 
     init(_ options: Options) throws(OptionError) {
@@ -29,7 +29,7 @@ struct Config: Sendable {
     /// Where the bytes of pictures are kept.
     var blobFolder: String { "\(dataFolder)/blobs" }
 
-    /// The options beside those that every service has.
+    /// The options besides those of every service.
     static let options = [
         Option(
             "--pictures", "DIR", variable: "WAYMARK_PICTURES", access: .readsFolder,

@@ -4,14 +4,14 @@ import RPC
 import Storage
 import Stores
 
-/// Everything that the running service consists of: its store, its pictures and the jobs that work on both.
+/// The parts of the running service: its store, its pictures and the jobs that work on both.
 final class PhotoProcess: Sendable {
     let store: PhotoStore
     let services: [any RPCService]
     private let lock: FolderLock
     private let work: Task<Void, Never>
 
-    /// Opens the data folder, which no other process may use, and begins to work.
+    /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
         _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system,
         settings: DatabaseSettings = DatabaseSettings()
@@ -42,7 +42,7 @@ final class PhotoProcess: Sendable {
         }
     }
 
-    /// Asks for what is done at each start. A disk that is full must not keep the service from starting.
+    /// Requests the work of each start. A full disk must not keep the service from starting.
     private static func begin(_ store: PhotoStore, hasFolder: Bool) async {
         while !Task.isCancelled {
             do {
@@ -54,13 +54,13 @@ final class PhotoProcess: Sendable {
         }
     }
 
-    /// The metrics beside those of every service.
+    /// The metrics besides those of every service.
     var metrics: [MetricFamily] { store.database.families }
 
-    /// Ends the streams that go on for ever.
+    /// Ends the streams that would go on for ever.
     func leave() { store.leave() }
 
-    /// Ends the work and lets go of the data folder. What was not finished goes on after the next start.
+    /// Ends the work and releases the data folder. Unfinished work continues after the next start.
     func stop() async {
         work.cancel()
         await work.value
@@ -76,7 +76,7 @@ final class PhotoProcess: Sendable {
             store: store, pictures: pictures, grace: config.blobGrace.milliseconds,
             pause: config.sweepPause.milliseconds, log: log)
         let kinds = [SearchJob(store: store).kind, CollectJob(store: store).kind, sweep.kind]
-        // Without the folder nothing is known about its photos: what waits goes on waiting.
+        // Without the folder nothing is known about its photos: waiting jobs keep waiting.
         guard let folder = pictures.folder else { return kinds }
         let scan = ScanJob(store: store, pictures: pictures, folder: folder, scans: scans, log: log)
         return kinds + [CopyJob(store: store, pictures: pictures).kind, scan.kind]

@@ -2,13 +2,13 @@ import Daemon
 
 /// The settings of this service.
 struct Config: Sendable {
-    /// What `--bundled` says to leave bundled data alone.
+    /// The value of `--bundled` that turns bundled data off.
     private static let noBundle = "none"
-    /// Half the Earth's girth is 20,015,115 metres; every place lies within.
+    /// Half the Earth's circumference is 20,015,115 metres; every place is within.
     private static let radii = 1.0...20_016_000.0
 
     let dataFolder: String
-    /// Nil: there is none, or it is not wanted.
+    /// Nil: there is none, or it is turned off.
     let bundledFolder: String?
     let limits: NearbyLimits
     /// One in how many searches is compared with brute force; 0: none.
@@ -27,10 +27,10 @@ struct Config: Sendable {
         live = try LiveConfig(options)
     }
 
-    /// The file with what live networks gave.
+    /// The database with the answers of live networks.
     var databasePath: String { "\(dataFolder)/live.db" }
 
-    /// The options beside those that every service has.
+    /// The options besides those of every service.
     static let options =
         LiveConfig.options + [
             Option(

@@ -3,24 +3,24 @@ import Geo
 /// An album as it is stored.
 struct Album: Equatable, Sendable {
     let subject: AlbumSubject
-    /// Whose album it is; empty for the shared one of a place.
+    /// The account that owns it; empty for the shared album of a place.
     let account: String
     /// Of the pin; 0 for a place.
     let generation: Int64
     /// The newest generation whose search has ended; 0 for none.
     let searchedGeneration: Int64
-    /// Where photos are looked for.
+    /// The point around which photos are searched for.
     let centre: Coordinate
     let radiusMetres: Double
     let isSearching: Bool
-    /// Whether its pictures are wanted; those of a pin always are.
+    /// Whether its pictures were requested; those of a pin's album always are.
     let isOpened: Bool
     /// From 1, raised by each New Collection.
     let collection: Int64
     let wish: CollectionWish?
-    /// When the last New Collection was asked for, in milliseconds since 1970; 0 for never.
+    /// When the last New Collection was requested, in milliseconds since 1970; 0 for never.
     let collectedMilliseconds: Int64
-    /// The place in the order that the next photo gets.
+    /// The position in the order that the next photo gets.
     let nextOrdinal: Int64
     var counters: AlbumCounters
     /// How many photos of this collection were shown in an earlier one.
@@ -35,14 +35,14 @@ struct Album: Equatable, Sendable {
     var state: AlbumState { counters.state(isSearching: isSearching || wish != nil, isOpened: isOpened) }
 }
 
-/// A New Collection that is on its way.
+/// A New Collection that was requested and has not been made yet.
 struct CollectionWish: Equatable, Sendable {
     static let defaultSize: UInt32 = 24
 
     let size: Int
     /// Whether photos that were removed may come back.
     let includesRemoved: Bool
-    /// Who asked for it.
+    /// The account that requested it.
     let account: String
 }
 
@@ -50,7 +50,7 @@ extension Album {
     /// How many photos a first search gives an album.
     static let firstSize = 24
 
-    /// The album of a place that is known, but for which no photos are.
+    /// The album of a known place without known photos.
     static func empty(of place: KnownPlace) -> Album {
         Album(
             subject: .place(place.id), account: "", generation: 0, searchedGeneration: 0, centre: place.position,
@@ -60,7 +60,7 @@ extension Album {
     }
 }
 
-/// Where an album stands. It is decided by what is stored, and nothing else.
+/// The state of an album. It is derived from stored data alone.
 enum AlbumState: Equatable, Sendable {
     case searching, downloading, complete, empty, completeWithErrors, failed, listed
 
@@ -73,15 +73,15 @@ enum AlbumState: Equatable, Sendable {
     }
 }
 
-/// How many photos an album shows, and how far their pictures are.
+/// How many photos an album shows, and the progress of their pictures.
 struct AlbumCounters: Equatable, Sendable {
     var photos: Int64 = 0
-    /// Photos whose pictures are there.
+    /// Photos whose pictures are stored.
     var ready: Int64 = 0
-    /// Photos whose pictures can't be had.
+    /// Photos whose pictures can't be obtained.
     var failed: Int64 = 0
 
-    /// The state of an album with these photos. `isOpened`: its pictures are wanted.
+    /// The state of an album with these photos. `isOpened`: its pictures were requested.
     func state(isSearching: Bool, isOpened: Bool) -> AlbumState {
         if isSearching { return .searching }
         if photos == 0 { return .empty }
@@ -97,12 +97,12 @@ enum CollectionChoice {
     /// A photo that may be chosen.
     struct Candidate: Equatable, Sendable {
         let id: PhotoID
-        /// In which collection it was shown last; 0 for never.
+        /// The last collection that showed it; 0 for none.
         var lastShown: Int64 = 0
     }
 
-    /// At most `size` of the candidates, which come nearest first: those that were shown the longest ago, or never,
-    /// before the others; among these the nearest, one of each network in turn. No photo comes twice.
+    /// At most `size` of the candidates, which are ordered nearest first: those shown longest ago, or never, before the
+    /// others; among these the nearest, one of each network in turn. No photo is chosen twice.
     static func choose(_ size: Int, from candidates: [Candidate]) -> [Candidate] {
         var known: Set<PhotoID> = []
         let single = candidates.filter { known.insert($0.id).inserted }

@@ -1,18 +1,18 @@
-/// A question for some of an album's photos.
+/// A query for some of an album's photos.
 struct AlbumPage: Equatable, Sendable {
-    /// How many are on a page, and in a collection.
+    /// The most photos on a page, and in a collection.
     static let mostPhotos: UInt32 = 250
 
-    /// A photo and its place in the order.
+    /// A photo and its position in the order.
     struct Entry: Equatable, Sendable {
         let photo: Photo
         let ordinal: Int64
     }
 
     let subject: AlbumSubject
-    /// Who asks.
+    /// The account that asks.
     let account: String
-    /// Where the page before ended; -1 for the first.
+    /// Where the previous page ended; -1 for the first.
     var after: Int64 = -1
     var size = Int(mostPhotos)
     /// Whether to list what was removed instead.
@@ -26,7 +26,7 @@ struct AlbumAnswer: Equatable, Sendable {
     /// Where the next page begins; nil when this is the last.
     let next: Int64?
 
-    /// From a page and, if there is one, the entry behind it.
+    /// From a page and, if there is one, the entry after it.
     init(_ album: Album, _ entries: [AlbumPage.Entry], size: Int) {
         self.album = album
         photos = entries.prefix(size).map(\.photo)
@@ -34,7 +34,7 @@ struct AlbumAnswer: Equatable, Sendable {
     }
 }
 
-/// Whose album it is: "pin/<id of the pin>" or "place/<id of the place>".
+/// What an album belongs to: "pin/<id of the pin>" or "place/<id of the place>".
 enum AlbumSubject: Hashable, Sendable {
     case pin(String)
     case place(String)
@@ -77,16 +77,16 @@ enum AlbumSubject: Hashable, Sendable {
     private static let pinBytes = Set("-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 }
 
-/// How much of an album its watcher knows.
+/// How much of an album its watcher has.
 struct AlbumWatch: Equatable, Sendable {
     let subject: AlbumSubject
     let account: String
-    /// The version that was sent last; 0 for none.
+    /// The last version sent; 0 for none.
     private(set) var version: Int64
-    /// Whether the watcher knows that there is an album.
+    /// Whether the watcher knows that the album exists.
     private(set) var isKnown: Bool
 
-    /// Goes on behind `version`; 0 begins.
+    /// Resumes after `version`; 0 begins.
     init(_ subject: AlbumSubject, account: String, after version: Int64) {
         self.subject = subject
         self.account = account
@@ -100,10 +100,10 @@ struct AlbumWatch: Equatable, Sendable {
     }
 }
 
-/// What a watcher is sent.
+/// An update for a watcher.
 enum AlbumNews: Equatable, Sendable {
     /// The album with the photos that changed; with its first photos when `isWhole`.
     case album(AlbumAnswer, isWhole: Bool)
-    /// There is no such album any more. Nothing comes behind it.
+    /// The album no longer exists. Nothing follows.
     case gone
 }

@@ -8,7 +8,7 @@ struct Photo: Equatable, Sendable {
     let title: String
     let position: Coordinate
     let credit: Credit
-    /// Where its bytes are, by https; may be empty.
+    /// The https URL of its bytes; may be empty.
     let originalURL: String
     /// Width in pixels; 0 when not known.
     let width: UInt32
@@ -16,7 +16,7 @@ struct Photo: Equatable, Sendable {
     let height: UInt32
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
     let takenMilliseconds: Int64?
-    /// Where its picture stands; a record that was put in has none.
+    /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
 }
 
@@ -28,14 +28,14 @@ struct Credit: Equatable, Sendable {
     /// The page that the network shows the photo on; http or https.
     let sourceURL: String
 
-    /// A network's terms.
+    /// What a network's terms require.
     private struct Demand {
         let author: Bool
         let licence: Bool
         let source: Bool
     }
 
-    /// What the networks demand to be shown with a photo of theirs; a network that is not here demands nothing.
+    /// What the networks require to be shown with their photos; a network that is not listed requires nothing.
     private static let demands = [
         "flickr": Demand(author: true, licence: true, source: true),
         "commons": Demand(author: true, licence: true, source: true),
@@ -43,10 +43,10 @@ struct Credit: Equatable, Sendable {
         "instagram": Demand(author: true, licence: false, source: true),
     ]
 
-    /// Whether a photo may be shown: nothing is missing that its network demands.
+    /// Whether a photo may be shown: nothing is missing that its network requires.
     func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
 
-    /// Refuses a photo that could not be shown, because what its network demands is missing.
+    /// Refuses a photo that could not be shown, because something that its network requires is missing.
     func check(demandsOf network: String) throws(Refusal) {
         guard let demand = Self.demands[network] else { return }
         let parts = [
@@ -63,7 +63,7 @@ struct Original: Equatable, Sendable {
     let id: PhotoID
     /// EXIF's number, 1 to 8.
     let orientation: Int
-    /// When it was changed last, in nanoseconds since 1970.
+    /// When it was last modified, in nanoseconds since 1970.
     let modifiedNs: Int64
 
     var path: String { id.providerID }
@@ -93,7 +93,7 @@ struct PhotosFound: Sendable {
     let isTruncated: Bool
 }
 
-/// Where the picture of a photo stands. The numbers are stored.
+/// The state of a photo's picture. The numbers are stored.
 enum PictureState: Int64, Sendable {
     /// Only the record is stored.
     case unspecified = 0
@@ -101,19 +101,19 @@ enum PictureState: Int64, Sendable {
     case waiting = 1
     /// Its thumbnail is there.
     case ready = 3
-    /// It can't be had.
+    /// It can't be obtained.
     case failed = 4
 }
 
 /// What is known of the picture of a photo.
 struct PictureStatus: Equatable, Sendable {
-    /// Bytes that tell one picture of a photo from another.
+    /// Bytes that distinguish one picture of a photo from another.
     static let sourceLength = 8
 
     var state = PictureState.unspecified
     /// How large the original is; 0 when not known.
     var byteCount: Int64 = 0
-    /// Why it can't be had; empty unless it failed.
+    /// Why it can't be obtained; empty unless it failed.
     var failure = ""
     /// A blurred preview (https://blurha.sh); empty until the picture was read.
     var placeholder = ""
@@ -121,6 +121,6 @@ struct PictureStatus: Equatable, Sendable {
     var thumbnail: [UInt8] = []
     /// Whether a large picture was made.
     var hasLarge = false
-    /// The photo's file, if it is one of the folder and still there.
+    /// The photo's file, if it is one of the folder and still exists.
     var original: Original?
 }

@@ -1,4 +1,4 @@
-/// Names a photo: "<network>/<id at that network>".
+/// Identifies a photo: "<network>/<id at that network>".
 struct PhotoID: Hashable, Sendable {
     /// The longest name of a network, in bytes.
     static let networkLimit = 32
@@ -12,7 +12,7 @@ struct PhotoID: Hashable, Sendable {
     let text: String
     /// "flickr"
     let network: String
-    /// "53012345678"; may hold further slashes.
+    /// "53012345678"; may contain further slashes.
     let providerID: String
 
     /// Nil when it is not an id: the network is lower-case letters, digits, "-" and "_" and starts with a letter; the
@@ -56,19 +56,19 @@ extension PhotoID: Comparable {
     }
 }
 
-/// Why the service does not do what it is asked to.
+/// Why the service refuses a request.
 enum PhotoError: Error, Equatable {
     /// No photo has that id.
     case noPhoto(PhotoID)
     /// Nothing is known of the pin or place, or it is not the caller's.
     case noAlbum(AlbumSubject)
-    /// The album does not hold the photo.
+    /// The album does not contain the photo.
     case notInAlbum(PhotoID, AlbumSubject)
-    /// Other photos were asked for while the album is in a state that does not stay.
+    /// Other photos were requested while the album is in a transient state.
     case notFinal(AlbumSubject, AlbumState)
-    /// A place gets other photos only once an hour; how long that still is.
+    /// A place gets other photos only once an hour; the remaining time.
     case tooSoon(milliseconds: Int64)
-    /// The picture is not there.
+    /// The picture is not available.
     case noPicture(PhotoID, PictureState)
     /// The service has no folder of pictures.
     case noFolder

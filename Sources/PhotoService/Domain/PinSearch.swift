@@ -1,6 +1,6 @@
 import Geo
 
-/// One part of what a pin's search for photos is given: where the pin is, and some of its places.
+/// One part of the input of a pin's photo search: the pin's position, and some of its places.
 struct PinSearch: Equatable, Sendable {
     /// Places in one part.
     static let placeLimit = 1_000
@@ -18,7 +18,7 @@ struct PinSearch: Equatable, Sendable {
     var subject: AlbumSubject { .pin(pin) }
 }
 
-/// A place that the search of some pin has named.
+/// A place that some pin's search has named.
 struct KnownPlace: Equatable, Sendable {
     let id: String
     let position: Coordinate
@@ -26,21 +26,21 @@ struct KnownPlace: Equatable, Sendable {
 
 /// What the search of a pin has found.
 struct PinPhotos: Sendable {
-    /// Photos of the pin that one search looks at.
+    /// Photos of the pin that one search considers.
     static let limit = 4_000
 
     /// Of the pin, when the search began.
     let generation: Int64
     /// Nearest to the pin first.
     let photos: [PhotoID]
-    /// What its places have.
+    /// The photos of its places.
     let ofPlaces: PlacePhotos
     /// How often the known places had changed when the search began.
     let placeChanges: Int64
-    /// Whether there were more photos than are looked at.
+    /// Whether there were more photos than are considered.
     let isTruncated: Bool
 
-    /// What a person should know; empty when all is well.
+    /// A warning for the user; empty when there is none.
     var warning: String {
         isTruncated ? "there are more photos around the pin; the nearest \(Self.limit) were looked at" : ""
     }
@@ -54,13 +54,13 @@ struct PlacePhotos: Sendable {
         let photos: [PhotoID]
     }
 
-    /// A photo in the album of a place to which it does not belong: another one is nearer to it.
+    /// A photo in the album of a place to which it does not belong: another place is nearer to it.
     struct Misplaced: Sendable {
         let place: String
         let photo: PhotoID
     }
 
-    /// In the order of the places' ids, without those that have none.
+    /// In the order of the places' ids, without places that have no photos.
     var places: [OfPlace] = []
     var misplaced: [Misplaced] = []
 }

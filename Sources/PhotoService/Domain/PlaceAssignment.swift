@@ -1,12 +1,12 @@
 import Geo
 
-/// Tells to which of some places a photo belongs: the nearest one within reach, the first by id when several are as
-/// near. It is only as right as the places are all that are known within reach of the photo.
+/// Assigns a photo to one of some places: the nearest one within reach, the first by id among equally near ones. It is
+/// correct only if these are all places known within reach of the photo.
 ///
-/// The places lie in the order of their latitudes. A photo looks at them from its own latitude outwards, and stops
-/// where the latitudes alone are farther apart than the nearest one found.
+/// The places are sorted by latitude. The search for a photo's place goes outwards from its own latitude, and stops
+/// where the latitudes alone are farther apart than the nearest place found.
 struct PlaceAssignment: Sendable {
-    /// Farther away a photo is not one of the place.
+    /// A photo farther away does not belong to the place.
     static let reachMetres = 100.0
 
     private static let metresPerUnit = Distance.earthRadiusMetres * .pi / 180 / 1e7
@@ -49,7 +49,7 @@ struct PlaceAssignment: Sendable {
         /// False when neither this place nor any beyond its latitude can be nearer.
         mutating func offer(_ other: KnownPlace, _ point: Coordinate) -> Bool {
             let units = Int64(other.position.latitudeE7) - Int64(point.latitudeE7)
-            // A millimetre of room for the rounding of the distance.
+            // A millimetre of tolerance for the rounding of the distance.
             guard Double(units.magnitude) * PlaceAssignment.metresPerUnit <= metres + 1e-3 else { return false }
             let distance = point.metres(to: other.position)
             if distance < metres || distance == metres && isFirst(other) { (place, metres) = (other, distance) }
@@ -62,14 +62,14 @@ struct PlaceAssignment: Sendable {
     }
 }
 
-/// Places near each other, which are looked at together: those in one square of the grid of cells, about 600 metres
+/// Places near each other, which are processed together: those in one square of the grid of cells, about 600 metres
 /// high. Each place of a list is in one tile.
 struct PlaceTile: Sendable {
     /// A tile's side has 2^16 of the 2^31 steps of each axis.
     private static let cellBits = 32
 
     let places: [KnownPlace]
-    /// The middle of a circle that holds the places.
+    /// The centre of a circle that contains the places.
     let centre: Coordinate
     let radiusMetres: Double
 
@@ -84,7 +84,7 @@ struct PlaceTile: Sendable {
         let centre = box.centre
         self.places = places
         self.centre = centre
-        // A metre of room for the rounding of distances.
+        // A metre of tolerance for the rounding of distances.
         radiusMetres = places.reduce(0) { max($0, centre.metres(to: $1.position)) } + 1
     }
 }

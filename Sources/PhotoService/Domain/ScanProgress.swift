@@ -1,6 +1,6 @@
-/// How far a scan of the folder is.
+/// The progress of a scan of the folder.
 struct ScanProgress: Equatable, Sendable {
-    /// Files that are reported with their reasons, in all.
+    /// The most files that are reported with their reasons, in all.
     static let skippedLimit = 100
 
     /// A file that can't be used, and why.
@@ -19,13 +19,13 @@ struct ScanProgress: Equatable, Sendable {
     /// From 1, for each scan of this process.
     let number: Int
     var phase = Phase.running
-    /// Files looked at.
+    /// Files checked.
     var files = 0
-    /// Files that were opened, as they are new or not what they were.
+    /// Files that were opened, because they are new or have changed.
     var read = 0
     /// Photos that are new or changed.
     var added = 0
-    /// Photos whose file is gone.
+    /// Photos whose file no longer exists.
     var gone = 0
     /// Pictures that can't be used.
     var skippedCount = 0

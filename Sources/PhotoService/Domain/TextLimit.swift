@@ -1,6 +1,6 @@
 import Refusals
 
-/// What a field of text may hold.
+/// The limits of a text field.
 struct TextLimit: Sendable {
     /// A caption. It may have lines.
     static let title = TextLimit(field: "photo.title", characters: 2_200, allowsLines: true)
@@ -10,7 +10,7 @@ struct TextLimit: Sendable {
     let field: String
     /// The longest text, in Unicode scalars.
     let characters: Int
-    /// Whether tabs and line ends may be in it; other control characters never.
+    /// Whether it may contain tabs and line ends; other control characters are never allowed.
     let allowsLines: Bool
 
     /// The text without the white space around it.
@@ -30,15 +30,15 @@ struct TextLimit: Sendable {
         return String(text)
     }
 
-    /// Whether a text may hold it.
+    /// Whether a text may contain it.
     func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory != .control || allowsLines && ["\t", "\n", "\r"].contains(scalar)
     }
 }
 
 extension TextLimit {
-    /// The nearest text that is allowed to what a camera or a program wrote into a picture: up to the first zero, UTF-8
-    /// or else Latin-1, control characters become blanks, and what is too long is cut.
+    /// The nearest allowed text to what a camera or a program wrote into a picture: up to the first zero, UTF-8 or else
+    /// Latin-1, control characters become blanks, and text that is too long is cut.
     func fitted(_ bytes: [UInt8]) -> String {
         let bytes = Array(bytes.prefix { $0 != 0 })
         let text = String(validating: bytes, as: UTF8.self) ?? String(decoding: bytes.map(UInt16.init), as: UTF16.self)
@@ -49,8 +49,8 @@ extension TextLimit {
     }
 }
 
-/// An absolute URL of a page or a picture on the web (RFC 3986, with less allowed than there): its scheme, a host that
-/// is there, no user name or password, printable ASCII only.
+/// An absolute URL of a page or a picture on the web (RFC 3986, restricted): its scheme, a host that is not empty, no
+/// user name or password, printable ASCII only.
 struct WebAddress: Sendable {
     /// The longest address in bytes.
     static let limit = 2_048
@@ -63,7 +63,7 @@ struct WebAddress: Sendable {
     let field: String
     let schemes: [String]
 
-    /// The address as it was given; an empty one is none.
+    /// The given address; an empty one counts as none.
     func checked(_ text: String) throws(Refusal) -> String {
         if text.isEmpty || isAllowed(Substring(text)) { return text }
         let names = schemes.joined(separator: " or ")
@@ -79,7 +79,7 @@ struct WebAddress: Sendable {
         return Self.isAuthority(rest.dropFirst(2).prefix { !"/?#".contains($0) })
     }
 
-    /// Printable ASCII but what RFC 3986 has no place for.
+    /// Printable ASCII, without characters that RFC 3986 does not allow.
     private static func isURLByte(_ byte: UInt8) -> Bool {
         (0x21...0x7e).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
     }

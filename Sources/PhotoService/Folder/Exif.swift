@@ -1,7 +1,7 @@
 import CExif
 import Glibc
 
-/// What a camera wrote beside the picture, tag by tag. It may be wrong in every way; libexif keeps to the bytes given.
+/// A camera's metadata in a picture, tag by tag. It may be wrong in every way; libexif stays within the bytes given.
 @safe
 struct ExifTags: ~Copyable {
     private let data: UnsafeMutablePointer<ExifData>
@@ -9,7 +9,7 @@ struct ExifTags: ~Copyable {
     /// Reads an EXIF segment that starts with "Exif" and two zeros; nil when there is no memory.
     init?(_ segment: ArraySlice<UInt8>) {
         guard let data = unsafe exif_data_new() else { return nil }
-        // What is missing stays missing.
+        // Missing tags are not filled in.
         unsafe exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
         unsafe segment.withUnsafeBufferPointer { bytes in
             unsafe exif_data_load_data(data, bytes.baseAddress, UInt32(bytes.count))
@@ -58,14 +58,14 @@ struct ExifTags: ~Copyable {
     }
 }
 
-/// Where a camera says that it was.
+/// The position recorded by a camera.
 struct ExifPosition: Equatable {
     /// Degrees, -90…90.
     let latitude: Double
     /// Degrees, -180…180.
     let longitude: Double
 
-    /// Refuses a position that is not there, or only half, or impossible.
+    /// Refuses a position that is missing, incomplete or impossible.
     init(_ tags: borrowing ExifTags) throws(PictureProblem) {
         guard let latitude = tags.positionFractions(EXIF_TAG_GPS_LATITUDE),
             let longitude = tags.positionFractions(EXIF_TAG_GPS_LONGITUDE)
@@ -102,10 +102,10 @@ struct ExifPosition: Equatable {
     }
 }
 
-/// When a camera says that it took a picture.
+/// The time recorded by a camera.
 enum ExifTime {
     /// Milliseconds since 1970-01-01T00:00:00Z. `text` is "2024:06:21 14:05:33", `offset` "+03:00", or nil when the
-    /// camera did not write it: UTC is assumed then. Nil when it is no time.
+    /// camera did not write it: UTC is assumed then. Nil when it is not a valid time.
     static func milliseconds(_ text: [UInt8], offset: [UInt8]?) -> Int64? {
         guard let numbers = numbers(text, like: "0000:00:00 00:00:00"),
             let seconds = seconds(numbers), let shift = shift(offset)
@@ -120,12 +120,12 @@ enum ExifTime {
             tm_sec: numbers[5], tm_min: numbers[4], tm_hour: numbers[3], tm_mday: numbers[2], tm_mon: numbers[1] - 1,
             tm_year: numbers[0] - 1_900, tm_wday: 0, tm_yday: 0, tm_isdst: 0, tm_gmtoff: 0, tm_zone: nil)
         let seconds = unsafe timegm(&time)
-        // The 31st of June has become the 1st of July.
+        // Otherwise the 31st of June has become the 1st of July.
         let isDay = unsafe time.tm_mon == numbers[1] - 1
         return isDay ? Int64(seconds) : nil
     }
 
-    /// Seconds to the east; nil when it is no offset.
+    /// Seconds east of UTC; nil when it is not an offset.
     private static func shift(_ text: [UInt8]?) -> Int64? {
         guard let text, text.contains(where: { $0 != 0 && $0 != UInt8(ascii: " ") }) else { return 0 }
         guard let sign = text.first, let numbers = numbers(Array(text.dropFirst()), like: "00:00"),

@@ -3,7 +3,7 @@ import Glibc
 
 /// One walk through the folder of pictures: down into each folder in the order of the names, never through a link.
 struct FolderWalker {
-    /// The folder itself, for sentences.
+    /// The folder itself, for error messages.
     let root: String
     let isCancelled: () -> Bool
     let tell: (FoundFile) -> Void
@@ -16,7 +16,7 @@ struct FolderWalker {
         self.tell = tell
     }
 
-    /// Looks into an open folder, which it closes. `path` is empty for the root, which has to be readable.
+    /// Walks an open folder, which it closes. `path` is empty for the root, which has to be readable.
     mutating func look(into descriptor: Int32, _ path: String, depth: Int) throws(FolderProblem) {
         guard let stream = unsafe fdopendir(descriptor) else {
             close(descriptor)
@@ -87,14 +87,14 @@ struct FolderWalker {
         try look(into: descriptor, path, depth: depth)
     }
 
-    /// The root has to be readable; what lies in it costs itself only.
+    /// The root has to be readable; an error below it costs only the file or folder concerned.
     private mutating func fail(_ path: String, _ code: Int32) throws(FolderProblem) {
         let reason = unsafe String(cString: strerror(code))
         if path.isEmpty { throw .unreadable(folder: root, reason: reason) }
         miss(path, .unreadable(reason))
     }
 
-    /// Tells of something that is not seen as a whole.
+    /// Reports something that could not be read completely.
     private mutating func miss(_ path: String, _ problem: PictureProblem) {
         walk.isComplete = false
         tellOne(FoundFile(path: path.isEmpty ? "." : path, size: 0, modifiedNs: 0, problem: problem))
@@ -113,11 +113,11 @@ struct FolderEntry {
     /// What it names; never followed when it is a link.
     enum Kind { case file, folder, other, unknown }
 
-    /// Bytes, as the disk has them, without a zero.
+    /// Bytes, as on the disk, without a zero.
     let name: [UInt8]
     let kind: Kind
 
-    /// Reads all names of an open folder but hidden ones, sorted by their bytes; nil when reading fails.
+    /// Reads all names of an open folder except hidden ones, sorted by their bytes; nil when reading fails.
     static func all(in stream: OpaquePointer) -> [FolderEntry]? {
         var entries: [FolderEntry] = []
         errno = 0
@@ -132,7 +132,7 @@ struct FolderEntry {
         return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }
 
-    /// Whether it ends as the name of a JPEG does.
+    /// Whether it has the extension of a JPEG.
     var isPictureName: Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
         return Self.endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
@@ -157,12 +157,12 @@ struct FolderEntry {
     }
 }
 
-/// How far a folder of pictures is looked into.
+/// The limits of a walk through a folder of pictures.
 enum FolderLimit {
     /// Folders in folders.
     static let depth = 32
     /// Files, folders and everything else.
     static let entries = 1_000_000
-    /// How much of a file is read at first for what the camera wrote; nearly always it is enough.
+    /// How much of a file is read at first for its metadata; nearly always it is enough.
     static let firstBytes = 64 << 10
 }

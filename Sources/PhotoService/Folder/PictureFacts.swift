@@ -1,24 +1,24 @@
 import CExif
 import Geo
 
-/// What a JPEG and the camera's notes in it tell about the photo.
+/// What a JPEG and its metadata say about the photo.
 struct PictureFacts: Equatable, Sendable {
     let position: Coordinate
     /// EXIF's number, 1 to 8: how to turn the picture.
     let orientation: Int
-    /// Pixels of the picture when it stands upright. They are those of the JPEG; what the notes say is not asked.
+    /// The size of the upright picture in pixels. It comes from the JPEG, not from the metadata.
     let width: Int
     let height: Int
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
-    /// write its zone.
+    /// write its time zone.
     let takenMilliseconds: Int64?
     /// Texts within the limits of a photo's; empty when there are none.
     let title: String
     let author: String
     let licence: String
 
-    /// From a whole JPEG, or the start of one; `truncated` when more of it is needed. A picture that does not say where
-    /// it was taken, or that is too large to be shown, is refused.
+    /// From a whole JPEG, or the start of one; throws `truncated` when more of it is needed. A picture without a
+    /// position, or one that is too large to be shown, is refused.
     init(_ jpeg: [UInt8]) throws(PictureProblem) {
         let header = try JPEGHeader(jpeg)
         try header.check()

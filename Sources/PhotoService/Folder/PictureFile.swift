@@ -4,12 +4,12 @@ import Glibc
 
 /// An open file of the folder.
 struct PictureFile: ~Copyable {
-    /// When it was changed last, in nanoseconds since 1970.
+    /// When it was last modified, in nanoseconds since 1970.
     let modifiedNs: Int64
     private let size: Int
     private let descriptor: Int32
 
-    /// Opens a plain file. A link, a device or a way out of the folder is refused; a FIFO is not waited for.
+    /// Opens a regular file. A link, a device or a path out of the folder is refused; a FIFO is not waited for.
     init(_ path: String, beneath folder: Int32) throws(PictureProblem) {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let descriptor: Int32
@@ -33,7 +33,7 @@ struct PictureFile: ~Copyable {
     /// The first bytes, at most `limit` of them; refuses a file of more bytes than a picture may have.
     borrowing func bytes(limit: Int) throws(PictureProblem) -> [UInt8] {
         guard size <= PictureLimit.bytes else { throw .tooLarge(limit: PictureLimit.bytes) }
-        // What is written to it from now on does not count.
+        // Bytes that are appended from now on do not count.
         var bytes = [UInt8](repeating: 0, count: min(size, limit))
         var filled = 0
         while filled < bytes.count {
@@ -61,7 +61,7 @@ struct PictureFile: ~Copyable {
     private static func problem(_ error: SystemError) -> PictureProblem {
         switch error.code {
         case ENOENT, ENOTDIR: .gone
-        // A link, a way out, a socket.
+        // A link, a path out of the folder, a socket.
         case ELOOP, EXDEV, ENXIO: .notAFile
         default: .unreadable(error.description)
         }

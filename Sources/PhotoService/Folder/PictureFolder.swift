@@ -1,15 +1,15 @@
 import EventLoops
 import Glibc
 
-/// A folder of pictures on this machine, and what lies in the folders within it. Only read, and never out of it: links
-/// are not followed. All of it blocks.
+/// A folder of pictures on this machine, with its subfolders. It is only read, and links are not followed, so nothing
+/// outside of it is read. All of it blocks.
 struct PictureFolder: Sendable {
     let path: String
 
-    /// `path` itself may be a link. It is looked for anew each time, since a disk may come and go.
+    /// `path` itself may be a link. It is looked up again each time, since a disk may be mounted or unmounted.
     init(_ path: String) { self.path = path }
 
-    /// Tells every JPEG, by name, in the order of the names. Hidden files and folders are left out.
+    /// Reports every JPEG, by name, in the order of the names. Hidden files and folders are skipped.
     @discardableResult
     func walk(
         isCancelled: () -> Bool = { false }, _ body: (FoundFile) -> Void
@@ -24,13 +24,13 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// All bytes of a picture, and when they were changed last, in nanoseconds since 1970.
+    /// All bytes of a picture, and its time of modification, in nanoseconds since 1970.
     func read(_ relativePath: String) throws(PictureProblem) -> (bytes: [UInt8], modifiedNs: Int64) {
         let file = try open(relativePath)
         return (try file.bytes(limit: PictureLimit.bytes), file.modifiedNs)
     }
 
-    /// What the picture and its camera tell; no more of the file is read than that takes.
+    /// What the picture and its metadata say; no more of the file is read than that needs.
     func facts(_ relativePath: String) throws(PictureProblem) -> PictureFacts {
         let file = try open(relativePath)
         var count = FolderLimit.firstBytes
@@ -45,7 +45,7 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// A file that is not there is gone only when another picture is there.
+    /// A missing file counts as gone only if the folder contains another picture.
     private func open(_ relativePath: String) throws(PictureProblem) -> PictureFile {
         let root: Int32
         do throws(FolderProblem) {
@@ -61,7 +61,7 @@ struct PictureFolder: Sendable {
         }
     }
 
-    /// Whether no picture is found in it; the first one that is ends the walk.
+    /// Whether it contains no picture; the first one found ends the walk.
     private var isEmpty: Bool {
         var isEmpty = true
         _ = try? walk(isCancelled: { !isEmpty }) { _ in isEmpty = false }
@@ -77,18 +77,18 @@ struct PictureFolder: Sendable {
     }
 }
 
-/// Why a folder of pictures can't be looked through. It says nothing about the pictures: they are not gone.
+/// Why a folder of pictures can't be scanned. It says nothing about the pictures: they are not gone.
 enum FolderProblem: Error, Equatable {
-    /// It is not there, is not a folder, or may not be read.
+    /// It does not exist, is not a folder, or may not be read.
     case unreadable(folder: String, reason: String)
-    /// It holds no picture, though photos of it are known: what a disk leaves behind that is not mounted.
+    /// It contains no picture, though photos of it are known: the mount point of a disk that is not mounted.
     case empty(folder: String)
-    /// The caller wants no more.
+    /// The caller cancelled.
     case cancelled
 }
 
 extension FolderProblem: CustomStringConvertible {
-    /// A sentence for people.
+    /// A text for people.
     var description: String {
         switch self {
         case .unreadable(let folder, let reason): "the folder of pictures \(folder) can't be read: \(reason)"
@@ -102,23 +102,23 @@ extension FolderProblem: CustomStringConvertible {
     }
 }
 
-/// A file of the folder that looks like a picture by its name, or something there that can't be used.
+/// A file of the folder that looks like a picture by its name, or something in it that can't be used.
 struct FoundFile: Equatable, Sendable {
     /// Its path in the folder: "2024/helsinki.jpg". What is not UTF-8 in it is replaced, and then it is a problem.
     let path: String
     /// Bytes.
     let size: Int64
-    /// When it was changed last, in nanoseconds since 1970.
+    /// When it was last modified, in nanoseconds since 1970.
     let modifiedNs: Int64
-    /// Why it can't be used, as far as that is seen without opening it.
+    /// Why it can't be used, as far as can be seen without opening it.
     let problem: PictureProblem?
 }
 
-/// What a walk through the folder saw.
+/// The result of a walk through the folder.
 struct FolderWalk: Equatable, Sendable {
-    /// How much it reported: pictures, and what can't be used.
+    /// How many entries it reported: pictures, and files that can't be used.
     var foundCount = 0
-    /// Whether it saw everything: a picture that it did not tell is gone then. Otherwise a folder could not be read,
-    /// lay too deep, or there was too much.
+    /// Whether it saw everything: then a picture that it did not report is gone. Otherwise a folder could not be read,
+    /// was too deep, or there were too many entries.
     var isComplete = true
 }

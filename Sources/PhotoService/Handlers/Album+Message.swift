@@ -59,7 +59,7 @@ extension OpenAlbumResponse {
 }
 
 extension WatchAlbumResponse {
-    /// The news that `watch` has just taken in.
+    /// The update that `watch` has just taken in.
     init(_ news: AlbumNews, _ watch: AlbumWatch, _ links: PictureLinks) {
         let version = UInt64(clamping: watch.version)
         switch news {

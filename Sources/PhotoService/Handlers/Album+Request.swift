@@ -2,7 +2,7 @@ import Contracts
 import Refusals
 import Requests
 
-// What requests say of albums, checked.
+// The fields of requests about albums, validated.
 
 extension AlbumSubject {
     init(request text: String) throws(Refusal) {
@@ -22,14 +22,14 @@ extension AlbumWatch {
 }
 
 extension WatchSummariesRequest {
-    /// From where on to tell: from the start when what was told is of other data.
+    /// The version to continue from: from the start when the caller's is of other data.
     func cursor(epoch stored: Int64) throws(Refusal) -> Int64 {
         let version = try StoredVersion.checked(fromVersion)
         return UInt64(stored) == epoch ? version : 0
     }
 }
 
-/// The version that an answer told.
+/// The version in an answer.
 private enum StoredVersion {
     static func checked(_ version: UInt64) throws(Refusal) -> Int64 {
         guard let version = Int64(exactly: version) else {
@@ -52,8 +52,8 @@ extension AlbumPage {
             subject: subject, account: account, after: end ?? -1, size: size, isOfRemoved: request.removed)
     }
 
-    /// The token of the page behind a photo's ordinal; empty when there is none. Ordinals are never used twice, so a
-    /// token leads on through whatever was added, removed or swapped meanwhile.
+    /// The token of the page after a photo's ordinal; empty when there is none. Ordinals are never reused, so a token
+    /// stays valid whatever was added, removed or swapped meanwhile.
     func token(after ordinal: Int64?) -> String {
         guard let ordinal else { return "" }
         return Self.tokens(subject, isOfRemoved: isOfRemoved).text(after: Array("\(ordinal)".utf8))
@@ -95,7 +95,7 @@ enum NamedPhotos {
         return ids
     }
 
-    /// One at least.
+    /// At least one.
     static func someIDs(_ texts: [String]) throws(Refusal) -> [PhotoID] {
         guard !texts.isEmpty else { throw Refusal(missing: "photo_ids", needed: "1 to \(limit) are") }
         return try ids(texts)

@@ -4,11 +4,11 @@ import RPC
 import Storage
 import Stores
 
-/// Answers the pin service about the albums of pins and their places.
+/// Answers the pin service's calls about the albums of pins and their places.
 struct AlbumSearchHandler: AlbumSearchServiceHandler {
     /// The account under which the pin service watches all albums.
     static let watcher = "@pin-service"
-    /// The shortest time between two answers of a watch.
+    /// The shortest interval between two answers of a watch.
     private static let pace = Duration.milliseconds(100)
 
     private let store: PhotoStore
@@ -38,7 +38,7 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
         while true {
             let count = store.changes.count
             let found = try await store.summaries(after: version)
-            // The first answer tells the epoch, also when there is nothing else to tell.
+            // The first answer carries the epoch, also when it has no albums.
             if isFirst || !found.albums.isEmpty {
                 try await responses.write(WatchSummariesResponse(found, epoch: store.epoch))
                 (version, isFirst) = (found.version, false)

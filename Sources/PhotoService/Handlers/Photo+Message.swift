@@ -2,7 +2,7 @@ import Contracts
 import Geo
 import Wire
 
-// Values of the domain, as the wire says them.
+// Converts values of the domain to messages.
 
 extension Contracts.Photo {
     init(_ photo: Photo, _ links: PictureLinks, metres: Double? = nil) {

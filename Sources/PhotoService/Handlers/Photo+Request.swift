@@ -33,7 +33,7 @@ extension Photo {
 }
 
 extension Contracts.Photo {
-    /// What the service itself says of a picture.
+    /// Refuses the fields that only the service itself sets.
     fileprivate func refuseWhatIsOurs() throws(Refusal) {
         let fields = [
             ("state", state != .unspecified), ("fetched_byte_count", fetchedByteCount != 0),

@@ -64,7 +64,7 @@ extension PictureProblem: RPCErrorConvertible {
 }
 
 extension BlobError: RPCErrorConvertible {
-    /// The sentences leave out paths; those are for the log.
+    /// The messages leave out paths; those are for the log.
     package var rpcError: RPCError {
         switch self {
         case .full: RPCError(.resourceExhausted, "the disk is full; the picture can't be kept", cause: self)

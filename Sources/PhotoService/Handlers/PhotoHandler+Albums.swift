@@ -55,7 +55,7 @@ extension PhotoHandler {
 }
 
 extension PhotoHandler {
-    /// The shortest time between two answers of a watch.
+    /// The shortest interval between two answers of a watch.
     private static let pace = Duration.milliseconds(250)
 
     func watchAlbum(

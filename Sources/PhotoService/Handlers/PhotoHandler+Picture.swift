@@ -6,7 +6,8 @@ import Stores
 import Wire
 
 extension PhotoHandler {
-    /// Bytes in one answer: few enough that a common picture is never whole in the memory of who passes it on.
+    /// Bytes in one answer: few enough that a typical picture is never whole in the memory of a server that forwards
+    /// it.
     private static let chunk = 128 << 10
 
     /// `GetPictureResponse.data`.
@@ -23,7 +24,7 @@ extension PhotoHandler {
         try await responses.write(packed: first)
         for start in stride(from: Self.chunk, to: file.count, by: Self.chunk) {
             let head = Self.head([], file, from: start)
-            // Mostly the kernel has read ahead; then there is no need for a thread that may wait.
+            // Usually the kernel has read ahead; then no thread that may block is needed.
             let answer =
                 if let ready = file.bytesInMemory(behind: head, from: start, limit: Self.chunk) { ready } else {
                     try await pictures.run { try file.bytes(behind: head, from: start, limit: Self.chunk) }
@@ -32,8 +33,8 @@ extension PhotoHandler {
         }
     }
 
-    /// A large picture may go between the look into the database and that on the disk, a disk may lose any,
-    /// and a backup may lack them: what can be made of a file is made again.
+    /// A large picture may be removed between the look-up in the database and the one on the disk, a disk may lose any,
+    /// and a backup may lack them: what can be made from a file is made again.
     private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> Opened {
         let stored = try await picture(id, size, context)
         do {
@@ -45,7 +46,7 @@ extension PhotoHandler {
         }
     }
 
-    /// In one go, since each way to a thread that may block costs more than reading.
+    /// In one step, since each switch to a thread that may block costs more than reading.
     private func open(_ picture: StoredPicture) async throws -> Opened {
         try await pictures.open(picture) { file in
             let info = GetPictureResponse(info: PictureInfo(picture)).packedBytes()
@@ -54,7 +55,7 @@ extension PhotoHandler {
         }
     }
 
-    /// What stands before the bytes in an answer: its other fields, packed, and how many bytes come.
+    /// What precedes the bytes in an answer: its other fields, packed, and the number of bytes.
     private static func head(_ others: [UInt8], _ file: BlobFile, from start: Int) -> [UInt8] {
         var head = others
         data.appendHead(file.count(from: start, limit: chunk), to: &head)

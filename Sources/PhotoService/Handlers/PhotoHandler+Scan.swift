@@ -29,7 +29,7 @@ extension PhotoHandler {
 }
 
 extension ScanPicturesResponse {
-    /// Tells the skipped files behind the first `toldCount`.
+    /// Reports the skipped files after the first `toldCount`.
     fileprivate init(_ progress: ScanProgress, toldCount: Int) {
         self.init(
             fileCount: UInt64(progress.files), addedCount: UInt64(progress.added), goneCount: UInt64(progress.gone),

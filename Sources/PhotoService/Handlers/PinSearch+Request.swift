@@ -23,7 +23,7 @@ extension PinSearch {
             isLast: request.isLast)
     }
 
-    /// A pin's id, known to be one.
+    /// A validated pin id.
     static func pin(_ id: String) throws(Refusal) -> String {
         if AlbumSubject.isPinID(id) { return id }
         throw Refusal("pin_id", text: id, allowed: "1 to \(AlbumSubject.pinLimit) letters, digits and - are")

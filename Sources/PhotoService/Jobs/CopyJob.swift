@@ -3,8 +3,8 @@ import Storage
 
 /// Makes the thumbnail of one photo.
 struct CopyJob: Sendable {
-    /// Tries of a file that can't be read, or whose copy the process does not survive, before it counts as one that
-    /// can't be had.
+    /// How often a file that can't be read, or whose copy the process does not survive, is tried before it counts as
+    /// failed.
     private static let tries = 5
 
     let store: PhotoStore
@@ -33,7 +33,7 @@ struct CopyJob: Sendable {
         }
     }
 
-    /// Throws what another try may mend: a disk that is full, a folder that is away.
+    /// Throws errors that another try may fix: a full disk, a missing folder.
     private func outcome(_ id: PhotoID, _ lease: JobLease) async throws -> Outcome {
         let original = try await store.read { transaction throws(SQLError) in
             try transaction.isWanted(id) ? try transaction.original(id) : nil

@@ -4,7 +4,7 @@ import Synchronization
 /// All files that a walk through the folder has found.
 struct FolderList: Sendable {
     let files: [FoundFile]
-    /// Whether nothing was left out: a photo that is not among them is gone then.
+    /// Whether nothing was skipped: then a photo that is not among them is gone.
     let isComplete: Bool
 
     /// Walks until it is done or the task is cancelled.
@@ -26,15 +26,15 @@ struct FolderList: Sendable {
     }
 }
 
-/// Files of which more is to be reported or done, by what is known before they are read.
+/// Files that need reporting or work, by what is known before they are read.
 struct SortedFiles: Sendable {
-    /// New ones, and those that are not as they were when they were read.
+    /// New files, and those that have changed since they were read.
     var changed: [FoundFile] = []
-    /// Those that can't be used, and why: that was seen by the walk, or when they were read as they are still.
+    /// Files that can't be used, and why: as the walk saw, or as found when they were read in their current state.
     var unusable: [(path: String, reason: String)] = []
 }
 
-/// A file and what its picture tells.
+/// A file and what its picture says.
 struct ScannedFile: Sendable {
     let file: FoundFile
     let photo: Result<Photo, PictureProblem>

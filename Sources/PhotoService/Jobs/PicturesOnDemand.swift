@@ -2,8 +2,8 @@ import Daemon
 import Storage
 import Synchronization
 
-/// Makes pictures when they are asked for, each once however many ask for it: large ones, of which the oldest go when
-/// there are too many, and thumbnails whose bytes the disk has lost.
+/// Makes pictures on request, each once however many callers ask for it: large ones, the oldest of which are evicted
+/// when there are too many, and thumbnails whose bytes the disk has lost.
 final class PicturesOnDemand: Sendable {
     private struct Key: Hashable {
         let id: PhotoID
@@ -22,7 +22,7 @@ final class PicturesOnDemand: Sendable {
         self.largeBytes = largeBytes
     }
 
-    /// Makes the picture, or waits for the call that is making it. It is finished also when the caller leaves.
+    /// Makes the picture, or waits for the call that is making it. It is completed even if the caller leaves.
     func make(_ size: PictureSize, from original: Original) async throws -> StoredPicture {
         let key = Key(id: original.id, size: size)
         let task = making.withLock { making in
@@ -48,18 +48,18 @@ final class PicturesOnDemand: Sendable {
         let picture = try await pictures.make(.large, from: original).picture
         let (time, limit) = (store.clock.unixMilliseconds, Int64(largeBytes))
         let evicted = try await store.write { transaction throws(SQLError) -> [BlobName] in
-            // A file that was changed meanwhile is made anew when it is asked for again.
+            // A file that was changed meanwhile is processed again on the next request.
             guard try transaction.original(original.id) == original else { return [] }
             try transaction.put(picture, .large, of: original.id, at: time)
             return try transaction.evictLarge(limit: limit, but: original.id)
         }
-        // What can't be removed now is swept later.
+        // Bytes that can't be removed now are swept later.
         try? await pictures.remove(evicted)
         return picture
     }
 
-    /// Mostly the same bytes come out, and the row that names them stays. A file that is of no use by now has the photo
-    /// say so, as a copy would.
+    /// Usually the same bytes result, and the row that names them stays. When the file can't be used any more, the
+    /// photo is marked as failed, as a copy would do.
     private func thumbnail(_ original: Original) async throws -> StoredPicture {
         do {
             let (picture, placeholder) = try await pictures.make(.thumbnail, from: original)
@@ -76,7 +76,7 @@ final class PicturesOnDemand: Sendable {
         }
     }
 
-    /// Writes what was found of a file, unless a scan has found another one meanwhile: then its copy is on its way.
+    /// Writes the result for a file, unless a scan has found another one meanwhile: then its copy has been requested.
     private func write(
         _ original: Original, _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Void
     ) async throws {

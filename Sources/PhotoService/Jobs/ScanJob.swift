@@ -3,10 +3,10 @@ import Daemon
 import Storage
 import Synchronization
 
-/// Looks through the folder for what is new, changed or gone. Only what changed since the last scan is read.
+/// Scans the folder for new, changed and missing files. Only files that changed since the last scan are read.
 struct ScanJob: Sendable {
     static let key = "folder"
-    /// Files looked at together.
+    /// Files compared with the database at once.
     private static let batch = 256
 
     let store: PhotoStore
@@ -54,7 +54,7 @@ struct ScanJob: Sendable {
         try await finish(lease, hasNews: progress.added > 0)
     }
 
-    /// A disk that is not mounted leaves a folder behind in which nothing is, and which can be read.
+    /// The mount point of a disk that is not mounted is an empty folder that can be read.
     private func checkNothingIsKnown() async throws {
         let known = try await store.read { transaction throws(SQLError) in
             try transaction.folderPhotos(after: PhotoID.folderNetwork + "/", limit: 1)
@@ -77,7 +77,7 @@ struct ScanJob: Sendable {
         for file in read {
             guard case .failure(let problem) = file.photo else { continue }
             progress.skip(file.file.path, problem.description)
-            // What can't be read now may be fine all the same.
+            // A file that can't be read now may be usable all the same.
             if problem.isFinal { unusable.insert(file.file.path) }
         }
         let time = store.clock.unixMilliseconds
@@ -106,7 +106,7 @@ struct ScanJob: Sendable {
         }
     }
 
-    /// Forgets files that could not be used and are gone.
+    /// Forgets files that could not be used and no longer exist.
     private func forgetUnusable(but there: Set<String>) async throws {
         var after = ""
         while true {
@@ -134,7 +134,7 @@ struct ScanJob: Sendable {
     }
 }
 
-/// How far the scan that runs is, for the calls that wait for one.
+/// The progress of the running scan, for the calls that wait for one.
 final class Scans: Sendable {
     private let last = Mutex(ScanProgress(number: 0))
     /// Rung at each step.

@@ -32,7 +32,7 @@ struct CollectJob: Sendable {
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
-            // Which photos are a place's is another question when there are other places by now.
+            // Which photos belong to a place may be different when there are other places by now.
             let isCurrent = try transaction.placeChanges() == changes
             let found = isCurrent ? found : try transaction.candidates(for: subject)
             if let found { try transaction.collect(found, for: subject, at: time) }

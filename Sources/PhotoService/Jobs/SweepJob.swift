@@ -2,23 +2,23 @@ import Daemon
 import Storage
 import Stores
 
-/// Removes what is no longer needed: bytes that no row names, recorded answers and forgotten pins of yesterday, records
-/// of files that are gone. Then asks for the next sweep.
+/// Removes what is no longer needed: unreferenced bytes, recorded answers and forgotten pins of yesterday, records of
+/// missing files. Then requests the next sweep.
 struct SweepJob: Sendable {
     static let key = "blobs"
-    /// Rows removed in one sweep, of each table: the rest waits for the next.
+    /// Rows removed in one sweep, per table: the rest is left for the next.
     private static let rowLimit = 10_000
 
     let store: PhotoStore
     let pictures: PictureStore
     /// How old bytes without a row have to be, in milliseconds: longer than it takes to write the row.
     let grace: Int64
-    /// How long after a sweep the next one comes, in milliseconds.
+    /// The time from one sweep to the next, in milliseconds.
     let pause: Int64
     let log: Log?
 
-    /// The next time may lie as far ahead as the longest back-off, and no further: or a clock that was set back would
-    /// hold it up.
+    /// The next run may be at most as far ahead as the longest back-off: otherwise a clock that was set back would
+    /// delay it.
     var kind: JobKind {
         let longest = max(Duration.seconds(30), .milliseconds(pause))
         return JobKind(

@@ -1,13 +1,13 @@
-/// What the head of a JPEG holds: its size, and where the camera's notes are.
+/// The contents of a JPEG's header: its size, and where the metadata is.
 struct JPEGHeader: Equatable {
-    /// Pixels, before any turning; at least 1.
+    /// Pixels, before any rotation; at least 1.
     let width: Int
     let height: Int
     /// 1 for gray, 3 for colours, 4 for print.
     let components: Int
-    /// Whether it comes in several passes, each finer than the one before.
+    /// Whether it has several passes, each finer than the one before.
     let isProgressive: Bool
-    /// Bytes of all its coefficients: two for each pixel of each component, as far as sampling leaves them.
+    /// Bytes of all its coefficients: two for each pixel of each component, reduced by subsampling.
     let coefficientBytes: Int
     /// The EXIF segment, "Exif" and two zeros first; nil when there is none.
     let exif: Range<Int>?
@@ -15,7 +15,7 @@ struct JPEGHeader: Equatable {
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let application1: UInt8 = 0xe1
 
-    /// Reads as far as it must. Throws `truncated` when the bytes, which may be the start of a file, don't go that far.
+    /// Reads as far as necessary. Throws `truncated` when the bytes, which may be the start of a file, end before that.
     init(_ bytes: [UInt8]) throws(PictureProblem) {
         var markers = try JPEGMarkers(bytes)
         var exif: Range<Int>?
@@ -63,7 +63,7 @@ struct JPEGHeader: Equatable {
         return pixels * sampling.reduce(0) { $0 + $1.across * $1.down } / most
     }
 
-    /// Refuses a file that is cut off, and one with so many passes over the picture that they only waste time; gives
+    /// Refuses a file that is cut off, and one with so many passes over the picture that they only waste time; returns
     /// how many there are.
     @discardableResult
     static func checkScans(_ bytes: [UInt8]) throws(PictureProblem) -> Int {

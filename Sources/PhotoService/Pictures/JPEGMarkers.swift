@@ -1,8 +1,8 @@
 import Glibc
 
-/// Goes through a JPEG from marker to marker (ITU-T T.81, annex B) without reading what is between them.
+/// Steps through a JPEG from marker to marker (ITU-T T.81, annex B) without reading what is between them.
 struct JPEGMarkers {
-    /// A marker and the bytes that belong to it, its length left out.
+    /// A marker and its payload, without the length.
     struct Segment {
         let code: UInt8
         let body: Range<Int>
@@ -13,16 +13,16 @@ struct JPEGMarkers {
     private static let start: [UInt8] = [0xff, 0xd8, 0xff]
 
     private let bytes: [UInt8]
-    /// Where the next marker is looked for.
+    /// The position from which the next marker is searched for.
     private var at = 2
 
-    /// Refuses what doesn't start as every JPEG does.
+    /// Refuses a file that doesn't start like a JPEG.
     init(_ bytes: [UInt8]) throws(PictureProblem) {
         guard bytes.starts(with: Self.start) else { throw .notJPEG }
         self.bytes = bytes
     }
 
-    /// The next segment; nil at the end of the picture. What follows that, as some cameras do, is left alone.
+    /// The next segment; nil at the end of the picture. Data after that, which some cameras write, is ignored.
     mutating func next() throws(PictureProblem) -> Segment? {
         let code = try nextCode()
         if code == Self.end { return nil }
@@ -47,7 +47,7 @@ struct JPEGMarkers {
         }
     }
 
-    /// Past coded data, in which 0xff is followed by 0 or by the number of a restart.
+    /// Skips coded data, in which 0xff is followed by 0 or by the number of a restart.
     private mutating func skipScan() throws(PictureProblem) {
         while true {
             at = try position(of: 0xff, from: at)

@@ -11,10 +11,10 @@ struct MadePicture: Equatable, Sendable {
     let placeholder: String
 }
 
-/// Makes pictures in other sizes. It computes for some milliseconds, so it is run where blocking is fine.
+/// Makes pictures in other sizes. It computes for some milliseconds, so it runs where blocking is allowed.
 struct PictureMaker: Sendable {
-    /// A picture that stands upright and whose longer side has at most `longestSide` pixels (1 to 8,192); a smaller one
-    /// is not enlarged. `orientation` is EXIF's number, `quality` 1 to 100.
+    /// An upright picture whose longer side has at most `longestSide` pixels (1 to 8,192); a smaller one is not
+    /// enlarged. `orientation` is EXIF's number, `quality` 1 to 100.
     static func make(
         from jpeg: [UInt8], longestSide: Int, orientation: Int, quality: Int
     ) throws(PictureProblem) -> MadePicture {
@@ -35,8 +35,8 @@ struct PictureMaker: Sendable {
             placeholder: try Placeholder.text(of: upright))
     }
 
-    /// How many bytes libjpeg keeps of a picture while it decodes it, into whichever size: all its coefficients when it
-    /// comes in several passes, else none.
+    /// How many bytes libjpeg keeps of a picture while it decodes it, into any size: all its coefficients when it has
+    /// several passes, else none.
     static func keptBytes(of jpeg: [UInt8]) throws(PictureProblem) -> Int {
         let header = try JPEGHeader(jpeg)
         try header.check()
@@ -44,7 +44,7 @@ struct PictureMaker: Sendable {
         return header.isProgressive || scans > 1 ? header.coefficientBytes : 0
     }
 
-    /// The size before turning.
+    /// The size before rotation.
     private static func fitted(_ header: JPEGHeader, _ longestSide: Int) -> (width: Int, height: Int) {
         let longer = max(header.width, header.height)
         guard longer > longestSide else { return (header.width, header.height) }
@@ -53,7 +53,7 @@ struct PictureMaker: Sendable {
     }
 }
 
-/// Reads a JPEG into pixels, in an eighth to the whole of its size: most of the work of a large one is left out.
+/// Decodes a JPEG into pixels, in an eighth to the whole of its size: most of the work of a large one is avoided.
 enum JPEGDecoder {
     /// The picture in the smallest size, in eighths, that has at least `width` × `height` pixels. `header` is that of
     /// `jpeg`, and was checked.
@@ -81,7 +81,7 @@ enum JPEGDecoder {
         (1..<8).first { scaled(header.width, $0) >= width && scaled(header.height, $0) >= height } ?? 8
     }
 
-    /// Lets pass what libjpeg only mentions: the pixels are whole then.
+    /// Ignores what libjpeg only warns about: the pixels are complete then.
     private static func check(_ handle: tjhandle) throws(PictureProblem) {
         let reason = unsafe String(cString: tjGetErrorStr2(handle))
         let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
@@ -95,7 +95,7 @@ enum JPEGDecoder {
     private static let harmless = ["extraneous bytes before marker", "Invalid SOS parameters"]
 }
 
-/// Writes pixels as a JPEG with nothing but the picture in it: no place, no camera, no time.
+/// Writes pixels as a JPEG that contains only the picture: no place, no camera, no time.
 enum JPEGEncoder {
     /// `quality` is 1 to 100.
     static func encode(_ surface: borrowing PixelSurface, quality: Int) throws(PictureProblem) -> [UInt8] {

@@ -1,33 +1,33 @@
 /// Why a picture can't be used.
 enum PictureProblem: Error, Equatable {
-    /// There is no file of that name, or no longer.
+    /// There is no file of that name any more.
     case gone
-    /// A folder, a link, a device or something else that is no plain file.
+    /// A folder, a link, a device or something else that is not a regular file.
     case notAFile
     /// Its name can't name a photo.
     case badName(String)
     /// More bytes than are allowed.
     case tooLarge(limit: Int)
-    /// Its bytes don't start as a JPEG does, whatever its name says.
+    /// Its bytes don't start like a JPEG's, whatever its name says.
     case notJPEG
     /// The file ends before the picture does.
     case truncated
     /// More pixels than are allowed.
     case tooManyPixels(width: Int, height: Int)
-    /// A JPEG of a kind that is not read.
+    /// A kind of JPEG that is not supported.
     case unsupported(String)
     /// A JPEG that is broken.
     case damaged(String)
-    /// The camera did not write where it was.
+    /// The camera did not record its position.
     case noPosition
-    /// What the camera wrote about where it was makes no sense.
+    /// The recorded position is invalid.
     case badPosition(String)
-    /// The folder of pictures is not there: nothing is known about this one.
+    /// The folder of pictures is not available: nothing is known about this one.
     case noFolder(FolderProblem)
     /// The disk, or the memory, failed.
     case unreadable(String)
 
-    /// Whether it is of no use to try again as long as the file stays as it is.
+    /// Whether another try is useless as long as the file does not change.
     var isFinal: Bool {
         switch self {
         case .noFolder, .unreadable: false
@@ -39,7 +39,7 @@ enum PictureProblem: Error, Equatable {
 }
 
 extension PictureProblem: CustomStringConvertible {
-    /// A sentence for people.
+    /// A text for people.
     var description: String {
         switch self {
         case .gone: "the file is gone"
@@ -60,7 +60,7 @@ extension PictureProblem: CustomStringConvertible {
     }
 }
 
-/// What a picture may have at most, whatever its file says.
+/// The limits of a picture, whatever its file says.
 enum PictureLimit {
     /// Bytes of a file.
     static let bytes = 10 << 20
@@ -68,8 +68,8 @@ enum PictureLimit {
     static let pixels = 40_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
     static let scans = 40
-    /// Bytes of coefficients that a picture may need to be decoded beside others. One of 40 megapixels needs up to 240
-    /// MB, and a few of these would be more than a container has.
+    /// Bytes of coefficients up to which a picture is decoded beside others. One of 40 megapixels needs up to 240 MB,
+    /// and a few of these would be more than a container has.
     static let sharedBytes = 16 << 20
     /// The longest side of a picture that is made.
     static let madeSide = 8_192

@@ -1,6 +1,6 @@
 import CCairo
 
-/// Pixels in memory, without transparency. Four bytes each: blue, green, red and one that means nothing.
+/// Pixels in memory, without transparency. Four bytes each: blue, green, red and an unused one.
 @safe
 struct PixelSurface: ~Copyable {
     let width: Int
@@ -56,7 +56,7 @@ struct PixelSurface: ~Copyable {
             x0: turn.x0 * toX, y0: turn.y0 * toY)
     }
 
-    /// Whether it worked.
+    /// Whether it succeeded.
     private borrowing func paint(_ source: OpaquePointer, placed matrix: cairo_matrix_t) -> Bool {
         let context = unsafe cairo_create(surface)
         defer { unsafe cairo_destroy(context) }
@@ -65,32 +65,32 @@ struct PixelSurface: ~Copyable {
         unsafe cairo_set_source_surface(context, source, 0, 0)
         let pattern = unsafe cairo_get_source(context)
         unsafe cairo_pattern_set_filter(pattern, CAIRO_FILTER_GOOD)
-        // Or the edges would be mixed with the black around the picture.
+        // Otherwise the edges would be mixed with the black around the picture.
         unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
         unsafe cairo_paint(context)
         return unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS
     }
 }
 
-/// How a picture has to be turned or mirrored to stand upright (EXIF 2.32, 4.6.5.1.6).
+/// How a picture has to be rotated or mirrored to be upright (EXIF 2.32, 4.6.5.1.6).
 enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
     case upsideDown = 3
     case upsideDownMirrored = 4
     case leftMirrored = 5
-    /// Turned to the right by a quarter to stand upright; so are most pictures of upright phones.
+    /// Rotated clockwise by a quarter to be upright, as most pictures of upright phones are.
     case right = 6
     case rightMirrored = 7
     case left = 8
 
-    /// Numbers that mean nothing leave the picture as it is.
+    /// Invalid numbers leave the picture unchanged.
     init(exif number: Int) { self = Orientation(rawValue: number) ?? .upright }
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     var isSideways: Bool { rawValue >= 5 }
 
-    /// Where the unit square's point (x, y) comes to be: (xx·x + xy·y + x0, yx·x + yy·y + y0).
+    /// Where the unit square's point (x, y) is moved to: (xx·x + xy·y + x0, yx·x + yy·y + y0).
     var matrix: (xx: Double, xy: Double, x0: Double, yx: Double, yy: Double, y0: Double) {
         switch self {
         case .upright: (1, 0, 0, 0, 1, 0)

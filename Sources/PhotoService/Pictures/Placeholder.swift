@@ -1,11 +1,11 @@
 import Glibc
 
-/// A picture in 28 characters: a few waves of colour, to be shown until the picture is there. The format is BlurHash,
+/// A picture in 28 characters: a few waves of colour, shown until the picture is loaded. The format is BlurHash,
 /// https://github.com/woltapp/blurhash/blob/master/Algorithm.md.
 enum Placeholder {
     /// Waves across and down.
     private static let (across, down) = (4, 3)
-    /// Waves this long need no more pixels than that.
+    /// Waves this long need no more pixels than this.
     private static let side = 32
     private static let digits = Array(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~".utf8)
@@ -51,7 +51,7 @@ enum Placeholder {
         return waves.enumerated().map { $1 * (($0 == 0 ? 1 : 2) / count) }
     }
 
-    /// Taken in the middle of each pixel, not at its edge as the reference does: a flat picture has no waves then.
+    /// Sampled in the middle of each pixel, not at its edge as in the reference: so a flat picture has no waves.
     private static func cosines(_ wave: Int, _ count: Int) -> [Double] {
         (0..<count).map { cos(.pi * Double(wave) * (Double($0) + 0.5) / Double(count)) }
     }

@@ -1,9 +1,9 @@
 import Storage
 
 extension PhotoSchema {
-    // `album_photos` lists what an album holds, also what its account has removed: a removal hides. `list_version` is
-    // that of the last change of which photos are shown, and in which order. `album_shown` tells in which collection a
-    // photo was last shown. `wanted_size` is 0 unless a New Collection of that size is on its way.
+    // `album_photos` lists what an album contains, including what its account has removed: a removal only hides.
+    // `list_version` is that of the last change of which photos are shown, and in which order. `album_shown` records in
+    // which collection a photo was last shown. `wanted_size` is 0 unless a New Collection of that size was requested.
     static let albums = Migration(
         "0003 albums",
         """
@@ -66,8 +66,8 @@ extension PhotoSchema {
         CREATE INDEX forgotten_by_time ON forgotten (forgotten_ms);
         """)
 
-    // Who watches all albums goes by their versions, some at a time: each album gets one of its own. All are told once
-    // more, as those that had one in common may have been left out.
+    // Watchers of all albums use their versions, some at a time: each album gets its own. All are sent once more, as
+    // albums that shared a version may have been left out.
     static let versions = Migration(
         "0006 versions of albums",
         """

@@ -9,7 +9,7 @@ enum PhotoSchema {
         knownPlaces,
     ]
 
-    // The index holds all that a search for near photos looks at, so that only photos that are shown are read.
+    // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
     private static let photos = Migration(
         "0001 photos",
         """
@@ -57,7 +57,7 @@ enum PhotoSchema {
         CREATE TABLE store (id BIGINT PRIMARY KEY, epoch BIGINT NOT NULL);
         """)
 
-    // Large pictures go again, the oldest first; the index holds all that is looked at for that.
+    // Large pictures are evicted, the oldest first; the index holds everything that is read for that.
     private static let ages = Migration(
         "0004 ages of pictures",
         """
@@ -80,9 +80,9 @@ enum PhotoSchema {
 }
 
 extension PhotoSchema {
-    // `known_places` has one row for each place that the search of a pin has named: where it is does not depend on the
-    // pin. `search_places` tells which pins have named it. `place_changes` has one row, which counts the changes of
-    // `known_places`. A program before gave a photo to the nearest of one pin's places: every pin is searched again.
+    // `known_places` has one row for each place that the search of a pin has named: its position does not depend on the
+    // pin. `search_places` records which pins have named it. `place_changes` has one row, which counts the changes of
+    // `known_places`. An earlier version gave a photo to the nearest of one pin's places: every pin is searched again.
     static let knownPlaces = Migration(
         "0007 known places",
         """

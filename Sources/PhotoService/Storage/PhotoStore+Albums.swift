@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 
 extension PhotoStore {
-    /// A page of an album, on one view of the data.
+    /// A page of an album, from one snapshot of the data.
     func album(_ page: AlbumPage, deadline: ContinuousClock.Instant?) async throws -> AlbumAnswer {
         let answer = try await read(deadline: deadline) { transaction throws(SQLError) in
             try transaction.answer(page)
@@ -14,7 +14,7 @@ extension PhotoStore {
         return answer
     }
 
-    /// Opens an album and gives its first photos.
+    /// Opens an album and returns its first photos.
     func open(_ page: AlbumPage, deadline: ContinuousClock.Instant?) async throws -> AlbumAnswer {
         let time = clock.unixMilliseconds
         let answer = try await write(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
@@ -34,7 +34,7 @@ extension Transaction {
         return AlbumAnswer(album, entries, size: page.size)
     }
 
-    /// Changes an album that an account sees, and gives it as it is then.
+    /// Changes an album that an account sees, and returns its new state.
     func changing(
         _ subject: AlbumSubject, for account: String,
         _ body: (Album) throws(SQLError) -> Result<Void, PhotoError>
@@ -66,7 +66,7 @@ extension PhotoStore {
         guard isTaken else { throw PhotoError.noAlbum(.pin(pin)) }
     }
 
-    /// Albums in the order of their changes, and how far they tell.
+    /// Albums in the order of their changes, and the version that they go up to.
     struct Summaries: Sendable {
         /// Albums in one answer.
         static let limit = 500
@@ -74,11 +74,11 @@ extension PhotoStore {
         let albums: [Album]
         let version: Int64
 
-        /// Whether this is all that there is to tell.
+        /// Whether there is nothing more to send.
         var isAll: Bool { albums.count < Self.limit }
     }
 
-    /// The albums that changed after `version`. A version from the future is of other data: then all are sent.
+    /// The albums that changed after `version`. A version from the future belongs to other data: then all are sent.
     func summaries(after version: Int64) async throws(StoreError) -> Summaries {
         try await read { transaction throws(SQLError) in
             let last = try transaction.lastVersion()
@@ -90,8 +90,8 @@ extension PhotoStore {
 }
 
 extension PhotoStore {
-    /// What the watcher of an album doesn't know yet; nil when that is nothing. A pin that nothing is known of, and
-    /// that was not announced before, may still come.
+    /// What the watcher of an album doesn't have yet; nil when that is nothing. A pin that is not known, and that was
+    /// not announced before, may still appear.
     func news(for watch: AlbumWatch) async throws(StoreError) -> AlbumNews? {
         try await read { transaction throws(SQLError) in try transaction.news(for: watch) }
     }

@@ -7,15 +7,15 @@ import Stores
 import Synchronization
 import Wire
 
-/// The records of all photos, their albums and what is still to be done about them, on disk.
+/// The records of all photos, their albums and the pending jobs for them, on disk.
 final class PhotoStore: Sendable {
     let database: Database
     let clock: WallClock
-    /// Rung when a job was asked for.
+    /// Rung when a job was requested.
     let jobs = Bell()
     /// Rung when an album or a photo has changed.
     let changes = Bell()
-    /// Names the stored data: when it changes, the data was replaced.
+    /// Identifies the stored data: when it changes, the data was replaced.
     let epoch: Int64
     /// Whether the service is about to stop.
     let isLeaving = Atomic(false)
@@ -26,7 +26,7 @@ final class PhotoStore: Sendable {
         self.epoch = epoch
     }
 
-    /// Opens the database file at `path`, or makes it. No other process may have it open.
+    /// Opens the database file at `path`, or creates it. No other process may have it open.
     static func open(
         _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PhotoStore {
@@ -44,10 +44,10 @@ final class PhotoStore: Sendable {
         }
     }
 
-    /// Ends what runs and lets go of the file.
+    /// Ends running work and closes the file.
     func close() async { await database.close() }
 
-    /// Runs `body` on one view of the data.
+    /// Runs `body` on one snapshot of the data.
     func read<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
@@ -86,7 +86,7 @@ final class PhotoStore: Sendable {
 }
 
 extension Transaction {
-    /// The number that names the stored data, made at the first start.
+    /// The number that identifies the stored data, made at the first start.
     fileprivate func epoch() throws(SQLError) -> Int64 {
         try execute(
             "INSERT INTO store (id, epoch) VALUES (1, ?1) ON CONFLICT (id) DO NOTHING", Int64.random(in: 1...Int64.max))
@@ -97,18 +97,18 @@ extension Transaction {
 }
 
 extension PhotoStore {
-    /// Ends a job that nothing can be done about: its key names nothing.
+    /// Ends a job that can't be done: its key is invalid.
     func drop(_ lease: JobLease) async throws(StoreError) {
         let time = clock.unixMilliseconds
         try await write { transaction throws(SQLError) in _ = try transaction.complete(lease, at: time) }
     }
 
-    /// Asks for a scan of the folder; one that runs is followed by another.
+    /// Requests a scan of the folder; a running one is followed by another.
     func startScan(deadline: ContinuousClock.Instant? = nil) async throws(StoreError) {
         try await start("scan", ScanJob.key, deadline)
     }
 
-    /// Asks for a sweep.
+    /// Requests a sweep.
     func startSweep() async throws(StoreError) { try await start("sweep", SweepJob.key, nil) }
 
     private func start(_ kind: String, _ key: String, _ deadline: ContinuousClock.Instant?) async throws(StoreError) {
@@ -126,7 +126,7 @@ extension PhotoStore {
         return found
     }
 
-    /// The photos within the radius, nearest first, on one view of the data.
+    /// The photos within the radius, nearest first, from one snapshot of the data.
     func near(_ query: NearQuery, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) -> PhotosFound {
         try await read(deadline: deadline) { transaction throws(SQLError) in
             let chosen = try transaction.nearest(query)
@@ -139,11 +139,11 @@ extension PhotoStore {
         }
     }
 
-    /// What there is of a photo's picture.
+    /// The stored data about a photo's picture.
     struct FoundPicture: Sendable {
         /// Nil when it was not made yet.
         let stored: StoredPicture?
-        /// Nil for a photo that is none of the folder's.
+        /// Nil for a photo that is not from the folder.
         let original: Original?
         let state: PictureState
     }

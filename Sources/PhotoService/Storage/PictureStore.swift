@@ -1,7 +1,7 @@
 import EventLoops
 import Storage
 
-/// The bytes of pictures: the originals in the folder, which are only read, and what was made of them.
+/// The bytes of pictures: the originals in the folder, which are only read, and the pictures made from them.
 struct PictureStore: Sendable {
     /// Nil when the service has no folder of pictures.
     let folder: PictureFolder?
@@ -20,13 +20,13 @@ struct PictureStore: Sendable {
         self.largeDecodes = largeDecodes
     }
 
-    /// Runs what blocks.
+    /// Runs blocking work.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await blocking.run(body)
     }
 
-    /// Makes a picture of an original and keeps it. When this returns a crash does not lose it, but until a row names
-    /// it only the sweep's grace keeps it.
+    /// Makes a picture from an original and stores it. When this returns a crash does not lose it, but until a row
+    /// names it only the sweep's grace period protects it.
     func make(_ size: PictureSize, from original: Original) async throws -> (
         picture: StoredPicture, placeholder: String
     ) {
@@ -36,7 +36,7 @@ struct PictureStore: Sendable {
             return try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes ? nil : jpeg
         }
         if let jpeg { return try await make(size, from: original) { jpeg } }
-        // A caller that waits keeps nothing in memory, not even the file.
+        // A waiting caller holds nothing in memory, not even the file.
         return try await largeDecodes.run {
             try await make(size, from: original) { try folder.read(original.path).bytes }
         }
@@ -63,13 +63,13 @@ struct PictureStore: Sendable {
         try await blocking.run { [blobs] in try body(try blobs.open(picture.name, count: picture.byteCount)) }
     }
 
-    /// Removes bytes that no row names.
+    /// Removes unreferenced bytes.
     func remove(_ names: [BlobName]) async throws {
         if names.isEmpty { return }
         try await blocking.run { [blobs] in for name in names { try blobs.remove(name) } }
     }
 
-    /// Removes what no row names. `used` may be from before: what was put since is young.
+    /// Removes unreferenced bytes. `used` may be from an earlier time: what was stored since then is young.
     func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
         try await blocking.run { [blobs] in
             try blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
@@ -77,7 +77,7 @@ struct PictureStore: Sendable {
     }
 }
 
-/// A picture that was made and kept.
+/// A picture that was made and stored.
 struct StoredPicture: Equatable, Sendable {
     let name: BlobName
     let byteCount: Int

@@ -41,7 +41,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
-    /// A page of what an account sees in an album, in order, behind the ordinal `after`.
+    /// A page of what an account sees in an album, in order, after the ordinal `after`.
     func shownPhotos(_ page: AlbumPage) throws(SQLError) -> [AlbumPage.Entry] {
         try entries(
             try rows(

@@ -30,7 +30,7 @@ extension Transaction {
             isOpened, version)
     }
 
-    /// Counts an album's photos anew and gives it a new version.
+    /// Counts an album's photos again and gives it a new version.
     func recount(_ subject: AlbumSubject) throws(SQLError) {
         try execute(
             """
@@ -67,7 +67,7 @@ extension Transaction {
         try execute("UPDATE albums SET next_ordinal = ?2 WHERE subject = ?1", album.subject.text, ordinal)
     }
 
-    /// All photos in an album, also those that were removed.
+    /// All photos in an album, including those that were removed.
     func photoIDs(of subject: AlbumSubject) throws(SQLError) -> Set<PhotoID> {
         Set(
             try rows("SELECT photo_id FROM album_photos WHERE subject = ?1", subject.text) { row throws(SQLError) in
@@ -75,7 +75,7 @@ extension Transaction {
             })
     }
 
-    /// Asks for the pictures of an album that nobody has asked for yet. The album is counted afterwards, so that its
+    /// Requests the pictures of an album that were not requested yet. The album is counted afterwards, so that its
     /// version covers theirs.
     func wantPictures(of subject: AlbumSubject, at time: Int64) throws(SQLError) {
         let photos = try rows(
@@ -92,7 +92,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// The albums that hold a photo.
+    /// The albums that contain a photo.
     func albums(with photo: String) throws(SQLError) -> [AlbumSubject] {
         try rows("SELECT subject FROM album_photos WHERE photo_id = ?1", photo) { row throws(SQLError) in
             try row.subject(0)
@@ -101,7 +101,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Asks for the pictures of a place's album; a pin's are wanted from the start.
+    /// Requests the pictures of a place's album; a pin's are requested from the start.
     func open(_ album: Album, at time: Int64) throws(SQLError) {
         guard !album.isOpened, album.version > 0 else { return }
         try execute("UPDATE albums SET is_opened = TRUE WHERE subject = ?1", album.subject.text)

@@ -5,12 +5,12 @@ extension Transaction {
     /// The shortest time between two collections of a place, in milliseconds.
     static var placePause: Int64 { 3_600_000 }
 
-    /// Asks for other photos. Refused while the album is being filled, and for a place within an hour of the last time.
+    /// Requests other photos. Refused while the album is being filled, and for a place within an hour of the last time.
     func wish(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
         guard album.state.isFinal else { return .failure(.notFinal(album.subject, album.state)) }
         if case .place = album.subject, album.collectedMilliseconds > 0 {
             let passed = time - album.collectedMilliseconds
-            // A clock that went back must not make it longer than an hour.
+            // A clock that was set back must not make it longer than an hour.
             if (0..<Self.placePause).contains(passed) {
                 return .failure(.tooSoon(milliseconds: Self.placePause - passed))
             }
@@ -27,7 +27,7 @@ extension Transaction {
         return .success(())
     }
 
-    /// The photos that an album may show, nearest first; nil when no others are wanted.
+    /// The photos that an album may show, nearest first; nil when no others were requested.
     func candidates(for subject: AlbumSubject) throws(SQLError) -> [PhotoID]? {
         guard let album = try album(subject), album.wish != nil else { return nil }
         let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
@@ -38,8 +38,8 @@ extension Transaction {
         return photos.filter { assignment.place(of: $0.position)?.id == id }.map(\.id)
     }
 
-    /// Swaps an album's photos for others, where there are some. Else the collection stays as it is: a place that never
-    /// had photos gets those that a later scan finds.
+    /// Swaps an album's photos for others, if there are any. Otherwise the collection stays as it is: a place that
+    /// never had photos gets those that a later scan finds.
     func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
         guard let album = try album(subject), let wish = album.wish else { return }
         try noteShown(album)

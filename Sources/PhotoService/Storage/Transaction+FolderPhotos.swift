@@ -19,7 +19,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// What is known of the files without reading them.
+    /// Sorts the files by what is known of them without reading.
     func sorted(_ files: [FoundFile]) throws(SQLError) -> SortedFiles {
         var sorted = SortedFiles()
         for file in files {
@@ -36,7 +36,7 @@ extension Transaction {
         return sorted
     }
 
-    /// Whether the file is a photo, and as it was when it was read.
+    /// Whether the file is a photo, and unchanged since it was read.
     private func isPhoto(_ file: FoundFile) throws(SQLError) -> Bool {
         try first(
             "SELECT 1 FROM photos WHERE id = 'folder/' || ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
@@ -44,7 +44,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Stores what was read of a file. What may be better next time is not remembered.
+    /// Stores what was read from a file. A problem that may be temporary is not recorded.
     func take(_ scanned: ScannedFile, at time: Int64) throws(SQLError) {
         switch scanned.photo {
         case .success(let photo):
@@ -57,8 +57,8 @@ extension Transaction {
         }
     }
 
-    /// Stores the record of a file. Where its picture was wanted before, it is made anew. The large one goes at once:
-    /// it would be taken for that of the new file.
+    /// Stores the record of a file. If its picture was requested before, it is made again. The large one is removed at
+    /// once: otherwise it would be taken for that of the new file.
     private func take(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
         try put(photo)
         try execute(
@@ -73,7 +73,7 @@ extension Transaction {
         try recountAlbums(with: photo.id)
     }
 
-    /// The folder's photos in the order of their ids, without those whose file is gone.
+    /// The folder's photos in the order of their ids, without those whose file is missing.
     func folderPhotos(after id: String, limit: Int) throws(SQLError) -> [PhotoID] {
         try rows(
             """
@@ -90,7 +90,7 @@ extension Transaction {
         if try photo(id)?.picture.state == .waiting { try setFailed(id, reason: PictureProblem.gone.description) }
     }
 
-    /// Forgets photos whose file is gone and that no album holds, at most `limit` of them; gives how many.
+    /// Deletes photos whose file is missing and that no album contains, at most `limit` of them; returns how many.
     func dropGone(limit: Int) throws(SQLError) -> Int {
         let gone = try rows(
             """
@@ -107,7 +107,7 @@ extension Transaction {
         return gone.count
     }
 
-    /// Asks for the searches of all pins.
+    /// Requests the searches of all pins.
     func searchAgain(at time: Int64) throws(SQLError) {
         let subjects = try rows("SELECT subject FROM albums WHERE subject > 'pin/' AND subject < 'pin0'") {
             row throws(SQLError) in try row.text(0)
@@ -117,7 +117,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Why a file could not be used when it was read; nil when it was not, or has changed since.
+    /// Why a file could not be used when it was read; nil when it could, or has changed since.
     func unusableReason(of file: FoundFile) throws(SQLError) -> String? {
         try first(
             "SELECT reason FROM unusable_files WHERE path = ?1 AND modified_ns = ?2 AND byte_count = ?3", file.path,
@@ -125,7 +125,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.text(0) }
     }
 
-    /// Remembers why a file can't be used as it is.
+    /// Records why a file can't be used in its current state.
     func putUnusable(_ file: FoundFile, reason: String) throws(SQLError) {
         try execute(
             """

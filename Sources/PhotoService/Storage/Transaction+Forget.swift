@@ -2,15 +2,15 @@ import Storage
 import Stores
 
 extension Transaction {
-    /// How long a pin stays forgotten, in milliseconds: longer than any call about it is repeated.
+    /// How long a pin stays recorded as forgotten, in milliseconds: longer than any call about it is repeated.
     static var tombstoneLife: Int64 { 86_400_000 }
 
     func isForgotten(_ pin: String) throws(SQLError) -> Bool {
         try first("SELECT 1 FROM forgotten WHERE pin = ?1", pin) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Removes a pin's album, and the albums of places that only this pin had. What comes late about the pin finds that
-    /// it is forgotten.
+    /// Removes a pin's album, and the albums of places that only this pin had. A late call about the pin finds that it
+    /// is forgotten.
     func forget(pin: String, at time: Int64) throws(SQLError) {
         let lonely = try placesOnly(of: pin)
         try dropAlbum(.pin(pin))
@@ -32,7 +32,7 @@ extension Transaction {
         ) { row throws(SQLError) in KnownPlace(id: try row.text(0), position: try row.coordinate(1)) }
     }
 
-    /// Removes an album and all that is noted of it; false when there was none.
+    /// Removes an album and everything recorded for it; false when there was none.
     @discardableResult
     func dropAlbum(_ album: AlbumSubject) throws(SQLError) -> Bool {
         let subject = album.text
@@ -44,7 +44,7 @@ extension Transaction {
         return true
     }
 
-    /// Forgets that pins were forgotten before `time`, at most `limit` of them; gives how many.
+    /// Deletes the records of pins forgotten before `time`, at most `limit` of them; returns how many.
     func dropTombstones(before time: Int64, limit: Int) throws(SQLError) -> Int {
         try execute(
             """

@@ -2,11 +2,11 @@ import Geo
 import Storage
 import Stores
 
-// The places that the searches of pins have named. To which of them a photo belongs is decided among all of them, so
-// that it does not matter which pin asks, nor which pin came first.
+// The places that the searches of pins have named. A photo's place is chosen among all of them, so that the result does
+// not depend on which pin asks, nor on which pin came first.
 
 extension Transaction {
-    /// Takes in where a place is. When it was elsewhere before, the places around there may get photos back.
+    /// Records the position of a place. When it was elsewhere before, the places around there may get photos back.
     func know(_ place: KnownPlace, at time: Int64) throws(SQLError) {
         let before = try knownPlace(place.id)
         if before == place { return }
@@ -25,7 +25,7 @@ extension Transaction {
         try searchAgain(around: [before], at: time)
     }
 
-    /// Forgets places that no pin names any more. Those around get the photos that they had.
+    /// Deletes places that no pin names any more. Those around get back the photos that these had.
     func forget(_ places: [KnownPlace], at time: Int64) throws(SQLError) {
         var withPhotos: [KnownPlace] = []
         for place in places {
@@ -81,7 +81,7 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Asks for a search of a pin of each place that may get photos for which these stood in the way.
+    /// Requests a search of a pin of each place that may get photos that were nearer to these.
     func searchAgain(around places: [KnownPlace], at time: Int64) throws(SQLError) {
         var pins: Set<String> = []
         for tile in PlaceTile.tiles(of: places) {
@@ -93,7 +93,7 @@ extension Transaction {
         for pin in pins.sorted() { try searchAgain(pin, at: time) }
     }
 
-    /// Asks for a search of a pin that has the place.
+    /// Requests a search of a pin that has the place.
     func searchAgain(place: String, at time: Int64) throws(SQLError) {
         if let pin = try pin(of: place) { try searchAgain(pin, at: time) }
     }
@@ -102,7 +102,7 @@ extension Transaction {
         try enqueue("search", AlbumSubject.pin(pin).text, at: time)
     }
 
-    /// A pin that has the place, and whose first search has ended: one that has not will look at it anyway.
+    /// A pin that has the place, and whose first search has ended: one whose search has not will include it anyway.
     private func pin(of place: String) throws(SQLError) -> String? {
         try first(
             """

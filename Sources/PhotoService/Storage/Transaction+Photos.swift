@@ -4,7 +4,7 @@ import Storage
 import Stores
 
 extension Transaction {
-    /// Stores a record. What is known of its picture stays.
+    /// Stores a record. What is known of its picture is kept.
     func put(_ photo: Photo) throws(SQLError) {
         try execute(
             """

@@ -12,8 +12,8 @@ extension Transaction {
         }
     }
 
-    /// Keeps the row of a picture; the one before of that size is no longer needed. The time is asked for of large ones
-    /// only.
+    /// Stores the row of a picture; the previous one of that size is no longer needed. The time is only used for large
+    /// ones.
     func put(
         _ picture: StoredPicture, _ size: PictureSize, of id: PhotoID, at time: Int64 = 0
     ) throws(SQLError) {
@@ -26,7 +26,7 @@ extension Transaction {
             """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height, time)
     }
 
-    /// The file of a photo; nil when it is none of the folder's.
+    /// The file of a photo; nil when it is not from the folder.
     func original(_ id: PhotoID) throws(SQLError) -> Original? {
         guard id.network == PhotoID.folderNetwork else { return nil }
         return try first("SELECT orientation, modified_ns FROM photos WHERE id = ?1", id.text) { row throws(SQLError) in
@@ -34,7 +34,7 @@ extension Transaction {
         }
     }
 
-    /// Whether an album whose pictures are wanted shows the photo.
+    /// Whether an album whose pictures were requested shows the photo.
     func isWanted(_ id: PhotoID) throws(SQLError) -> Bool {
         try first(
             """
@@ -44,7 +44,7 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// The thumbnail is there. A large picture that was made of an older file goes.
+    /// The thumbnail is stored. A large picture that was made from an older file is removed.
     func setReady(_ id: PhotoID, _ picture: StoredPicture, placeholder: String) throws(SQLError) {
         try put(picture, .thumbnail, of: id)
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", id.text)
@@ -54,7 +54,7 @@ extension Transaction {
         try recountAlbums(with: id)
     }
 
-    /// The picture can't be had.
+    /// The picture can't be obtained.
     func setFailed(_ id: PhotoID, reason: String) throws(SQLError) {
         try execute("DELETE FROM pictures WHERE photo_id = ?1", id.text)
         try execute(
@@ -62,7 +62,7 @@ extension Transaction {
         try recountAlbums(with: id)
     }
 
-    /// Nobody waits for the picture any more.
+    /// The picture is not needed any more.
     func setUnwanted(_ id: PhotoID) throws(SQLError) {
         try execute(
             "UPDATE photos SET state = 0, version = ?2 WHERE id = ?1 AND state = 1", id.text, try nextVersion())
@@ -90,8 +90,8 @@ extension Row {
 }
 
 extension Transaction {
-    /// Drops the large pictures that were made longest ago, when all together have more than `limit` bytes: a tenth
-    /// more than is needed, and never the one of `id`. Gives the names of bytes that nothing needs any more.
+    /// Evicts the large pictures that were made longest ago, when all together have more than `limit` bytes: a tenth
+    /// more than is needed, and never the one of `id`. Returns the names of bytes that are no longer referenced.
     func evictLarge(limit: Int64, but id: PhotoID) throws(SQLError) -> [BlobName] {
         var used = try largeBytes()
         guard used > limit else { return [] }
@@ -117,7 +117,7 @@ extension Transaction {
         } ?? 0
     }
 
-    /// As many as are dropped at once; the next picture drops more.
+    /// As many as are evicted at once; the next picture evicts more.
     private func oldestLarge(but id: PhotoID) throws(SQLError) -> [Large] {
         try rows(
             """

@@ -2,7 +2,7 @@ import Geo
 import Storage
 
 extension Transaction {
-    /// What there is to be found for a pin now; nil when it is forgotten.
+    /// The photos that can be found for a pin now; nil when it is forgotten.
     func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
         guard let album = try album(.pin(pin)) else { return nil }
         let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
@@ -12,12 +12,12 @@ extension Transaction {
             isTruncated: found.isTruncated)
     }
 
-    /// Lists what was found in the albums of the pin and of its places. What was found for an older generation is of no
-    /// use: the search of the newer one comes.
+    /// Adds what was found to the albums of the pin and of its places. Results for an older generation are not used:
+    /// the search of the newer one will follow.
     func list(_ found: PinPhotos, for pin: String, at time: Int64) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
         try fill(album, found)
-        // To which place a photo belongs is another question when there are other places by now.
+        // The place that a photo belongs to may be different when there are other places by now.
         let isCurrent = try found.placeChanges == placeChanges()
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
         try takeOut(ofPlaces.misplaced, at: time)
@@ -38,7 +38,7 @@ extension Transaction {
         try add(CollectionChoice.choose(Album.firstSize, from: others).map(\.id), to: album)
     }
 
-    /// Takes photos out of albums of places to which they do not belong. Others may follow there.
+    /// Removes photos from albums of places to which they do not belong. Others may replace them.
     private func takeOut(_ misplaced: [PlacePhotos.Misplaced], at time: Int64) throws(SQLError) {
         for entry in misplaced {
             try execute(
@@ -51,7 +51,7 @@ extension Transaction {
         }
     }
 
-    /// A place's album grows up to its first size, as long as nobody has asked for another collection.
+    /// A place's album grows up to its first size, as long as no other collection was requested.
     private func list(_ found: PlacePhotos.OfPlace, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)
@@ -60,7 +60,7 @@ extension Transaction {
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }
         try add(Array(others), to: album)
-        // A New Collection may have found none before.
+        // An earlier New Collection may have found none.
         try execute("UPDATE albums SET warning = '' WHERE subject = ?1", subject.text)
         if album.isOpened { try wantPictures(of: subject, at: time) }
         try recountList(subject)
@@ -74,8 +74,8 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Notes one part of a search, and asks for the search when it is the last. A part for a pin that is forgotten, or
-    /// of an older generation than is known, changes nothing. False when the pin's album is that of another account.
+    /// Records one part of a search, and requests the search when it is the last. A part for a pin that is forgotten,
+    /// or of an older generation than is known, changes nothing. False when the pin's album belongs to another account.
     func note(_ part: PinSearch, at time: Int64) throws(SQLError) -> Bool {
         if try isForgotten(part.pin) { return true }
         try insertAlbum(
@@ -105,7 +105,7 @@ extension Transaction {
             "UPDATE albums SET is_searching = TRUE, version = ?2 WHERE subject = ?1", subject.text, try nextVersion())
     }
 
-    /// An album that the place has is sent again: the pin does not know of it yet.
+    /// An existing album of the place is sent again: the pin does not know of it yet.
     private func note(_ place: KnownPlace, of pin: String, at time: Int64) throws(SQLError) {
         try know(place, at: time)
         try execute(

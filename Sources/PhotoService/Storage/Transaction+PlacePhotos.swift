@@ -3,8 +3,8 @@ import Storage
 import Stores
 
 extension Transaction {
-    /// The photos that belong to some places, and those that are in the albums of these or of places near them and
-    /// belong elsewhere. It takes no longer than there are photos and places within reach of these.
+    /// The photos that belong to some places, and those in the albums of these or of nearby places that belong
+    /// elsewhere. Its time is bounded by the number of photos and places within reach of these.
     func photos(of places: [KnownPlace]) throws(SQLError) -> PlacePhotos {
         var found = PlacePhotos()
         for tile in PlaceTile.tiles(of: places) {
@@ -47,7 +47,7 @@ extension Transaction {
                 """, AlbumSubject.place(place.id).text
             ) { row throws(SQLError) in
                 let position = try row.coordinate(0)
-                // Of a photo farther away not all places are known here that may be the nearest.
+                // For a photo farther away, not all places that may be the nearest are known here.
                 guard mine.contains(place.id) || tile.centre.metres(to: position) <= tile.photoReach,
                     assignment.place(of: position)?.id != place.id
                 else { return }
@@ -59,6 +59,6 @@ extension Transaction {
 }
 
 extension PlaceTile {
-    /// No photo farther away from the middle belongs to one of the places.
+    /// No photo farther away from the centre belongs to one of the places.
     fileprivate var photoReach: Double { radiusMetres + PlaceAssignment.reachMetres }
 }

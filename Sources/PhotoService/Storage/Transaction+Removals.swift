@@ -44,8 +44,8 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// Shows removed photos again, each where it was; all of them when none is named. One that was not removed is
-    /// refused, unless the album shows it.
+    /// Shows removed photos again, each in its old position; all of them when none is named. One that was not removed
+    /// is refused, unless the album shows it.
     func restore(
         _ photos: [PhotoID], to album: Album, for account: String, at time: Int64
     ) throws(SQLError) -> Result<Void, PhotoError> {
@@ -59,8 +59,8 @@ extension Transaction {
         return .success(())
     }
 
-    /// A collection since then may have left the photo out: a pin's album gets it back. A place's album is shared, and
-    /// what it holds is not one account's to say.
+    /// A collection since then may have left the photo out: a pin's album gets it back. A place's album is shared, so
+    /// one account does not decide what it contains.
     private func restore(_ photo: PhotoID, to album: Album, for account: String) throws(SQLError) {
         if case .pin = album.subject {
             try execute(

@@ -4,16 +4,16 @@ import Files
 import Geo
 import Synchronization
 
-/// Keeps what live networks found searchable. The table of discovered places is the truth, which this follows by
-/// version; what it makes of it can be made again at any time.
+/// Keeps the findings of live networks searchable. The table of discovered places is the source of truth, which this
+/// index follows by version; everything in it can be rebuilt at any time.
 ///
 /// The layers above a network's base are in memory. When they have grown, a new base is written in the background while
-/// changes and searches go on, so that a start reads few rows.
+/// changes and searches continue, so that a start reads few rows.
 final class DiscoveredIndex: Sendable {
     /// Rows that are read and applied at once.
     private static let batch = 5_000
 
-    /// What is searchable of a network.
+    /// The searchable data of a network.
     private struct Followed {
         /// The last of its rows that was applied.
         var version: Int64 = 0
@@ -28,12 +28,12 @@ final class DiscoveredIndex: Sendable {
     private let folder: DiscoveredFolder
     private let blocking: BlockingPool
     private let log: Log?
-    /// Places above a base, and such that no longer count, before a new one is made.
+    /// The number of places above a base, plus superseded ones, at which a new one is made.
     private let rebaseAt: Int
     private let state = Mutex<[Network: Followed]>([:])
     private let rebased = Bell()
 
-    /// An index of no places yet; `open` brings them, from the bases in `folder` and from the rows.
+    /// An index without places; `open` loads them, from the bases in `folder` and from the rows.
     init(
         _ store: DiscoveryStore, _ catalog: Catalog, folder: String, blocking: BlockingPool, log: Log? = nil,
         rebaseAt: Int = 65_536
@@ -46,8 +46,8 @@ final class DiscoveredIndex: Sendable {
         self.rebaseAt = rebaseAt
     }
 
-    /// Opens the bases and applies all rows that they don't know; gives how many. A base that is damaged, or not of
-    /// these rows, is made again from them.
+    /// Opens the bases and applies all rows that they lack; returns how many. A base that is damaged, or does not match
+    /// these rows, is rebuilt from them.
     @discardableResult
     func open() async throws -> Int {
         let last = try await store.lastVersion()
@@ -65,8 +65,8 @@ final class DiscoveredIndex: Sendable {
         return count
     }
 
-    /// Applies all rows of a network that were not; gives how many it read. When it returns, what was stored before it
-    /// was called is found by searches.
+    /// Applies all rows of a network that were not applied yet; returns how many it read. When it returns, searches
+    /// find everything that was stored before the call.
     @discardableResult
     func catchUp(_ network: Network) async throws -> Int {
         var count = 0
@@ -93,7 +93,7 @@ final class DiscoveredIndex: Sendable {
     private func apply(_ changes: [DiscoveredChange], of network: Network, from version: Int64) throws {
         try state.withLock { state in
             var followed = state[network] ?? Followed()
-            // Another call has applied these rows meanwhile, and maybe later ones.
+            // Another call has applied these rows meanwhile, and perhaps later ones.
             guard followed.version == version, let last = changes.last else { return }
             var builder = SnapshotBuilder()
             for place in changes.compactMap(\.place) { try builder.add(place) }
@@ -128,8 +128,8 @@ final class DiscoveredIndex: Sendable {
         rebased.ring()
     }
 
-    /// Writes a network's places as a new base. When that fails the layers go on growing in memory, and it is tried
-    /// again with the next change.
+    /// Writes a network's places as a new base. If that fails the layers keep growing in memory, and the next change
+    /// tries again.
     private func rebase(_ network: Network) {
         let (earlier, version) = state.withLock { ($0[network]?.layers.settle(), $0[network]?.version ?? 0) }
         guard let earlier else { return }
@@ -154,13 +154,14 @@ final class DiscoveredIndex: Sendable {
 }
 
 extension DiscoveredIndex {
-    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970, and finds them.
+    /// Stores places of a network that were in its answer at a time, in milliseconds since 1970, and makes them
+    /// searchable.
     func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
         try await store.upsert(places, network: network, seen: seen)
         try await catchUp(network)
     }
 
-    /// Takes away what `DiscoveryStore.removeUnseen` does, and finds it no more.
+    /// Calls `DiscoveryStore.removeUnseen`, and removes the same places from searches.
     func removeUnseen(
         in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {

@@ -28,7 +28,7 @@ final class Discovery: Sendable {
         self.searches = searches
     }
 
-    /// Those that are configured, in the order of all.
+    /// The networks that are configured, in the order of all.
     var configured: [Network] { LiveNetwork.names.filter { searches[$0] != nil } }
 
     /// What is known of a configured network.
@@ -37,7 +37,7 @@ final class Discovery: Sendable {
     /// How many requests were sent to a network, by how they failed; nil for those that were answered.
     func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.queue.sent(kind) ?? 0 }
 
-    /// Asks one network, and waits for what comes of it until a deadline.
+    /// Asks one network, and waits for the result until a deadline.
     func find(
         _ network: Network, around centre: Coordinate, radiusMetres: Double, isForced: Bool,
         until deadline: MonotonicTime
@@ -51,7 +51,7 @@ final class Discovery: Sendable {
             search, around: centre, radiusMetres: radiusMetres, isForced: isForced, until: deadline)
     }
 
-    /// Ends all searches. Nothing begins any more.
+    /// Cancels all searches. No new ones begin.
     func stop() async {
         await running.stop()
         await client.close()

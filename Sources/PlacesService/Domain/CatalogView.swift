@@ -1,7 +1,7 @@
 import Geo
 
-/// All datasets, and what live networks have found, as they stand at one moment. A change makes a new view; searches
-/// under way keep theirs.
+/// All datasets, and the findings of live networks, at one moment. A change makes a new view; running searches keep
+/// theirs.
 final class CatalogView: Sendable {
     /// A dataset with its places.
     struct Dataset: Sendable {
@@ -10,18 +10,18 @@ final class CatalogView: Sendable {
         let snapshot: Snapshot
 
         var placeCount: Int { snapshot.count }
-        /// Of the snapshot file.
+        /// The size of the snapshot file.
         var byteCount: Int { snapshot.fileBytes }
     }
 
-    /// Whose places a snapshot of the set holds.
+    /// The source of the places in a snapshot of the set.
     struct Origin: Sendable {
         let network: Network
         /// Only in the catalog.
         var dataset: DatasetName?
     }
 
-    /// The dataset that names the town of a point.
+    /// The dataset that names the town at a point.
     static let townsName = "towns"
 
     /// By name.
@@ -59,7 +59,7 @@ final class CatalogView: Sendable {
 
     func dataset(_ name: DatasetName) -> Dataset? { datasets.first { $0.name == name } }
 
-    /// Whether some of the sources, as `PlaceCriteria` picks them, hold a place.
+    /// Whether some of the sources, as `PlaceCriteria` selects them, have a place.
     func hasPlaces(in sources: [Bool]) -> Bool { zip(set.layers, sources).contains { $1 && $0.count > 0 } }
 
     /// The view with this dataset in place of the one with its name.
@@ -80,10 +80,10 @@ final class CatalogView: Sendable {
     }
 }
 
-/// Where places come from.
+/// The sources of places.
 enum Network: String, CaseIterable, Sendable {
     case catalog, openstreetmap, foursquare, instagram, flickr, commons, folder
 
-    /// All names, for sentences.
+    /// All names, for error messages.
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -6,7 +6,7 @@ struct DatasetName: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     let description: String
 
-    /// Nil for anything else than what is allowed.
+    /// Nil for an invalid name.
     init?(_ text: String) {
         guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
         description = text
@@ -23,13 +23,13 @@ struct DatasetName: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is known of a dataset beside its places.
+/// What is known of a dataset besides its places.
 struct DatasetFacts: Codable, Hashable, Sendable {
     /// A title for people.
     var title: String
-    /// Who must be named beside its places.
+    /// The attribution that has to be shown with its places.
     var attribution: String
-    /// Under which licence it may be used.
+    /// The licence under which it may be used.
     var licence: String
     /// Edition of bundled data, compared at start; empty for what a client imported.
     var version = ""
@@ -41,7 +41,7 @@ struct DatasetFacts: Codable, Hashable, Sendable {
     var upload: ImportedUpload?
 }
 
-/// An upload that became a dataset, and the result of its import, which a repeated call is given again.
+/// An upload that became a dataset, and the result of its import, which a repeated call gets again.
 struct ImportedUpload: Codable, Hashable, Sendable {
     let id: String
     let rows: UInt64

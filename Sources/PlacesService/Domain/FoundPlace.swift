@@ -1,6 +1,6 @@
 import Geo
 
-/// A place as a live network gives it.
+/// A place as returned by a live network.
 struct FoundPlace: Equatable, Sendable {
     struct Attribute: Equatable, Sendable {
         let key: String
@@ -20,11 +20,11 @@ struct FoundPlace: Equatable, Sendable {
     /// Most specific first, as paths: "amenity/cafe".
     let categories: [String]
     let position: Coordinate
-    /// What else the network says of it.
+    /// Further attributes from the network.
     let attributes: [Attribute]
 
-    /// Nil for what can't be a place: without id, name or a position on the Earth. What is too long or too much beside
-    /// these is left out.
+    /// Nil for what can't be a place: without id, name or a position on the Earth. Other values that are too long or
+    /// too many are left out.
     init?(
         id: String?, name: String?, latitude: Double?, longitude: Double?, categories: [String] = [],
         attributes: [(String, String?)] = []

@@ -1,18 +1,18 @@
 import Geo
 import Synchronization
 
-/// A search for places around a point, all of it checked.
+/// A search for places around a point, already validated.
 struct NearbyQuestion: Sendable {
     let centre: Geo.Coordinate
-    /// Infinite: however far.
+    /// Infinite: any distance.
     let radiusMetres: Double
     let limit: Int
-    /// Where the page before ended; nil for the first page.
+    /// Where the previous page ended; nil for the first page.
     var after: SearchCursor?
     var criteria = PlaceCriteria()
     var wantsCount = false
 
-    /// Tells questions apart whose pages must not be mixed; the limit may change from page to page.
+    /// Distinguishes queries whose pages must not be mixed; the limit may change from page to page.
     var fingerprint: UInt64 {
         var hash = StableHash()
         hash.add(centre)
@@ -22,18 +22,18 @@ struct NearbyQuestion: Sendable {
     }
 }
 
-/// A search for places within a box, all of it checked.
+/// A search for places within a box, already validated.
 struct WithinQuestion: Sendable {
     let box: Geo.Box
     /// Nearest to this point first; nil: ordered by id.
     let nearestTo: Geo.Coordinate?
     let limit: Int
-    /// Where the page before ended; nil for the first page.
+    /// Where the previous page ended; nil for the first page.
     var after: SearchCursor?
     var criteria = PlaceCriteria()
     var wantsCount = false
 
-    /// Tells questions apart whose pages must not be mixed; the limit may change from page to page.
+    /// Distinguishes queries whose pages must not be mixed; the limit may change from page to page.
     var fingerprint: UInt64 {
         var hash = StableHash()
         for edge in [box.southE7, box.westE7, box.northE7, box.eastE7] {
@@ -45,8 +45,8 @@ struct WithinQuestion: Sendable {
     }
 }
 
-/// Answers a question from one view of the catalog. Plain synchronous code: the caller decides on which thread, and by
-/// the checkpoint for how long.
+/// Answers a query from one view of the catalog. Plain synchronous code: the caller decides on which thread, and by the
+/// checkpoint for how long.
 struct NearbySearch {
     let question: NearbyQuestion
     let view: CatalogView
@@ -68,8 +68,8 @@ struct NearbySearch {
         return found
     }
 
-    /// Tells why nothing was found: the nearest place of these datasets lies beyond the radius, or the filter holds
-    /// everything back that lies within.
+    /// Explains why nothing was found: the nearest place of these datasets is beyond the radius, or the filter excludes
+    /// everything within it.
     private func emptiness(
         _ sources: [Bool], _ checkpoint: (Int) throws -> Void
     ) throws -> PlacesFound.Emptiness {
@@ -83,7 +83,7 @@ struct NearbySearch {
     }
 }
 
-/// Answers a question for a box from one view of the catalog; synchronous as `NearbySearch` is.
+/// Answers a query for a box from one view of the catalog; synchronous like `NearbySearch`.
 struct WithinSearch {
     let question: WithinQuestion
     let view: CatalogView
@@ -104,7 +104,7 @@ struct WithinSearch {
     }
 }
 
-/// What a search found, beside the hits, which are in the scratch.
+/// What a search found, besides the hits, which are in the scratch.
 struct PlacesFound {
     var count: Int?
     /// Why there are no hits.
@@ -118,7 +118,7 @@ struct PlacesFound {
     struct Emptiness {
         enum Reason { case noData, filter, radius, lastPage }
         let reason: Reason
-        /// The nearest place of the datasets asked for, whatever the filter.
+        /// The nearest place of the requested datasets, whatever the filter.
         var nearest: Hit?
     }
 }
@@ -127,7 +127,7 @@ struct PlacesFound {
 ///
 /// `@unchecked Sendable`: a scratch is in the pool or with one search, never both; the mutex orders the hand-over.
 final class ScratchPool: @unchecked Sendable {
-    /// More than this are not kept.
+    /// No more than this are kept.
     private static let mostKept = 64
     private let mutex = Mutex(())
     private var free: [SearchScratch] = []

@@ -1,7 +1,7 @@
 import Bytes
 import Geo
 
-/// What places must be like to be in an answer, all of it checked.
+/// The conditions that places in an answer must meet, already validated.
 struct PlaceCriteria: Sendable {
     /// Empty: all.
     var networks: [Network] = []
@@ -50,7 +50,7 @@ struct PlaceCriteria: Sendable {
     }
 }
 
-/// Words that a name must hold, each as the beginning of one of the name's words. All are folded, so that case and
+/// Words that a name must contain, each as the beginning of one of the name's words. All are folded, so that case and
 /// accents do not matter.
 struct NameWords: Hashable, Sendable {
     private static let space = UInt8(ascii: " ")

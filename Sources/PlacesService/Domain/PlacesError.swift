@@ -1,8 +1,8 @@
-/// Everything that can go wrong here, each with a sentence that the reader can act on.
+/// Everything that can go wrong here, each with a message that the reader can act on.
 enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A field of a request is outside of its limits.
     case invalid(field: String, problem: String)
-    /// A request_id named another change before.
+    /// A request_id was used for another change before.
     case usedRequestID
     case noDataset(DatasetName)
     case noUpload(String)
@@ -11,7 +11,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case incompleteUpload(stored: UInt64, expected: UInt64)
     case tooManyUploads(limit: Int)
     case tooManyImports
-    /// All threads for long work are taken, and too much waits for them.
+    /// All threads for long work are busy, and too many requests wait for them.
     case busy
     case diskFull(what: String)
     /// The imported file as a whole can't be used.
@@ -21,9 +21,9 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// A text names nothing that is known here.
     case namesNothing
     case noGazetteer
-    /// Nothing of it is known here yet; it may be an address of a dataset that came just now.
+    /// Nothing of it is known here yet; it may be an address of a dataset that was just imported.
     case addressesNotRead
-    /// Nothing of it is known here, and the other geocoder can't tell.
+    /// Nothing of it is known here, and the other geocoder can't answer.
     case geocoderFails(reason: String, retryAfterMilliseconds: Int64?)
     /// Stored data contradicts its format.
     case damaged(what: String)
@@ -33,7 +33,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case tooLate
     case cancelled
 
-    /// Whether it refuses an import before a byte of the file was read: later the same upload may be taken.
+    /// Whether it refuses an import before a byte of the file was read: later the same upload may be accepted.
     var isBeforeImport: Bool {
         switch self {
         case .importRuns, .tooManyImports: true
@@ -75,6 +75,6 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// The text for a sentence: its beginning, in quotes.
+    /// The text for a message: its beginning, in quotes.
     var quoted: String { utf8.count <= 80 ? "\"\(self)\"" : "\"\(prefix(60))…\"" }
 }

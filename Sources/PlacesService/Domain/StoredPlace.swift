@@ -1,14 +1,14 @@
-/// How a snapshot keeps a place: first what searches by name look at, then what answers are made of.
+/// The form of a place in a snapshot: first what searches by name read, then what answers are made from.
 ///
 ///     length of the text (2 bytes, little-endian) | search text | Place message, packed
 ///
-/// The search text is the name and its variants, folded, with single spaces between the words; having it ready saves
-/// decoding and folding every candidate of a search. The message is appended to answers as it stands.
+/// The search text is the name and its variants, folded, with single spaces between the words; storing it saves
+/// decoding and folding every candidate of a search. The message is appended to answers unchanged.
 enum StoredPlace {
     /// Longest search text in bytes: the ten thousand characters of other names that GeoNames has at most fit in any
-    /// script. What is longer is cut, and not found by its end.
+    /// script. Longer text is cut, and not found by its end.
     static let longestText = 32 << 10
-    /// What stands before the message, in bytes at most.
+    /// The most bytes before the message.
     static let longestHead = headBytes + longestText
     private static let headBytes = 2
 
