@@ -31,7 +31,7 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
     .executableTarget(name: name, dependencies: dependencies + ["Heap"], path: path, swiftSettings: settings)
 }
 
-/// Tests are not optimized, since compiling them would take nearly twice as long; but for those that compute themselves.
+/// Tests are not optimized, since compiling them would take nearly twice as long, but for those that compute.
 func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], isOptimized: Bool = false
 ) -> Target {
@@ -124,8 +124,8 @@ let package = Package(
         module(
             "Daemon",
             [
-                "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals", "Contracts", "RPC",
-                "TLS", "Wire", "EventLoops",
+                "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "Files", "HTTP", "ProtoSchema", "Refusals",
+                "Contracts", "RPC", "TLS", "Wire", "EventLoops",
             ]),
         module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
         module(
@@ -238,6 +238,6 @@ let package = Package(
             [
                 "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",
             ]),
-        tests("TidyTests", []),
+        tests("TidyTests", [], isOptimized: true),
     ].filter { $0.type != .test || wantedTests?.contains($0.name) ?? true }
 )

@@ -23,8 +23,9 @@ struct Window: Sendable {
 
 /// Keeps a fixed number of calls outstanding on one loop, and counts what ends within a window.
 ///
-/// Not the closed loop of LoadTest: that one reads the clock five times a call, keeps three histograms and yields to its
-/// loop after each call, as a report on a target needs it. Here all of it would be in the microseconds that are compared.
+/// Not the closed loop of LoadTest: that one reads the clock five times a call, keeps three histograms and yields to
+/// its loop after each call, as a report on a target needs it. Here all of it would be in the microseconds that are
+/// compared.
 struct ClosedLoop: Sendable {
     let outstanding: Int
     let seconds: Double

@@ -206,4 +206,5 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_reflection,
     waymark_descriptor_of_rpc_v1_stats,
 };
-const size_t waymark_descriptor_count = sizeof waymark_descriptor_table / sizeof *waymark_descriptor_table;
+const size_t waymark_descriptor_count =
+    sizeof waymark_descriptor_table / sizeof *waymark_descriptor_table;

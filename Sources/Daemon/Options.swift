@@ -1,4 +1,6 @@
-/// One setting of a program: a flag that is also an environment variable.
+import Arguments
+
+/// One setting of a program: a flag, which also is an environment variable.
 package struct Option: Sendable {
     /// "--listen"
     package let flag: String
@@ -29,7 +31,18 @@ package struct Option: Sendable {
     }
 }
 
-/// How a program uses a path that it is given.
+extension Option {
+    /// Without the dashes, as the parser knows it.
+    fileprivate var name: String { String(flag.drop { $0 == "-" }) }
+
+    fileprivate var parsedFlag: Flag {
+        var parsed = value.map { Flag(name, $0, help, isRepeatable: true) } ?? Flag(name, help)
+        parsed.variable = variable
+        return parsed
+    }
+}
+
+/// What a program does at a path that it is given.
 package enum PathAccess: Sendable {
     case readsFile
     /// Reads the file repeatedly, also when another file has replaced it.
@@ -47,43 +60,30 @@ package struct OptionError: Error, CustomStringConvertible {
 /// The settings of a process, read once.
 package struct Options: Sendable {
     private let options: [Option]
-    private var values: [String: String] = [:]
+    private let given: ParsedArguments
 
-    /// Reads arguments (without the program's name) and the environment; an argument wins.
+    /// Reads arguments (without the program's name) and the environment; an argument wins, and of two the last.
     package init(_ options: [Option], arguments: [String], environment: [String: String]) throws(OptionError) {
         self.options = options
-        for option in options {
-            if let variable = option.variable, let value = environment[variable], !value.isEmpty {
-                values[option.flag] = value
-            }
+        let syntax = CommandSyntax(words: ["this program"], summary: "", flags: options.map(\.parsedFlag))
+        do throws(UsageError) {
+            var parser = ArgumentParser(syntax, common: [], environment: environment)
+            given = try parser.parse(arguments[...])
+        } catch {
+            throw OptionError("\(error); --help lists what is taken")
         }
-        var rest = arguments[...]
-        while let argument = rest.popFirst() { try read(argument, &rest) }
-    }
-
-    private mutating func read(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let flag = parts.first.map(String.init) ?? ""
-        guard let option = options.first(where: { $0.flag == flag }) else {
-            throw OptionError("\(argument) is not known; --help lists what is")
-        }
-        guard option.value != nil else {
-            guard parts.count == 1 else { throw OptionError("\(flag) takes no value") }
-            values[flag] = "1"
-            return
-        }
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-            throw OptionError("\(flag) needs a value: \(option.value ?? "")")
-        }
-        values[flag] = value
     }
 
     /// The value of a flag, or its fallback.
-    package subscript(_ flag: String) -> String? { values[flag] ?? option(flag).fallback }
+    package subscript(_ flag: String) -> String? { value(of: option(flag)) }
+
+    private func value(of option: Option) -> String? { given.setting(option.name)?.text ?? option.fallback }
 
     /// Whether a flag without a value is set. In the environment, "0", "no" and "false" leave it unset.
     package func isSet(_ flag: String) -> Bool {
-        guard let value = values[flag] else { return false }
+        let option = option(flag)
+        if given.has(option.name) { return true }
+        guard let value = given.setting(option.name)?.text else { return false }
         return !["0", "no", "false"].contains(value.lowercased())
     }
 
@@ -116,7 +116,7 @@ package struct Options: Sendable {
     /// All settings with their values, secrets left out.
     package var printable: [(flag: String, value: String)] {
         options.compactMap { option in
-            guard let value = self[option.flag] else { return nil }
+            guard let value = value(of: option) else { return nil }
             return (option.flag, option.isSecret ? "(secret)" : value)
         }
     }
@@ -124,7 +124,7 @@ package struct Options: Sendable {
     /// The paths among the values, and how each is used.
     package var paths: [(path: String, access: PathAccess)] {
         options.compactMap { option in
-            guard let access = option.access, let path = self[option.flag] else { return nil }
+            guard let access = option.access, let path = value(of: option) else { return nil }
             return (path, access)
         }
     }

@@ -1,3 +1,4 @@
+import Arguments
 import Budgets
 import Contracts
 import EventLoops
@@ -36,7 +37,7 @@ package struct ServiceProgram: Sendable {
         do {
             return try await main(
                 Options(
-                    options, arguments: Array(CommandLine.arguments.dropFirst()), environment: Options.environment()))
+                    options, arguments: Array(CommandLine.arguments.dropFirst()), environment: Environment.ofProcess))
         } catch {
             writeAll("\(name): \(error)\n", to: STDERR_FILENO)
             return error is OptionError ? 2 : 1

@@ -60,8 +60,8 @@ struct CTables {
             extern const ProtobufCMessageDescriptor *const \(prefix)_message_table[];
             extern const size_t \(prefix)_message_count;
 
-            // The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts that go one behind
-            // the other: all but its source_code_info, and what is inside of that, the comments above its declarations.
+            // The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts, the second
+            // behind the first: all but its source_code_info, and what is inside of that, the comments of its symbols.
             extern const ProtobufCBinaryData *const \(prefix)_descriptor_table[];
             extern const size_t \(prefix)_descriptor_count;
 
@@ -92,7 +92,8 @@ struct CTables {
             \(symbols.map { "extern const ProtobufCBinaryData \($0)[];\n" }.joined())
             const ProtobufCBinaryData *const \(prefix)_descriptor_table[] = {
             \(symbols.map { "    \($0),\n" }.joined())};
-            const size_t \(prefix)_descriptor_count = sizeof \(prefix)_descriptor_table / sizeof *\(prefix)_descriptor_table;
+            const size_t \(prefix)_descriptor_count =
+                sizeof \(prefix)_descriptor_table / sizeof *\(prefix)_descriptor_table;
 
             """
     }

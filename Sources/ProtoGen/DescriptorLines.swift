@@ -1,6 +1,6 @@
-/// A packed google.protobuf.FileDescriptorProto as lines of C strings. Each declaration, each of its parts and each line
-/// of a comment has a line of its own, and the lengths of the whole are left out, so a small edit of a .proto changes
-/// few lines, and two branches that edit different messages merge.
+/// A packed google.protobuf.FileDescriptorProto as lines of C strings. Each declaration, each of its parts and each
+/// line of a comment has a line of its own, and the lengths of the whole are left out, so a small edit of a .proto
+/// changes few lines, and two branches that edit different messages merge.
 struct DescriptorLines {
     /// All but the comments.
     private(set) var declarations: [String] = []

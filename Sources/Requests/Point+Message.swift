@@ -26,8 +26,8 @@ extension Geo.Box {
         let southWest = try Geo.Coordinate(message.southWest, field: "\(field).south_west")
         let northEast = try Geo.Coordinate(message.northEast, field: "\(field).north_east")
         do {
-            // Longitudes as received: a point at 180° is stored as one at -180°, and a box up to there would have no
-            // width.
+            // Longitudes as they were sent: a point at 180° is kept as one at -180°, and a box up to there would have
+            // no width.
             try self.init(
                 south: southWest.latitude, west: message.southWest?.longitude ?? southWest.longitude,
                 north: northEast.latitude, east: message.northEast?.longitude ?? northEast.longitude)

@@ -1,8 +1,8 @@
 import EventLoops
 import Glibc
 
-/// Which services are to run, which do, and what to do about it. It knows no processes: it takes in events, and answers
-/// with actions.
+/// What is to run, what does, and what to do about it. Knows no process: it takes in what happens, and answers with
+/// what to do.
 ///
 ///     idle → starting → ready ─┐        all ready once: running; a service that ends then waits and starts again
 ///              ↑               ↓        before that: an end is the end of all

@@ -20,4 +20,5 @@ const ProtobufCBinaryData *const testing_descriptor_table[] = {
     testing_descriptor_of_google_protobuf_timestamp,
     testing_descriptor_of_testing_v1_every,
 };
-const size_t testing_descriptor_count = sizeof testing_descriptor_table / sizeof *testing_descriptor_table;
+const size_t testing_descriptor_count =
+    sizeof testing_descriptor_table / sizeof *testing_descriptor_table;

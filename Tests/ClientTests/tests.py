@@ -75,7 +75,7 @@ class BufCurl(WithWaymark):
         _, told = self.buf("waymark.places.v1.PlacesService/Nearby", {"centre": {"latitude": 91}}, expected=24)
         error = json.loads(told)
         self.assertEqual(error["code"], "invalid_argument")
-        self.assertIn("-90.0...90.0", error["message"])
+        self.assertIn("-90 to 90 degrees", error["message"])
         self.assertEqual(error["details"][0]["debug"]["fieldViolations"][0]["field"], "centre.latitude")
 
     def test_stream_error(self):

@@ -34,10 +34,16 @@ struct OptionsTests {
     }
 
     @Test(
-        "that are not known are refused", arguments: ["--unknown", "listen", "-l", "", "--", "--listen7", "--Listen"])
+        "that are not known are refused", arguments: ["--unknown", "listen", "-l", "", "--listen7", "--Listen"])
     func unknown(argument: String) {
         let error = #expect(throws: OptionError.self) { try options(argument) }
         #expect(error?.description.contains("--help") == true)
+    }
+
+    @Test("that are nearly known are refused with the one that may be meant")
+    func misspelled() {
+        let error = #expect(throws: OptionError.self) { try options("--listne", "a:1") }
+        #expect(error?.description.contains("--listen") == true)
     }
 
     @Test("want their value, or none")

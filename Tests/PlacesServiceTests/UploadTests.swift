@@ -49,7 +49,7 @@ struct UploadTests {
             #expect(early.code == .failedPrecondition)
             #expect(early.message == "only 0 of 10 bytes are stored; send the rest before the import is run")
             let gap = try await service.refusal { _ in try await write(service, id, 1, "x") }
-            #expect(gap.code == .invalidArgument && gap.message.hasPrefix("offset: 1 is behind what is stored, 0 to 0"))
+            #expect(gap.code == .invalidArgument && gap.message.hasPrefix("offset: 1 is not allowed; 0 to 0"))
             let long = try await service.refusal { _ in try await write(service, id, 0, "12345678901") }
             #expect(long.code == .invalidArgument && long.message.hasPrefix("data: the chunk ends behind the 10 bytes"))
             let far = try await service.refusal { client in
@@ -62,7 +62,8 @@ struct UploadTests {
                     try await client.writeImport(WriteImportRequest(uploadId: id, data: data), TestService.soon)
                 }
                 #expect(
-                    error.code == .invalidArgument && error.message.hasPrefix("data: \(data.count) bytes, 1 to 1048576")
+                    error.code == .invalidArgument
+                        && error.message.hasPrefix("data: \(data.count) bytes are not allowed; 1 to 1")
                 )
             }
             for id in ["", "../../etc/passwd", String(repeating: "f", count: 100_000)] {

@@ -127,7 +127,7 @@ struct BlobTests {
         #expect {
             try DirectoryBlobs(folder: "\(file)/blobs")
         } throws: { error in
-            "\(error)".contains("\(file)/blobs")
+            "\(error)".contains("\(file): Not a directory")
         }
     }
 

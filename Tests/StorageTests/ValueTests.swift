@@ -54,8 +54,7 @@ struct ValueTests {
                 try transaction.first("SELECT whole, real, words, flag, bytes FROM kinds") { row throws(SQLError) in
                     [
                         try row.optionalInteger(0) == nil, try row.optionalDouble(1) == nil,
-                        try row.optionalText(2) == nil, try row.optionalBool(3) == nil,
-                        try row.optionalBlob(4) == nil, try row.isNull(0),
+                        try row.isNull(2), try row.isNull(3), try row.optionalBlob(4) == nil, try row.isNull(0),
                     ]
                 }
             }

@@ -26,8 +26,8 @@ enum ImportRules {
         "Crypto": ["CSodium"],
         "Storage": ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"],
         "Daemon": [
-            "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC", "HTTP",
-            "ProtoSchema", "Wire", "Contracts",
+            "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC",
+            "HTTP", "ProtoSchema", "Wire", "Contracts",
         ],
         "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],

@@ -1,8 +1,8 @@
 """Checks the types of the modules that changed since they were last found right; what script/check runs.
 
-SwiftPM emits what modules show to each other, without the bodies of functions; that takes seconds. Then the compiler goes
-through what changed: the files that did, or a whole module where what it shows, or what it sees of others, is not what it
-was. It goes up to SIL and no further, because races and uses before initialization are found only there.
+SwiftPM emits what modules show to each other, without the bodies of functions; that takes seconds. Then the compiler
+goes through what changed: the files that did, or a whole module where what it shows, or what it sees of others, is not
+what it was. It goes up to SIL and no further, because races and uses before initialization are found only there.
 """
 
 import hashlib

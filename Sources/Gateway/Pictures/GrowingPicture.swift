@@ -4,21 +4,21 @@ import RPC
 
 /// A picture that is being written to a file of the cache. All of it blocks.
 struct GrowingPicture: Sendable {
-    private let facts: PictureFacts
-    private let folder: PictureFolder
-    private let draft: PictureFolder.Draft
+    private let facts: CachedPictureFacts
+    private let folder: PictureCacheFolder
+    private let draft: PictureCacheFolder.Draft
     private(set) var count = 0
     private(set) var isKept = false
     private var hash = RunningSHA256()
 
     /// Begins a file.
-    init(_ facts: PictureFacts, in folder: PictureFolder) throws(SystemError) {
+    init(_ facts: CachedPictureFacts, in folder: PictureCacheFolder) throws(SystemError) {
         self.facts = facts
         self.folder = folder
         draft = try folder.draft()
     }
 
-    var file: PictureFile { draft.file }
+    var file: CachedPictureFile { draft.file }
     var isWhole: Bool { count == facts.byteCount }
 
     /// Writes the next bytes; the last ones only when the total is the announced size.
@@ -27,7 +27,7 @@ struct GrowingPicture: Sendable {
         hash.update(bytes)
         try draft.file.write(bytes, at: count)
         count += bytes.count
-        guard !isWhole || PictureFacts.text(hash.digest) == facts.sha256 else { throw Self.damaged }
+        guard !isWhole || CachedPictureFacts.text(hash.digest) == facts.sha256 else { throw Self.damaged }
     }
 
     /// Gives the whole file its name. If that fails, only the next fetch is lost: the readers have the bytes.

@@ -3,12 +3,12 @@ struct OpenPicture: Sendable {
     /// Where its bytes are.
     enum Body: Sendable {
         /// All of them in a file.
-        case file(PictureFile)
-        /// Arriving from the photo service.
+        case file(CachedPictureFile)
+        /// On their way from the photo service.
         case stream(PictureStream)
     }
 
-    let facts: PictureFacts
+    let facts: CachedPictureFacts
     let body: Body
 
     var mediaType: String { facts.mediaType }
@@ -18,7 +18,7 @@ struct OpenPicture: Sendable {
 }
 
 /// What is known of a picture before its bytes.
-struct PictureFacts: Equatable, Sendable {
+struct CachedPictureFacts: Equatable, Sendable {
     /// 64 hexadecimal digits in lower case.
     let sha256: String
     let byteCount: Int

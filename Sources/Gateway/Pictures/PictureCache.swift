@@ -19,11 +19,11 @@ final class PictureCache: Sendable {
 
     /// A file that should be in the folder.
     private struct Kept {
-        let facts: PictureFacts
-        /// Whether its bytes are known to match its name.
+        let facts: CachedPictureFacts
+        /// Whether its bytes are known to be those of its name.
         let isProven: Bool
-        /// Nil when it still has to be opened.
-        let file: PictureFile?
+        /// Nil when it has to be opened.
+        let file: CachedPictureFile?
     }
 
     /// The source of a picture.
@@ -35,14 +35,14 @@ final class PictureCache: Sendable {
     private struct State {
         var index: PictureIndex
         var running: [PictureIndex.Key: Running] = [:]
-        /// Files that were served recently: they need not be opened again.
-        var open: [String: PictureFile] = [:]
+        /// Files that were served lately: they need not be opened again.
+        var open: [String: CachedPictureFile] = [:]
 
         mutating func kept(_ key: PictureIndex.Key) -> Kept? {
             index.use(key).map { Kept(facts: $0, isProven: index.isProven($0.sha256), file: open[$0.sha256]) }
         }
 
-        mutating func keepOpen(_ file: PictureFile, _ sha256: String) {
+        mutating func keepOpen(_ file: CachedPictureFile, _ sha256: String) {
             if open.count >= PictureCache.mostOpen { open.removeAll() }
             open[sha256] = file
         }
@@ -71,7 +71,7 @@ final class PictureCache: Sendable {
         folder: String, limitBytes: Int, photos: RPCClient, signer: IdentitySigner, blocking: BlockingPool,
         log: Log? = nil
     ) async {
-        let folder = PictureFolder(path: folder)
+        let folder = PictureCacheFolder(path: folder)
         var index = PictureIndex(limitBytes: limitBytes)
         do {
             let found = try await blocking.run { try folder.scan() }
@@ -114,8 +114,8 @@ final class PictureCache: Sendable {
         for task in running { await task.value }
     }
 
-    /// Nil when the file is missing or has the wrong content: it is forgotten.
-    private func file(_ kept: Kept) async -> PictureFile? {
+    /// Nil when the file is not there, or not the right one: it is forgotten.
+    private func file(_ kept: Kept) async -> CachedPictureFile? {
         let facts = kept.facts
         if let file = kept.file, file.isNamed(byteCount: facts.byteCount) { return file }
         let folder = fetcher.folder
@@ -192,7 +192,7 @@ extension PictureCache {
     }
 
     private func judge(
-        _ facts: PictureFacts, _ key: PictureIndex.Key, _ download: PictureDownload
+        _ facts: CachedPictureFacts, _ key: PictureIndex.Key, _ download: PictureDownload
     ) -> PictureFetcher.Verdict {
         state.withLock { state in
             guard state.index.has(facts) else { return state.index.hasRoom(for: facts.byteCount) ? .keep : .pass }
@@ -202,8 +202,8 @@ extension PictureCache {
         }
     }
 
-    /// Removes the download; returns the names of files to evict.
-    private func end(_ download: PictureDownload, _ key: PictureIndex.Key, _ kept: PictureFacts?) -> [String] {
+    /// Gives the names of files that have to go.
+    private func end(_ download: PictureDownload, _ key: PictureIndex.Key, _ kept: CachedPictureFacts?) -> [String] {
         state.withLock { state in
             state.end(download, key)
             guard let kept else { return [] }

@@ -8,18 +8,18 @@ final class PictureDownload: Sendable {
     /// What a reader can read.
     enum Progress: Sendable {
         /// The file holds this many bytes; those that came last are here as well.
-        case written(PictureFile, count: Int, last: ArraySlice<UInt8>)
+        case written(CachedPictureFile, count: Int, last: ArraySlice<UInt8>)
         /// The picture can't be written to a file: each reader has to fetch it for itself.
         case unwritable
     }
 
     /// How the download began.
     enum Beginning: Sendable {
-        case bytes(PictureFacts)
-        /// It need not be fetched: the file exists.
-        case found(PictureFacts)
+        case bytes(CachedPictureFacts)
+        /// There is no need to fetch it: the file is there.
+        case found(CachedPictureFacts)
 
-        var facts: PictureFacts {
+        var facts: CachedPictureFacts {
             switch self {
             case .bytes(let facts), .found(let facts): facts
             }

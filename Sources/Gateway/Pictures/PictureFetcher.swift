@@ -18,7 +18,7 @@ struct PictureFetcher: Sendable {
     /// How long fetching one picture may take.
     private static let timeout = Duration.seconds(60)
 
-    let folder: PictureFolder
+    let folder: PictureCacheFolder
     let photos: RPCClient
     let signer: IdentitySigner
     let blocking: BlockingPool
@@ -26,8 +26,9 @@ struct PictureFetcher: Sendable {
 
     /// Fetches a picture and reports progress to `download`. Returns its facts when its file is stored at the end.
     func fetch(
-        _ download: PictureDownload, _ ticket: PictureTicket, _ requestID: String, judge: (PictureFacts) -> Verdict
-    ) async throws -> PictureFacts? {
+        _ download: PictureDownload, _ ticket: PictureTicket, _ requestID: String,
+        judge: (CachedPictureFacts) -> Verdict
+    ) async throws -> CachedPictureFacts? {
         let parts = try await begin(ticket, requestID)
         switch judge(parts.facts) {
         case .found: download.tell(.found(parts.facts))
@@ -45,13 +46,14 @@ struct PictureFetcher: Sendable {
         let request = GetPictureRequest(photoId: ticket.photoId, size: ticket.size)
         let answers = photos.serverStreamingBytes(PhotoServiceMethods.getPicture, request.packedBytes(), options)
             .makeAsyncIterator()
-        guard let first = try await answers.next().map(PicturePart.init), let facts = PictureFacts(first.info) else {
+        guard let first = try await answers.next().map(PicturePart.init), let facts = CachedPictureFacts(first.info)
+        else {
             throw RPCError(.unavailable, "the photo service said nothing of the picture")
         }
         return PictureParts(facts: facts, first: first.data, answers: answers)
     }
 
-    private func keep(_ parts: PictureParts, _ download: PictureDownload) async throws -> PictureFacts? {
+    private func keep(_ parts: PictureParts, _ download: PictureDownload) async throws -> CachedPictureFacts? {
         var picture: GrowingPicture?
         do {
             var data: ArraySlice<UInt8>? = parts.first
@@ -75,7 +77,7 @@ struct PictureFetcher: Sendable {
     /// Writes a part, reports it, and stores the file when it was the last one: in one step, since each switch to a
     /// thread that may block costs more than writing.
     private func grow(
-        _ picture: GrowingPicture?, _ facts: PictureFacts, _ bytes: ArraySlice<UInt8>, _ download: PictureDownload
+        _ picture: GrowingPicture?, _ facts: CachedPictureFacts, _ bytes: ArraySlice<UInt8>, _ download: PictureDownload
     ) async throws -> GrowingPicture {
         try await blocking.run { [folder] in
             var picture = try picture ?? GrowingPicture(facts, in: folder)
@@ -99,7 +101,7 @@ struct PictureFetcher: Sendable {
 
 /// A picture arriving from the photo service.
 struct PictureParts: Sendable {
-    let facts: PictureFacts
+    let facts: CachedPictureFacts
     let first: ArraySlice<UInt8>
     fileprivate let answers: ResponseStream<[UInt8]>.Iterator
 
@@ -126,7 +128,7 @@ private struct PicturePart {
     }
 }
 
-extension PictureFacts {
+extension CachedPictureFacts {
     init?(_ info: PictureInfo?) {
         guard let info else { return nil }
         self.init(sha256: info.sha256, byteCount: info.byteCount, mediaType: info.mediaType)

@@ -22,7 +22,7 @@ struct PictureIndex: Sendable {
     let limitBytes: Int
     private(set) var usedBytes = 0
     private var files: [String: File] = [:]
-    private var known: [Key: PictureFacts] = [:]
+    private var known: [Key: CachedPictureFacts] = [:]
     private var uses = 0
 
     init(limitBytes: Int) { self.limitBytes = limitBytes }
@@ -30,18 +30,18 @@ struct PictureIndex: Sendable {
     /// Whether a picture may be kept at all.
     func hasRoom(for byteCount: Int) -> Bool { byteCount <= limitBytes }
 
-    /// The picture of a ticket, when its file should exist.
-    mutating func use(_ key: Key) -> PictureFacts? {
+    /// The picture of a ticket, when its file should be there.
+    mutating func use(_ key: Key) -> CachedPictureFacts? {
         guard let facts = known[key], has(facts) else { return nil }
         uses += 1
         files[facts.sha256]?.lastUse = uses
         return facts
     }
 
-    func has(_ facts: PictureFacts) -> Bool { files[facts.sha256]?.byteCount == facts.byteCount }
+    func has(_ facts: CachedPictureFacts) -> Bool { files[facts.sha256]?.byteCount == facts.byteCount }
 
     /// Remembers which picture a ticket is for.
-    mutating func learn(_ key: Key, _ facts: PictureFacts) {
+    mutating func learn(_ key: Key, _ facts: CachedPictureFacts) {
         if known.count >= Self.mostKeys { known.removeAll() }
         known[key] = facts
     }

@@ -43,7 +43,7 @@ final class PictureStream: Sendable {
         }
     }
 
-    private func bytes(of file: PictureFile, _ range: Range<Int>) async throws -> ArraySlice<UInt8> {
+    private func bytes(of file: CachedPictureFile, _ range: Range<Int>) async throws -> ArraySlice<UInt8> {
         let bytes = try await blocking.run { try file.bytes(from: range.lowerBound, limit: range.count) }
         guard !bytes.isEmpty else { throw RPCError(.dataLoss, "a picture in the cache was cut off") }
         return bytes[...]

@@ -48,8 +48,8 @@ extension HTTPDaemon {
         }
     }
 
-    private static func message(_ file: any OpenFile, _ offset: Int, _ count: Int) -> OpaquePointer? {
-        // libmicrohttpd closes the descriptor that it is given.
+    private static func message(_ file: any ServedFile, _ offset: Int, _ count: Int) -> OpaquePointer? {
+        // libmicrohttpd closes what it is given.
         let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
         return unsafe MHD_create_response_from_fd_at_offset64(UInt64(count), descriptor, UInt64(offset))

@@ -5,8 +5,8 @@ package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
         /// A part of a file, sent by the kernel.
-        case file(any OpenFile, offset: Int, count: Int)
-        /// Written while it is sent. `count` is nil when its length is not known in advance.
+        case file(any ServedFile, offset: Int, count: Int)
+        /// Written while it is sent. `count` is nil when nobody knows yet how much it will be.
         case stream(count: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
     }
 
@@ -32,13 +32,13 @@ extension HTTPResponse {
     var isEndless: Bool { if case .stream(count: nil, _) = body { true } else { false } }
 }
 
-/// A file that stays open as long as this object lives.
-package protocol OpenFile: AnyObject, Sendable {
+/// A file that is open as long as this lives.
+package protocol ServedFile: AnyObject, Sendable {
     var descriptor: Int32 { get }
 }
 
-/// An open file, closed when it is not being sent any more.
-package final class HTTPFile: OpenFile {
+/// An open file, closed when nobody sends it any more.
+package final class HTTPFile: ServedFile {
     package let descriptor: Int32
 
     /// Takes over the descriptor.

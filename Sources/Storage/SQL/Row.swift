@@ -67,16 +67,6 @@ package struct Row: ~Copyable {
         try isNull(column) ? nil : try double(column)
     }
 
-    /// A BOOLEAN, or nil for NULL.
-    package func optionalBool(_ column: Int) throws(SQLError) -> Bool? {
-        try isNull(column) ? nil : try bool(column)
-    }
-
-    /// A TEXT, or nil for NULL.
-    package func optionalText(_ column: Int) throws(SQLError) -> String? {
-        try isNull(column) ? nil : try text(column)
-    }
-
     /// A BYTEA, or nil for NULL.
     package func optionalBlob(_ column: Int) throws(SQLError) -> [UInt8]? {
         try isNull(column) ? nil : try blob(column)

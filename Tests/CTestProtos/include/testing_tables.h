@@ -10,8 +10,8 @@
 extern const ProtobufCMessageDescriptor *const testing_message_table[];
 extern const size_t testing_message_count;
 
-// The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts that go one behind
-// the other: all but its source_code_info, and what is inside of that, the comments above its declarations.
+// The original google.protobuf.FileDescriptorProto of each .proto file, packed, in two parts, the second
+// behind the first: all but its source_code_info, and what is inside of that, the comments of its symbols.
 extern const ProtobufCBinaryData *const testing_descriptor_table[];
 extern const size_t testing_descriptor_count;
 

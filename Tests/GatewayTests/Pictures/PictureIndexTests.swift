@@ -8,8 +8,8 @@ struct PictureIndexTests {
         String(repeating: "0", count: 64 - "\(number)".count) + "\(number)"
     }
 
-    private func facts(_ number: Int, _ byteCount: Int) throws -> PictureFacts {
-        try #require(PictureFacts(sha256: name(number), byteCount: UInt64(byteCount), mediaType: "image/jpeg"))
+    private func facts(_ number: Int, _ byteCount: Int) throws -> CachedPictureFacts {
+        try #require(CachedPictureFacts(sha256: name(number), byteCount: UInt64(byteCount), mediaType: "image/jpeg"))
     }
 
     private func key(_ number: Int) -> PictureIndex.Key {
@@ -66,6 +66,6 @@ struct PictureIndexTests {
         "has only digests as names",
         arguments: ["", "..", "../../etc/passwd", String(repeating: "A", count: 64), String(repeating: "0", count: 63)])
     func names(text: String) {
-        #expect(PictureFacts(sha256: text, byteCount: 1, mediaType: "image/jpeg") == nil)
+        #expect(CachedPictureFacts(sha256: text, byteCount: 1, mediaType: "image/jpeg") == nil)
     }
 }

@@ -59,7 +59,7 @@ final class ScriptedPictures: Sendable {
     }
 
     /// The SHA-256 of bytes, as text.
-    static func digest(_ bytes: [UInt8]) -> String { PictureFacts.text(SHA256.digest(bytes)) }
+    static func digest(_ bytes: [UInt8]) -> String { CachedPictureFacts.text(SHA256.digest(bytes)) }
 
     /// Bytes that differ from those of another seed.
     static func bytes(_ count: Int, seed: UInt8 = 0) -> [UInt8] {
@@ -124,7 +124,7 @@ struct CacheWorld {
 
     /// The names of the files in the folder.
     func names() throws -> [String] {
-        try #require(try? PictureFolder(path: folder).names()).filter { !$0.hasPrefix(".") }.sorted()
+        try #require(try? PictureCacheFolder(path: folder).names()).filter { !$0.hasPrefix(".") }.sorted()
     }
 }
 

@@ -42,7 +42,7 @@ struct PictureHandler: Sendable {
     }
 }
 
-extension PictureFile: OpenFile {}
+extension CachedPictureFile: ServedFile {}
 
 extension OpenPicture {
     /// A part of the picture, from its file or as it arrives.

@@ -3,8 +3,8 @@ import EventLoops
 import Glibc
 
 /// An open file with a picture's bytes. They stay readable when the file loses its name.
-final class PictureFile: Sendable {
-    /// Open as long as this object lives, for reading at a position (pread, sendfile).
+final class CachedPictureFile: Sendable {
+    /// Open as long as this lives, for reading at a position (pread, sendfile).
     let descriptor: CInt
 
     /// Takes over the descriptor.
@@ -41,7 +41,7 @@ final class PictureFile: Sendable {
             hash.update(bytes[...])
             start += bytes.count
         }
-        return PictureFacts.text(hash.digest)
+        return CachedPictureFacts.text(hash.digest)
     }
 
     /// Writes bytes from `start` on. Blocks.

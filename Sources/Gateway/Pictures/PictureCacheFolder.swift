@@ -2,13 +2,13 @@ import EventLoops
 import Files
 import Glibc
 
-/// The folder of the picture cache: whole files named by the SHA-256 of their bytes, and files that are being written.
-/// It may be emptied at any time. All of it blocks.
-struct PictureFolder: Sendable {
+/// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
+/// being written. Anybody may empty it at any time. All of it blocks.
+struct PictureCacheFolder: Sendable {
     /// A file that is being written.
     struct Draft: Sendable {
         let path: String
-        let file: PictureFile
+        let file: CachedPictureFile
     }
 
     /// A whole file.
@@ -44,12 +44,12 @@ struct PictureFolder: Sendable {
     /// Removes a file that was not kept, if it is still there.
     func drop(_ draft: Draft) { try? DiskFile.remove(draft.path) }
 
-    /// Nil when there is no such file, or it has the wrong size; one that is not `isProven` is read whole, and its
-    /// digest must match.
-    func open(_ facts: PictureFacts, isProven: Bool) -> PictureFile? {
+    /// Nil when there is no such file, or it has not as many bytes as it should; one that is not `isProven` is read
+    /// whole, and has to have the right ones.
+    func open(_ facts: CachedPictureFacts, isProven: Bool) -> CachedPictureFile? {
         let descriptor = unsafe Glibc.open(path(of: facts.sha256), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        let file = PictureFile(owning: descriptor)
+        let file = CachedPictureFile(owning: descriptor)
         guard let count = try? file.count(), count == facts.byteCount else { return nil }
         return isProven || (try? file.sha256()) == facts.sha256 ? file : nil
     }
@@ -65,7 +65,7 @@ struct PictureFolder: Sendable {
         for name in try names() {
             if name.hasPrefix(Self.draftPrefix) { try? DiskFile.remove(path(of: name)) }
             var status = stat()
-            guard PictureFacts.isDigest(name), unsafe lstat(path(of: name), &status) == 0 else { continue }
+            guard CachedPictureFacts.isDigest(name), unsafe lstat(path(of: name), &status) == 0 else { continue }
             entries.append(
                 Entry(sha256: name, byteCount: Int(status.st_size), modified: status.st_mtim.tv_sec))
         }
@@ -74,9 +74,9 @@ struct PictureFolder: Sendable {
 
     private func path(of name: String) -> String { "\(path)/\(name)" }
 
-    private func create(_ path: String) throws(SystemError) -> PictureFile {
+    private func create(_ path: String) throws(SystemError) -> CachedPictureFile {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC
-        return PictureFile(owning: try syscall("open", path) { unsafe Glibc.open(path, flags, 0o600) })
+        return CachedPictureFile(owning: try syscall("open", path) { unsafe Glibc.open(path, flags, 0o600) })
     }
 
     private func makeFolder() throws(SystemError) { try DiskFile.makeFolder(path) }
