@@ -121,7 +121,7 @@ struct ServiceProcessTests {
             (["--listen", "192.0.2.1:0", "--key-file", keyFile], 1, "192.0.2.1"),
             (["--loops", "0", "--key-file", keyFile], 2, "--loops is 0"),
             (["--log-level", "loud", "--key-file", keyFile], 2, "--log-level is loud"),
-            (["--unknown"], 2, "--unknown is not known"),
+            (["--unknown"], 2, "this program has no flag --unknown"),
         ]
         for (arguments, code, text) in cases {
             let end = try await ProgramRun.run("gateway", arguments)
