@@ -89,12 +89,12 @@ struct RunningHTTP: Sendable {
         return false
     }
 
-    /// Waits until it keeps nothing for anybody.
-    func isEmptySoon() async -> Bool {
+    /// Waits until it keeps nothing but so many idle connections.
+    func isEmptySoon(but others: Int = 0) async -> Bool {
         let end = MonotonicTime.now + .seconds(10)
         while MonotonicTime.now < end {
             let load = await load
-            if load.connections == 0, load.exchanges == 0, heldBytes == 0 {
+            if load == (others, 0), heldBytes == 0 {
                 return true
             }
             await Task.yield()

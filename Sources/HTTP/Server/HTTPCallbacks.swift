@@ -29,9 +29,15 @@ enum HTTPCallbacks {
         return isAccepted ? MHD_Result.YES : MHD_Result.NO
     }
 
-    static let completed: MHD_RequestCompletedCallback = { owner, _, context, _ in
-        guard let owner = unsafe owner, let id = unsafe number(context?.pointee) else { return }
-        unsafe daemon(owner).onLoop { $0.ended(id) }
+    static let completed: MHD_RequestCompletedCallback = { owner, connection, context, code in
+        guard let owner = unsafe owner, let connection = unsafe connection, let id = unsafe number(context?.pointee)
+        else { return }
+        nonisolated(unsafe) let request = unsafe connection
+        let isWhole = code == .REQUEST_TERMINATED_COMPLETED_OK
+        unsafe daemon(owner).onLoop { daemon in
+            daemon.ended(id)
+            if !isWhole { unsafe daemon.brokenOff(request) }
+        }
         unsafe context?.pointee = nil
     }
 

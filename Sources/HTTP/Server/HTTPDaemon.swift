@@ -24,6 +24,8 @@ actor HTTPDaemon: LoopActor {
     var connections: [UInt64: HTTPConnection] = [:]
     /// The connections by their sockets.
     var sockets: [Int32: HTTPConnection] = [:]
+    /// Connections that broke off in the present run of libmicrohttpd.
+    private var broken: [(id: UInt64, connection: OpaquePointer)] = unsafe []
     private var lastID: UInt64 = 0
     /// The client whose socket is just being passed to libmicrohttpd.
     var entry: HTTPEntry?
@@ -92,10 +94,28 @@ actor HTTPDaemon: LoopActor {
         waymark_http_set_gate(nil, nil)
     }
 
+    /// A request ended before its answer did; libmicrohttpd closes its connection.
+    func brokenOff(_ connection: OpaquePointer) {
+        unsafe broken.append((UInt64(UInt(bitPattern: waymark_http_context(connection))), connection))
+    }
+
+    /// Makes libmicrohttpd close what broke off. Where the body of an answer fails, 0.9.75 only marks the connection as
+    /// closed, and looks at it again at the socket's next event or when it is the oldest of all. The socket of a peer
+    /// that had reset it has no more events. A connection that is resumed is looked at in any case.
+    private func closeBroken() {
+        while let one = unsafe broken.popLast() {
+            guard unsafe connections[one.id] != nil else { continue }
+            unsafe MHD_suspend_connection(one.connection)
+            unsafe MHD_resume_connection(one.connection)
+            runSoon()
+        }
+    }
+
     private func run() {
         willRun = false
         guard let handle = unsafe handle else { return }
         unsafe runOnce(handle)
+        closeBroken()
         var milliseconds: CUnsignedLongLong = 0
         // It has no time-outs of its own: ours bound each request as a whole. What is left is work that it has
         // deferred.
