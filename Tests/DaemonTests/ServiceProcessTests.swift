@@ -41,14 +41,14 @@ struct ServiceProcessTests {
         let (run, endpoint) = try await gateway(folder)
         try await TestClient.with(endpoint) { client async throws in
             let reader = EchoServiceClient(client).echoStream(
-                EchoStreamRequest(payload: [UInt8](repeating: 1, count: 1000), count: 5000)
+                EchoStreamRequest(payload: [UInt8](repeating: 1, count: 64 << 10), count: 80)
             ).makeAsyncIterator()
             #expect(try await reader.next()?.index == 0)
             run.send(signal: SIGTERM)
             // The port is free as soon as the process has begun to stop.
             let isRefused = await refused(endpoint)
             #expect(isRefused)
-            for index in 1..<UInt32(5000) { #expect(try await reader.next()?.index == index) }
+            for index in 1..<UInt32(80) { #expect(try await reader.next()?.index == index) }
             #expect(try await reader.next() == nil)
         }
         #expect(try await run.end().code == 0)

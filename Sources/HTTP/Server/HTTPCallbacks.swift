@@ -34,6 +34,7 @@ enum HTTPCallbacks {
         else { return }
         nonisolated(unsafe) let request = unsafe connection
         let isWhole = code == .REQUEST_TERMINATED_COMPLETED_OK
+        // Only its address crosses; the daemon uses it on its own thread, the one that called this.
         unsafe daemon(owner).onLoop { daemon in
             daemon.ended(id)
             if !isWhole { unsafe daemon.brokenOff(request) }

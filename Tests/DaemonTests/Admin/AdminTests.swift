@@ -120,7 +120,7 @@ struct AdminTests {
             let health = HealthServiceClient(client).watch(WatchRequest()).makeAsyncIterator()
             #expect(try await health.next()?.status == .serving)
             let open = EchoServiceClient(client).echoStream(
-                EchoStreamRequest(payload: [UInt8](repeating: 1, count: 1000), count: 2000)
+                EchoStreamRequest(payload: [UInt8](repeating: 1, count: 64 << 10), count: 80)
             ).makeAsyncIterator()
             #expect(try await open.next()?.index == 0)
             process.program.send(signal: SIGTERM)
