@@ -1,54 +1,5 @@
 import Arguments
-
-/// One setting of a program: a flag, which also is an environment variable.
-package struct Option: Sendable {
-    /// "--listen"
-    package let flag: String
-    /// What its value is, for the help text; nil for a flag without a value.
-    package let value: String?
-    /// "WAYMARK_LISTEN"; nil when only the flag is known.
-    package let variable: String?
-    package let help: String
-    /// The value when none is given.
-    package let fallback: String?
-    /// How the program uses the path that is its value; nil when the value is not a path.
-    package let access: PathAccess?
-    /// Whether its value is left out when the configuration is printed.
-    package let isSecret: Bool
-
-    package init(
-        _ flag: String, _ value: String? = nil, variable: String? = nil, fallback: String? = nil,
-        isSecret: Bool = false, access: PathAccess? = nil,
-        help: String
-    ) {
-        self.access = access
-        self.flag = flag
-        self.value = value
-        self.variable = variable
-        self.fallback = fallback
-        self.isSecret = isSecret
-        self.help = help
-    }
-}
-
-extension Option {
-    /// Without the dashes, as the parser knows it.
-    fileprivate var name: String { String(flag.drop { $0 == "-" }) }
-
-    fileprivate var parsedFlag: Flag {
-        var parsed = value.map { Flag(name, $0, help, isRepeatable: true) } ?? Flag(name, help)
-        parsed.variable = variable
-        return parsed
-    }
-}
-
-/// What a program does at a path that it is given.
-package enum PathAccess: Sendable {
-    case readsFile
-    /// Reads the file repeatedly, also when another file has replaced it.
-    case readsReplacedFile
-    case readsFolder, writesFolder
-}
+package import EventLoops
 
 /// Why the settings can't be used. The sentence names the flag, the value and what is allowed.
 package struct OptionError: Error, CustomStringConvertible {
@@ -74,10 +25,10 @@ package struct Options: Sendable {
         }
     }
 
-    /// The value of a flag, or its fallback.
+    /// The value of a flag, or its default.
     package subscript(_ flag: String) -> String? { value(of: option(flag)) }
 
-    private func value(of option: Option) -> String? { given.setting(option.name)?.text ?? option.fallback }
+    private func value(of option: Option) -> String? { given.setting(option.name)?.text ?? option.defaultValue }
 
     /// Whether a flag without a value is set. In the environment, "0", "no" and "false" leave it unset.
     package func isSet(_ flag: String) -> Bool {
@@ -94,23 +45,35 @@ package struct Options: Sendable {
         throw OptionError("\(flag)\(variable) must be given: \(option(flag).help)")
     }
 
-    /// A whole number within a range.
-    package func integer(_ flag: String, in range: ClosedRange<Int>) throws(OptionError) -> Int {
+    /// A whole number in the range that the option allows.
+    package func integer(_ flag: String) throws(OptionError) -> Int {
+        guard case .whole(let range) = option(flag).range else { preconditionFailure("\(flag) is no whole number") }
         let text = try required(flag)
         guard let number = Int(text), range.contains(number) else {
-            throw OptionError(
-                "\(flag) is \(text), a whole number from \(range.lowerBound) to \(range.upperBound) is needed")
+            throw refusal(flag, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    /// A number within a range.
-    package func number(_ flag: String, in range: ClosedRange<Double>) throws(OptionError) -> Double {
+    /// A number in the range that the option allows.
+    package func number(_ flag: String) throws(OptionError) -> Double {
+        guard case .decimal(let range) = option(flag).range else { preconditionFailure("\(flag) is no number") }
         let text = try required(flag)
         guard let number = Double(text), range.contains(number) else {
-            throw OptionError("\(flag) is \(text), a number from \(range.lowerBound) to \(range.upperBound) is needed")
+            throw refusal(flag, text, "a number from \(NumberRange.decimal(range))")
         }
         return number
+    }
+
+    /// A host and a port.
+    package func endpoint(_ flag: String) throws(OptionError) -> Endpoint {
+        let text = try required(flag)
+        guard let endpoint = Endpoint(text) else { throw refusal(flag, text, "HOST:PORT") }
+        return endpoint
+    }
+
+    private func refusal(_ flag: String, _ text: String, _ needed: String) -> OptionError {
+        OptionError("\(flag) is \(text), \(needed) is needed")
     }
 
     /// All settings with their values, secrets left out.
@@ -127,19 +90,6 @@ package struct Options: Sendable {
             guard let access = option.access, let path = value(of: option) else { return nil }
             return (path, access)
         }
-    }
-
-    /// The help text: one line per option.
-    package var help: String { Self.help(options) }
-
-    package static func help(_ options: [Option]) -> String {
-        let names = options.map { "\($0.flag)\($0.value.map { " \($0)" } ?? "")" }
-        let width = (names.map(\.count).max() ?? 0) + 2
-        return zip(names, options).map { name, option in
-            let padding = String(repeating: " ", count: width - name.count)
-            let source = [option.variable, option.fallback.map { "default \($0)" }].compactMap(\.self)
-            return "  \(name)\(padding)\(option.help)\(source.isEmpty ? "" : " [\(source.joined(separator: "; "))]")"
-        }.joined(separator: "\n")
     }
 
     private func option(_ flag: String) -> Option {

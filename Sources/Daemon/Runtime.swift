@@ -22,10 +22,10 @@ package struct Runtime: Sendable {
     private let clients = ClientMetrics()
 
     /// Adds the counts of the service's clients to `/metrics`.
-    func tellOfClients() { metrics.add { [clients] in await clients.families } }
+    func addClientMetrics() { metrics.add { [clients] in await clients.families } }
 
     /// Warns when others can read the key: with it, calls can be made in any account's name.
-    func warnOfOpenKey() {
+    func warnOfReadableKey() {
         guard let path = options["--key-file"], SmallFile.isOpenToOthers(path) else { return }
         log.warning("the key file can be read by others", ["path": path, "advice": "chmod 600"])
     }
@@ -36,13 +36,6 @@ package struct Runtime: Sendable {
         clients.add(client)
         return client
     }
-
-    /// The address in a flag's value.
-    package func endpoint(_ flag: String) throws(OptionError) -> Endpoint {
-        let text = try options.required(flag)
-        guard let endpoint = Endpoint(text) else { throw OptionError("\(flag) is \(text), HOST:PORT is needed") }
-        return endpoint
-    }
 }
 
 extension Runtime {
@@ -50,7 +43,7 @@ extension Runtime {
     package func listen(
         _ flag: String, _ bind: @Sendable (SocketAddress) async throws(SystemError) -> SocketAddress
     ) async throws -> SocketAddress {
-        let endpoint = try endpoint(flag)
+        let endpoint = try options.endpoint(flag)
         let addresses = try await blocking.run { try endpoint.resolve() }
         guard let address = addresses.first else { throw OptionError("\(flag) \(endpoint) has no address") }
         do {

@@ -19,7 +19,9 @@ package struct ServiceProgram: Sendable {
     private static let drainTime: Duration = .seconds(15)
     private let name: String
     private let summary: String
-    private let options: [Option]
+    /// The settings of every service, and those of this one.
+    private let common: [Option]
+    private let own: [Option]
     private let start: @Sendable (Runtime) async throws -> StartedService
 
     package init(
@@ -28,7 +30,8 @@ package struct ServiceProgram: Sendable {
     ) {
         self.name = name
         self.summary = summary
-        self.options = Self.common(defaultPort) + options
+        common = Self.common(defaultPort)
+        own = options
         self.start = start
     }
 
@@ -37,7 +40,8 @@ package struct ServiceProgram: Sendable {
         do {
             return try await main(
                 Options(
-                    options, arguments: Array(CommandLine.arguments.dropFirst()), environment: Environment.ofProcess))
+                    common + own, arguments: Array(CommandLine.arguments.dropFirst()),
+                    environment: Environment.ofProcess))
         } catch {
             writeAll("\(name): \(error)\n", to: STDERR_FILENO)
             return error is OptionError ? 2 : 1
@@ -46,6 +50,7 @@ package struct ServiceProgram: Sendable {
 
     private func main(_ options: Options) async throws -> Int32 {
         if options.isSet("--help") { return say(help) }
+        if let which = options["--settings"] { return say(Option.table(which == "own" ? own : common)) }
         if options.isSet("--version") { return say("\(name) \(Self.version)") }
         return options.isSet("--check") ? try await check(options) : try await run(options)
     }
@@ -55,14 +60,14 @@ package struct ServiceProgram: Sendable {
         let confinement = try Confinement.apply(options)
         let signals = try Signals()
         if options["--lifeline"] != nil {
-            signals.stopAtEnd(of: Int32(try options.integer("--lifeline", in: 0...1_000_000)))
+            signals.stopAtEnd(of: Int32(try options.integer("--lifeline")))
         }
         let runtime = try runtime(options)
         if runtime.tls.isUsed { signals.onHangUp { runtime.tls.reload(runtime.log) } }
         runtime.log.info(
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
         runtime.log.info("confined", ["holds": confinement])
-        runtime.warnOfOpenKey()
+        runtime.warnOfReadableKey()
         let health = HealthHandler()
         let admin = try await AdminDoor.open(runtime, health)
         let started = try await start(runtime)
@@ -74,7 +79,7 @@ package struct ServiceProgram: Sendable {
         monitor.watch(server, metrics)
         runtime.metrics.add { monitor.families }
         runtime.metrics.add { runtime.memory.families }
-        runtime.tellOfClients()
+        runtime.addClientMetrics()
         let address = try await listen(server, runtime)
         let door = try await started.open(server)
         health.set(.serving)
@@ -103,7 +108,7 @@ package struct ServiceProgram: Sendable {
         }
         return Runtime(
             options: options,
-            loops: try EventLoopGroup(count: try options.integer("--loops", in: 1...256)),
+            loops: try EventLoopGroup(count: try options.integer("--loops")),
             blocking: BlockingPool(threadCount: 4),
             log: Log(service: name, level: logLevel),
             key: try DeploymentKey(file: try options.required("--key-file")),
@@ -153,8 +158,7 @@ extension ServiceProgram {
 
     /// Asks the service at `--listen` whether it serves; 0 when it does.
     private func check(_ options: Options) async throws -> Int32 {
-        let text = try options.required("--listen")
-        guard let own = Endpoint(text) else { throw OptionError("--listen is \(text), HOST:PORT is needed") }
+        let own = try options.endpoint("--listen")
         let host = ["0.0.0.0", "::"].contains(own.host) ? "localhost" : own.host
         let client = RPCClient(
             Endpoint(host: host, port: own.port), group: try EventLoopGroup(count: 1),
@@ -164,39 +168,43 @@ extension ServiceProgram {
             CheckRequest(), CallOptions(timeout: Self.checkTimeout))
         await client.close()
         if answer.status == .serving { return 0 }
-        writeAll("\(name): \(text) is not ready\n", to: STDERR_FILENO)
+        writeAll("\(name): \(own) is not ready\n", to: STDERR_FILENO)
         return 1
     }
 
     private static func common(_ port: UInt16) -> [Option] {
         [
             Option(
-                "--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:\(port)",
-                help: "where calls are taken; port 0 is a free one"),
+                "--listen", "HOST:PORT", default: "127.0.0.1:\(port)", defaultText: "127.0.0.1 and the port above",
+                help: "where calls are accepted; port 0 is a free one"),
             AdminDoor.option,
             Option(
-                "--data", "DIR", variable: "WAYMARK_DATA", fallback: "data", access: .writesFolder,
-                help: "where everything is kept"),
+                "--data", "DIR", default: "data", access: .writesFolder,
+                help: "the folder of this service alone, where everything is kept"),
             Option(
-                "--key-file", "PATH", variable: "WAYMARK_KEY_FILE", access: .readsFile,
-                help: "the deployment's key, 64 hexadecimal digits"),
+                "--key-file", "PATH", defaultText: "must be given", access: .readsFile,
+                help: "the deployment's key, 64 hexadecimal digits, the same for all four"),
         ] + ServiceTLS.options + [
             MemorySetting.option, Confinement.option,
-            Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "\(defaultLoops)", help: "event loops"),
             Option(
-                "--log-level", "LEVEL", variable: "WAYMARK_LOG_LEVEL", fallback: "info",
-                help: "debug, info, warning or error"),
-            Option("--lifeline", "FD", help: "stop when this descriptor reaches its end"),
-            Option("--check", help: "tell by the exit code whether the service at --listen is ready"),
-            Option("--version", help: "print the version"),
-            Option("--help", help: "print this"),
+                "--loops", "N", default: defaultLoops, in: 1...256, defaultText: "half the processors, 1 to 4",
+                help: "event loops"),
+            Option(
+                "--log-level", "LEVEL", default: "info", help: "debug, which logs every call, info, warning or error"),
+            Option(
+                "--lifeline", "FD", in: .whole(0...1_000_000), isFlagOnly: true,
+                help: "stop when this descriptor reaches its end"),
+            Option("--check", isFlagOnly: true, help: "show by the exit code whether the service at --listen is ready"),
+            Option("--settings", "common|own", isFlagOnly: true, help: "print these settings as a table in Markdown"),
+            Option("--version", isFlagOnly: true, help: "print the version"),
+            Option("--help", isFlagOnly: true, help: "print this"),
         ]
     }
 
     /// One loop per two processors, at most four: the rest is for the other services of the machine.
     private static var defaultLoops: Int { max(1, min(4, Processors.count / 2)) }
 
-    private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Options.help(options))" }
+    private var help: String { "\(name): \(summary)\n\nusage: \(name) [options]\n\n\(Option.help(common + own))" }
 
     private func say(_ text: String) -> Int32 {
         writeAll(text + "\n", to: STDOUT_FILENO)

@@ -12,22 +12,22 @@ package struct ServiceTLS: Sendable {
 
     static let options = [
         Option(
-            "--tls-certificate", "FILE", variable: "WAYMARK_TLS_CERTIFICATE", access: .readsReplacedFile,
+            "--tls-certificate", "FILE", access: .readsReplacedFile,
             help: "speak TLS 1.3 at --listen with this certificate (PEM)"),
         Option(
-            "--tls-key", "FILE", variable: "WAYMARK_TLS_KEY", access: .readsReplacedFile,
+            "--tls-key", "FILE", access: .readsReplacedFile,
             help: "the certificate's key (PEM)"),
         Option(
-            "--tls-client-ca", "FILE", variable: "WAYMARK_TLS_CLIENT_CA", access: .readsReplacedFile,
+            "--tls-client-ca", "FILE", access: .readsReplacedFile,
             help: "take calls only from clients with a certificate of these authorities (PEM)"),
         Option(
-            "--tls-ca", "FILE", variable: "WAYMARK_TLS_CA", access: .readsReplacedFile,
+            "--tls-ca", "FILE", access: .readsReplacedFile,
             help: "speak TLS to the services that are called; these authorities (PEM) sign their certificates"),
         Option(
-            "--tls-client-certificate", "FILE", variable: "WAYMARK_TLS_CLIENT_CERTIFICATE", access: .readsReplacedFile,
+            "--tls-client-certificate", "FILE", access: .readsReplacedFile,
             help: "what is shown to them; --tls-certificate when not given"),
         Option(
-            "--tls-client-key", "FILE", variable: "WAYMARK_TLS_CLIENT_KEY", access: .readsReplacedFile,
+            "--tls-client-key", "FILE", access: .readsReplacedFile,
             help: "its key; --tls-key when not given"),
     ]
 

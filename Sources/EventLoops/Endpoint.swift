@@ -31,6 +31,15 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
+    /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
+    package var isLoopback: Bool { Self.isLoopback(host) }
+
+    package static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
+
     /// All addresses that the name has now, in the resolver's order. Blocks: call it on a `BlockingPool`.
     package func resolve() throws(SystemError) -> [SocketAddress] {
         var hints = unsafe addrinfo()

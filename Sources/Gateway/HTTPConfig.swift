@@ -25,60 +25,50 @@ struct HTTPConfig: Sendable {
     private let libraries: String?
 
     static let options = [
+        Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
         Option(
-            "--http", "HOST:PORT", variable: "WAYMARK_HTTP", fallback: "127.0.0.1:7780",
-            help: "where HTTP is spoken, or none; port 0 is a free one"),
+            "--token-file", "PATH", access: .readsFile,
+            help: "a file with tokens, one per line; a client that presents one acts as the profile \"local\""),
         Option(
-            "--public-url", "URL", variable: "WAYMARK_PUBLIC_URL",
-            help: "how browsers reach the gateway, when it is not by its own address"),
+            "--public-url", "URL", help: "how browsers reach the gateway, when it is not by its own address"),
         Option(
-            "--allow-origins", "LIST", variable: "WAYMARK_ALLOW_ORIGINS",
-            help: "origins of other web sites that may call, with commas between them"),
+            "--trusted-proxies", "LIST", help: "addresses or networks of proxies whose X-Forwarded-For is believed"),
+        Option("--allow-origins", "LIST", help: "other web sites whose pages may call, with commas between them"),
         Option(
-            "--trusted-proxies", "LIST", variable: "WAYMARK_TRUSTED_PROXIES",
-            help: "addresses or networks of proxies whose X-Forwarded-For is believed"),
+            "--rate", "N", default: 500, in: 0...1_000_000,
+            help: "requests per second of one client over HTTP, twice as many at once; 0 for no limit"),
         Option(
-            "--rate", "N", variable: "WAYMARK_RATE", fallback: "500",
-            help: "requests a second of one client over HTTP, twice as many at once; 0 for any number"),
+            "--cache-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
+            help: "pictures that it keeps in its data folder; the folder may be emptied at any time"),
         Option(
-            "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE", access: .readsFile,
-            help: "a file with tokens, one a line; whoever shows one acts as the profile \"local\""),
+            "--tiles", "URL",
+            help: "a server of raster tiles, with {z}, {x} and {y}, in place of the bundled map"),
+        Option("--tiles-attribution", "TEXT", help: "what has to be shown with the tiles"),
         Option(
-            "--cache-bytes", "BYTES", variable: "WAYMARK_CACHE_BYTES", fallback: "\(1 << 30)",
-            help: "how many bytes of pictures are kept in the data folder"),
+            "--web", "DIR", defaultText: "beside the program", access: .readsFolder, help: "the web app, or none"),
         Option(
-            "--web", "DIR", variable: "WAYMARK_WEB", access: .readsFolder,
-            help: "the web app, or none; default: the one beside the program"),
+            "--map", "DIR", defaultText: "beside the program", access: .readsFolder,
+            help: "what the bundled map is drawn from, or none"),
         Option(
-            "--map", "DIR", variable: "WAYMARK_MAP", access: .readsFolder,
-            help: "what the map is drawn from without a network, or none; default: the one beside the program"),
-        Option(
-            "--libraries", "DIR", variable: "WAYMARK_LIBRARIES", fallback: "/usr/share/javascript",
-            access: .readsFolder,
-            help: "where the system keeps leaflet"),
-        Option(
-            "--tiles", "URL", variable: "WAYMARK_TILES",
-            help: "a server of raster tiles for the map, with {z}, {x} and {y}"),
-        Option(
-            "--tiles-attribution", "TEXT", variable: "WAYMARK_TILES_ATTRIBUTION",
-            help: "what has to be shown with the tiles"),
+            "--libraries", "DIR", default: "/usr/share/javascript", access: .readsFolder,
+            help: "where the system keeps Leaflet"),
     ]
 
-    /// - Parameter isLocal: whether the RPC is open by default.
+    /// - Parameter isLocal: whether only this machine reaches the RPC.
     init(_ options: Options, isLocal: Bool) throws {
         isEnabled = options["--http"] != Self.none
         tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
         let host = options["--http"].flatMap { Endpoint($0) }?.host
-        let isWebLocal = !isEnabled || host.map(Config.isLoopback) ?? true
+        let isWebLocal = !isEnabled || host.map(Endpoint.isLoopback) ?? true
         isOpen = options.isSet("--open") || isLocal && isWebLocal && tokens.isEmpty
         origins = try Self.origins(options, isOpen: isOpen)
         trustedProxies = try Self.list(options["--trusted-proxies"]).map { text throws(OptionError) in
             if let range = AddressRange(text) { return range }
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
         }
-        rate = try options.integer("--rate", in: 0...1_000_000)
+        rate = try options.integer("--rate")
         cacheFolder = "\(try options.required("--data"))/pictures"
-        cacheBytes = try options.integer("--cache-bytes", in: 0...(1 << 50))
+        cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
         folders = [
             Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html").map { ($0, "/") },

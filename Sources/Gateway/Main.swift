@@ -7,13 +7,13 @@ struct Main {
         let program = ServiceProgram(
             name: "gateway",
             summary: "the one address that clients call; asks the other services and composes their answers",
-            defaultPort: 7700, options: Config.options + HTTPConfig.options, start: makeService)
+            defaultPort: 7700, options: Config.options, start: makeService)
         exit(await program.main())
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
-        let config = try Config(runtime)
-        let http = try HTTPConfig(runtime.options, isLocal: config.isOpen)
+        let config = try Config(runtime.options)
+        let http = config.http
         let backends = Backends(config, runtime)
         let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: http.isOpen)
         return StartedService(

@@ -11,21 +11,18 @@ struct Config: Sendable {
     let networks: [PlaceNetwork]
 
     static let options = [
+        Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
+        Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
         Option(
-            "--places", "HOST:PORT", variable: "WAYMARK_PLACES", fallback: "127.0.0.1:7701", help: "the places service"),
-        Option(
-            "--photos", "HOST:PORT", variable: "WAYMARK_PHOTOS", fallback: "127.0.0.1:7703", help: "the photo service"),
-        Option(
-            "--catalog-places", "N", variable: "WAYMARK_CATALOG_PLACES",
-            fallback: "\(PlaceNetwork.defaultCatalogLinks)",
-            help: "how many places of the catalog a pin links at most, 1 to 10000"),
+            "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
+            help: "how many places of the catalog a pin links at most"),
     ]
 
-    init(_ runtime: Runtime) throws(OptionError) {
-        dataFolder = try runtime.options.required("--data")
-        places = try runtime.endpoint("--places")
-        photos = try runtime.endpoint("--photos")
-        networks = [.catalog(mostLinks: try runtime.options.integer("--catalog-places", in: 1...10_000))]
+    init(_ options: Options) throws(OptionError) {
+        dataFolder = try options.required("--data")
+        places = try options.endpoint("--places")
+        photos = try options.endpoint("--photos")
+        networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
     }
 
     /// The database with all pins.

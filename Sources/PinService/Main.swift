@@ -14,7 +14,7 @@ struct Main {
     }
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
-        let config = try Config(runtime)
+        let config = try Config(runtime.options)
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
         let store = try await PinStore.open(config.databasePath)
         runtime.metrics.add { store.database.families }

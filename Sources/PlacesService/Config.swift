@@ -5,7 +5,7 @@ struct Config: Sendable {
     /// The value of `--bundled` that turns bundled data off.
     private static let noBundle = "none"
     /// Half the Earth's circumference is 20,015,115 metres; every place is within.
-    private static let radii = 1.0...20_016_000.0
+    private static let mostMetres = 20_016_000.0
 
     let dataFolder: String
     /// Nil: there is none, or it is turned off.
@@ -17,33 +17,33 @@ struct Config: Sendable {
     let maximumImportBytes: UInt64
     let live: LiveConfig
 
+    /// The options besides those of every service.
+    static let options =
+        [
+            Option(
+                "--bundled", "DIR", defaultText: "beside the program", access: .readsFolder,
+                help: "the bundled datasets to import at start, or none"),
+            Option(
+                "--max-radius", "METRES", default: "100000", in: .decimal(1...mostMetres),
+                help: "the largest radius of a search"),
+            Option(
+                "--max-import-bytes", "BYTES", default: 8 << 30, in: 1...(1 << 50),
+                help: "the largest file that can be imported, also when unpacked"),
+            Option(
+                "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
+                help: "compare one in N searches with brute force, in the background; 0: none"),
+        ] + LiveConfig.options
+
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         let bundled = options["--bundled"]
         bundledFolder = bundled == Self.noBundle ? nil : bundled ?? BundledData.defaultFolder
-        limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius", in: Self.radii))
-        verifyRate = Int(try options.integer("--verify-rate", in: 0...1_000_000_000))
-        maximumImportBytes = UInt64(try options.integer("--max-import-bytes", in: 1...(1 << 50)))
+        limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius"))
+        verifyRate = try options.integer("--verify-rate")
+        maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
         live = try LiveConfig(options)
     }
 
     /// The database with the answers of live networks.
     var databasePath: String { "\(dataFolder)/live.db" }
-
-    /// The options besides those of every service.
-    static let options =
-        LiveConfig.options + [
-            Option(
-                "--bundled", "DIR", variable: "WAYMARK_BUNDLED", access: .readsFolder,
-                help: "the bundled datasets to import at start, or none; default: those beside the program"),
-            Option(
-                "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
-                help: "the largest radius of a search"),
-            Option(
-                "--verify-rate", "N", variable: "WAYMARK_VERIFY_RATE", fallback: "0",
-                help: "compare one in N searches with brute force, beside the calls; 0: none"),
-            Option(
-                "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
-                help: "the largest file that can be imported, also when unpacked"),
-        ]
 }

@@ -63,58 +63,50 @@ struct LiveConfig: Sendable {
 
     private static func rules(_ network: Network, _ options: Options) throws(OptionError) -> NetworkRules {
         NetworkRules(
-            perSecond: try options.number("--\(network.rawValue)-rate", in: 0.001...1_000),
-            perDay: try options.integer("--\(network.rawValue)-daily", in: 1...10_000_000),
-            atOnce: try options.integer("--\(network.rawValue)-at-once", in: 1...64),
-            expiryMilliseconds: Int64(try options.integer("--live-hours", in: 1...8_760)) * 3_600_000)
+            perSecond: try options.number("--\(network.rawValue)-rate"),
+            perDay: try options.integer("--\(network.rawValue)-daily"),
+            atOnce: try options.integer("--\(network.rawValue)-at-once"),
+            expiryMilliseconds: Int64(try options.integer("--live-hours")) * 3_600_000)
     }
 
     static let options =
         [
             Option(
-                "--openstreetmap-url", "URL", variable: "WAYMARK_OPENSTREETMAP_URL",
-                help: "an Overpass interpreter, such as https://your.host/api/interpreter; off without it"),
+                "--contact", "ADDRESS", defaultText: "none, needed with a live network",
+                help: "an e-mail address or URL that is sent to live networks"),
             Option(
-                "--foursquare-key", "KEY", variable: "WAYMARK_FOURSQUARE_KEY", isSecret: true,
-                help: "the key of a Foursquare service, ID:SECRET in its shape v2; off without it"),
+                "--live-hours", "HOURS", default: 24, in: 1...8_760,
+                help: "how long the answers of a live network stay valid"),
             Option(
-                "--foursquare-shape", "SHAPE", variable: "WAYMARK_FOURSQUARE_SHAPE", fallback: "2025",
-                help: "how Foursquare is asked: 2025 or v2"),
+                "--openstreetmap-url", "URL", defaultText: "off",
+                help: "an Overpass interpreter, such as https://your.host/api/interpreter"),
+        ] + limits("openstreetmap", rate: "1", atOnce: 2) + [
             Option(
-                "--foursquare-url", "URL", variable: "WAYMARK_FOURSQUARE_URL",
-                help: "where it is; default: the one of its shape"),
+                "--foursquare-key", "KEY", defaultText: "off", isSecret: true,
+                help: "the key of a Foursquare service, ID:SECRET in its shape v2"),
+            Option("--foursquare-shape", "SHAPE", default: "2025", help: "the version of Foursquare's API: 2025 or v2"),
             Option(
-                "--instagram-url", "URL", variable: "WAYMARK_INSTAGRAM_URL",
-                help: "a server that speaks Instagram's API of old; off without it"),
+                "--foursquare-url", "URL", defaultText: "Foursquare's own",
+                help: "where another server speaks its API"),
+        ] + limits("foursquare", rate: "5", atOnce: 4) + [
             Option(
-                "--instagram-token", "TOKEN", variable: "WAYMARK_INSTAGRAM_TOKEN", isSecret: true,
-                help: "the access token for it"),
-            Option(
-                "--contact", "ADDRESS", variable: "WAYMARK_CONTACT",
-                help: "an e-mail address or URL that is told to live networks; needed when there is one"),
-            Option(
-                "--live-hours", "HOURS", variable: "WAYMARK_LIVE_HOURS", fallback: "24",
-                help: "how long an answer of a live network is good"),
-        ]
-        + nominatimOptions
-        + limits("openstreetmap", rate: "1", daily: "5000", atOnce: "2")
-        + limits("foursquare", rate: "5", daily: "5000", atOnce: "4")
-        + limits("instagram", rate: "1", daily: "5000", atOnce: "2")
+                "--instagram-url", "URL", defaultText: "off", help: "a server that speaks Instagram's old API"),
+            Option("--instagram-token", "TOKEN", isSecret: true, help: "the access token for it"),
+        ] + limits("instagram", rate: "1", atOnce: 2) + nominatimOptions
 
-    private static func limits(_ network: String, rate: String, daily: String, atOnce: String) -> [Option] {
-        let variable = "WAYMARK_\(network.uppercased())"
-        return [
+    private static func limits(_ network: String, rate: String, atOnce: Int) -> [Option] {
+        [
+            Option("--\(network)-rate", "N", default: rate, in: rates, help: "requests to \(network) per second"),
             Option(
-                "--\(network)-rate", "N", variable: "\(variable)_RATE", fallback: rate,
-                help: "requests to \(network) a second"),
+                "--\(network)-daily", "N", default: 5_000, in: 1...10_000_000,
+                help: "requests to \(network) per day, from midnight UTC"),
             Option(
-                "--\(network)-daily", "N", variable: "\(variable)_DAILY", fallback: daily,
-                help: "requests to \(network) a day, from midnight UTC"),
-            Option(
-                "--\(network)-at-once", "N", variable: "\(variable)_AT_ONCE", fallback: atOnce,
+                "--\(network)-at-once", "N", default: atOnce, in: 1...64,
                 help: "requests to \(network) at the same time"),
         ]
     }
+
+    private static let rates = NumberRange.decimal(0.001...1_000)
 }
 
 extension LiveConfig {
@@ -126,17 +118,15 @@ extension LiveConfig {
     static func nominatim(_ options: Options) throws(OptionError) -> NominatimServer? {
         guard let url = try url("--nominatim-url", options) else { return nil }
         let rules = NetworkRules(
-            perSecond: try options.number("--nominatim-rate", in: 0.001...1_000), burst: 1, perDay: perDay,
+            perSecond: try options.number("--nominatim-rate"), burst: 1, perDay: perDay,
             expiryMilliseconds: answerDays * 86_400_000)
         return NominatimServer(url: url, rules: rules)
     }
 
     static let nominatimOptions = [
         Option(
-            "--nominatim-url", "URL", variable: "WAYMARK_NOMINATIM_URL",
-            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here; off without it"),
-        Option(
-            "--nominatim-rate", "N", variable: "WAYMARK_NOMINATIM_RATE", fallback: "1",
-            help: "requests to it a second"),
+            "--nominatim-url", "URL", defaultText: "off",
+            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here"),
+        Option("--nominatim-rate", "N", default: "1", in: rates, help: "requests to it per second"),
     ]
 }

@@ -3,13 +3,6 @@ import Glibc
 
 /// The addresses by which other machines reach this one.
 enum HostAddresses {
-    /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
-    static func isLoopback(_ host: String) -> Bool {
-        if host == "localhost" || host == "::1" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
-    }
-
     /// Whether it means all addresses of the machine.
     static func isEverywhere(_ host: String) -> Bool { host == "0.0.0.0" || host == "::" }
 
@@ -44,6 +37,6 @@ enum HostAddresses {
             address, socklen_t(length), &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
         guard code == 0 else { return nil }
         let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return isLoopback(text) || text.hasPrefix("fe80:") || text.hasPrefix("169.254.") ? nil : text
+        return Endpoint.isLoopback(text) || text.hasPrefix("fe80:") || text.hasPrefix("169.254.") ? nil : text
     }
 }

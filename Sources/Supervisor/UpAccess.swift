@@ -1,3 +1,5 @@
+import EventLoops
+
 /// Who is let in at a gateway that `up` starts, and at which addresses it is reached.
 package struct UpAccess: Sendable {
     /// A file with tokens; nil when every client that reaches the gateway is let in.
@@ -8,7 +10,7 @@ package struct UpAccess: Sendable {
     /// Where only this machine reaches the gateway, everyone is let in. Elsewhere, without `--open`, a token is needed:
     /// a given one, or one that is made here and kept for the next start. Blocks.
     package init(host: String, tokenFile: String?, isOpen: Bool, folder: UpFolder) throws {
-        isForOthers = !HostAddresses.isLoopback(host)
+        isForOthers = !Endpoint.isLoopback(host)
         if let tokenFile {
             self.tokenFile = tokenFile
         } else if isOpen || !isForOthers {
@@ -27,7 +29,7 @@ package struct UpAccess: Sendable {
 
     static func reached(_ address: String, interfaces: (String) -> [String]) -> [String] {
         guard let (host, port) = parts(of: address) else { return [address] }
-        if HostAddresses.isLoopback(host) { return [] }
+        if Endpoint.isLoopback(host) { return [] }
         guard HostAddresses.isEverywhere(host) else { return [address] }
         return interfaces(host).map { $0.contains(":") ? "[\($0)]:\(port)" : "\($0):\(port)" }
     }

@@ -4,19 +4,19 @@ import Testing
 @Suite("Options", .timeLimit(.minutes(1)))
 struct OptionsTests {
     private static let declared = [
-        Option("--listen", "HOST:PORT", variable: "WAYMARK_LISTEN", fallback: "127.0.0.1:7700", help: "where"),
-        Option("--loops", "N", variable: "WAYMARK_LOOPS", fallback: "2", help: "loops"),
-        Option("--ratio", "R", fallback: "0.5", help: "a number"),
-        Option("--key-file", "PATH", variable: "WAYMARK_KEY_FILE", isSecret: true, help: "the key"),
-        Option("--open", variable: "WAYMARK_OPEN", help: "open mode"),
-        Option("--help", help: "help"),
+        Option("--listen", "HOST:PORT", default: "127.0.0.1:7700", help: "where"),
+        Option("--loops", "N", default: 2, in: 1...4, defaultText: "half the processors", help: "loops"),
+        Option("--ratio", "R", default: "0.5", in: .decimal(0...1), isFlagOnly: true, help: "a number"),
+        Option("--key-file", "PATH", isSecret: true, help: "the key"),
+        Option("--open", help: "open mode"),
+        Option("--help", isFlagOnly: true, help: "help"),
     ]
 
     private func options(_ arguments: String..., environment: [String: String] = [:]) throws(OptionError) -> Options {
         try Options(Self.declared, arguments: arguments, environment: environment)
     }
 
-    @Test("come from flags, else from the environment, else from their fallback")
+    @Test("come from flags, else from the environment, else from their default")
     func precedence() throws {
         let environment = ["WAYMARK_LISTEN": "env:1", "OTHER": "x"]
         #expect(try options()["--listen"] == "127.0.0.1:7700")
@@ -56,17 +56,17 @@ struct OptionsTests {
 
     @Test("that are numbers have a range, and say it")
     func numbers() throws {
-        #expect(try options("--loops", "1").integer("--loops", in: 1...4) == 1)
-        #expect(try options("--loops", "4").integer("--loops", in: 1...4) == 4)
+        #expect(try options("--loops", "1").integer("--loops") == 1)
+        #expect(try options("--loops", "4").integer("--loops") == 4)
         for text in ["0", "5", "-1", "x", "", "1.5", "99999999999999999999", " 1"] {
             let options = try options("--loops", text)
-            let error = #expect(throws: OptionError.self) { try options.integer("--loops", in: 1...4) }
+            let error = #expect(throws: OptionError.self) { try options.integer("--loops") }
             #expect(error?.description == "--loops is \(text), a whole number from 1 to 4 is needed")
         }
-        #expect(try options().number("--ratio", in: 0...1) == 0.5)
+        #expect(try options().number("--ratio") == 0.5)
         for text in ["nan", "inf", "-0.1", "1.1", "x", "1,0"] {
             let options = try options("--ratio", text)
-            #expect(throws: OptionError.self) { try options.number("--ratio", in: 0...1) }
+            #expect(throws: OptionError.self) { try options.number("--ratio") }
         }
     }
 
@@ -87,9 +87,22 @@ struct OptionsTests {
         let printable = try options("--key-file", "/secret/place").printable
         #expect(printable.first { $0.flag == "--key-file" }?.value == "(secret)")
         #expect(printable.first { $0.flag == "--listen" }?.value == "127.0.0.1:7700")
-        let help = Options.help(Self.declared)
+        let help = Option.help(Self.declared)
         #expect(help.split(separator: "\n").count == Self.declared.count)
         #expect(help.contains("--listen HOST:PORT"))
         #expect(help.contains("[WAYMARK_LISTEN; default 127.0.0.1:7700]"))
+        #expect(help.contains("[WAYMARK_LOOPS; default 2; 1 to 4]"))
+    }
+
+    @Test("that have a variable are rows of a table, with what a default depends on")
+    func table() {
+        let rows = Option.table(Self.declared).split(separator: "\n").dropFirst(2).map(String.init)
+        #expect(
+            rows == [
+                "| `--listen HOST:PORT` | `WAYMARK_LISTEN` | `127.0.0.1:7700` | where |",
+                "| `--loops N` | `WAYMARK_LOOPS` | half the processors | loops; 1 to 4 |",
+                "| `--key-file PATH` | `WAYMARK_KEY_FILE` | none | the key |",
+                "| `--open` | `WAYMARK_OPEN` | none | open mode |",
+            ])
     }
 }

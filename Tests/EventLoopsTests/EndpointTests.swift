@@ -57,4 +57,21 @@ struct EndpointTests {
         }
         #expect(error?.subject == "no-such-host.invalid")
     }
+
+    @Test("is loopback for the hosts that only this machine reaches")
+    func loopback() {
+        for host in ["localhost", "127.0.0.1", "127.1.2.3", "::1"] {
+            #expect(Endpoint(host: host, port: 1).isLoopback)
+        }
+    }
+
+    @Test(
+        "is not loopback for others, whatever their names begin with",
+        arguments: [
+            "0.0.0.0", "::", "10.0.0.1", "gateway", "localhost.example.com", "1127.0.0.1", "", "127.1",
+            "127.example.com", "127.0.0.1.nip.io",
+        ])
+    func elsewhere(host: String) {
+        #expect(!Endpoint.isLoopback(host))
+    }
 }

@@ -41,9 +41,9 @@ struct RunningGateway {
                     let endpoints = servers.mapValues { $0.endpoint }
                         .merging(closed.map { ($0, nobody.endpoint) }) { _, closed in closed }
                         .merging(elsewhere) { _, other in other }
-                    let runtime = try runtime(endpoints, settings, in: folder)
+                    let runtime = try runtime(endpoints, settings, isOpen: isOpen, in: folder)
                     let signer = IdentitySigner(key, clock: time.clock)
-                    try await serve(runtime, signer, isOpen: isOpen, pace) { client, http in
+                    try await serve(runtime, signer, pace) { client, http in
                         try await body(RunningGateway(client: client, http: http, behind: recorder))
                     }
                     withExtendedLifetime(nobody) {}
@@ -53,13 +53,14 @@ struct RunningGateway {
     }
 
     private static func serve(
-        _ runtime: Runtime, _ signer: IdentitySigner, isOpen: Bool, _ pace: EventPace,
+        _ runtime: Runtime, _ signer: IdentitySigner, _ pace: EventPace,
         _ body: (RPCClient, GatewayHTTP) async throws -> Void
     ) async throws {
-        let backends = Backends(try Config(runtime), runtime)
+        let settings = try Config(runtime.options)
+        let backends = Backends(settings, runtime)
         var router = Router([ExploreHandler(backends), EchoHandler()])
         backends.register(in: &router)
-        let config = try HTTPConfig(runtime.options, isLocal: isOpen)
+        let config = settings.http
         let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen)
         do {
             try await TestServer.with(router, interceptors: [Tracing(), admission]) { server in
@@ -88,15 +89,14 @@ struct RunningGateway {
     }
 
     private static func runtime(
-        _ endpoints: [String: Endpoint], _ settings: [String], in folder: TemporaryFolder
+        _ endpoints: [String: Endpoint], _ settings: [String], isOpen: Bool, in folder: TemporaryFolder
     ) throws -> Runtime {
-        let listen = Option("--listen", "HOST:PORT", fallback: "127.0.0.1:0", help: "")
-        let data = Option("--data", "DIR", fallback: folder.path, help: "")
+        let listen = Option("--listen", "HOST:PORT", default: isOpen ? "127.0.0.1:0" : "0.0.0.0:0", help: "")
+        let data = Option("--data", "DIR", default: folder.path, help: "")
         let http = ["--http", "127.0.0.1:0", "--web", "none", "--map", "none"]
         let arguments = endpoints.flatMap { ["--\($0.key)", "\($0.value)"] } + http + settings
         return Runtime(
-            options: try Options(
-                Config.options + HTTPConfig.options + [listen, data], arguments: arguments, environment: [:]),
+            options: try Options(Config.options + [listen, data], arguments: arguments, environment: [:]),
             loops: try EventLoopGroup(count: 1), blocking: BlockingCalls.ofTested,
             log: Log(service: "gateway", level: .error), key: try #require(key), name: "gateway")
     }

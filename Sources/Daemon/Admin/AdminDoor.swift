@@ -11,8 +11,8 @@ package struct AdminDoor: ServiceDoor {
     private let server: HTTPServer
 
     static let option = Option(
-        "--admin", "HOST:PORT", variable: "WAYMARK_ADMIN", fallback: "127.0.0.1:0",
-        help: "where /livez, /readyz and /metrics are told by HTTP, or none; port 0 is a free one")
+        "--admin", "HOST:PORT", default: "127.0.0.1:0",
+        help: "where /livez, /readyz and /metrics are served by HTTP, or none; port 0 is a free one")
 
     /// Listens at the address in `--admin`; nil when that switches it off.
     static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {
@@ -20,8 +20,7 @@ package struct AdminDoor: ServiceDoor {
         var limits = HTTPLimits()
         limits.connections = 64
         limits.bodyBytes = 0
-        let host = try runtime.endpoint("--admin").host
-        let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        let isLocal = try runtime.options.endpoint("--admin").isLoopback
         let responder = AdminResponder(health, runtime.metrics, isLocal: isLocal)
         let server = HTTPServer(responder, group: runtime.loops, limits: limits)
         let address = try await runtime.listen("--admin") { address throws(SystemError) in

@@ -6,8 +6,8 @@ import Glibc
 /// are not its own. So a flaw in code that reads untrusted bytes opens no more than the service itself.
 enum Confinement {
     static let option = Option(
-        "--confine", "on|off", variable: "WAYMARK_CONFINE", fallback: "on",
-        help: "shut the service out of system calls and folders that it does not need, where the kernel can")
+        "--confine", "on|off", default: "on",
+        help: "block the service's access to system calls and folders that it does not need, where the kernel can")
 
     /// Where programs and their libraries are, and the files for looking up names and certificates; no user's data.
     private static let readable = [

@@ -169,12 +169,9 @@ struct InvitationTests {
         #expect(passed.places == ["--contact=a@b.example", "--openstreetmap-rate=2"])
     }
 
-    @Test("hosts that only this machine reaches, and those that are everywhere")
-    func hosts() {
-        for host in ["127.0.0.1", "127.9.9.9", "::1", "localhost"] { #expect(HostAddresses.isLoopback(host)) }
-        for host in ["127.0.0.1.example", "127.1", "0.0.0.0", "::", "10.0.0.1"] {
-            #expect(!HostAddresses.isLoopback(host))
-        }
-        #expect(HostAddresses.isEverywhere("0.0.0.0") && HostAddresses.isEverywhere("::"))
+    @Test("addresses that are everywhere")
+    func everywhere() {
+        for host in ["0.0.0.0", "::"] { #expect(HostAddresses.isEverywhere(host)) }
+        for host in ["127.0.0.1", "10.0.0.1", ""] { #expect(!HostAddresses.isEverywhere(host)) }
     }
 }
