@@ -38,25 +38,6 @@ extension Bound<UInt32> {
     package func checkedCount(_ given: UInt32?) throws(Refusal) -> Int { Int(clamping: try checked(given)) }
 }
 
-/// The bounds of fields in requests, all in one place: the same field has the same limits at every entrance.
-package enum Bounds {
-    /// How far around a point is searched, in metres.
-    package static let radius = Bound("radius_m", 0.0...100_000, default: 1_000, unit: "metres")
-    /// How far around a pin places are linked, in metres.
-    package static let pinRadius = Bound("radius_m", 50.0...20_000, default: 1_000, unit: "metres")
-    /// How far around a point live networks are asked, in metres.
-    package static let discoveryRadius = Bound("radius_m", 1.0...20_000, default: 1_000, unit: "metres")
-    /// How many results near a point or in a box are returned.
-    package static let limit = Bound<UInt32>("limit", 1...200, default: 20)
-    /// How many matches of a text are returned.
-    package static let matches = Bound<UInt32>("limit", 1...50, default: 10)
-
-    /// How many results are on a page.
-    package static func pageSize(upTo most: UInt32, default standard: UInt32 = 100) -> Bound<UInt32> {
-        Bound("page_size", 1...most, default: standard)
-    }
-}
-
 /// Numbers as people write them.
 package enum GroupedNumber {
     /// "1,000"

@@ -47,8 +47,20 @@ struct RefusalTests {
             ) { try Bounds.radius.checked(radius) }
         }
         #expect(throws: Refusal("page_size", "0 is not allowed; 1 to 1,000 are")) {
-            try Bounds.pageSize(upTo: 1_000).checked(0)
+            try Bounds.pageSize(1...1_000, default: 100).checked(0)
         }
+    }
+
+    @Test("of a field that several messages have are the same in each")
+    func shared() {
+        let radii = [NearbyRequest.radiusMRange, ExploreRequest.radiusMRange, PhotosNearRequest.radiusMRange]
+        #expect((radii + [PinsNearRequest.radiusMRange]).allSatisfy { $0 == Bounds.radius.range })
+        #expect(MovePinRequest.radiusMRange == Bounds.pinRadius.range)
+        let limits = [NearbyRequest.limitRange, WithinRequest.limitRange, ExploreRequest.limitRange]
+        #expect((limits + [PhotosNearRequest.limitRange]).allSatisfy { $0 == Bounds.limit.range })
+        #expect(PinsNearRequest.limitRange == Bounds.limit.range)
+        let standards = [WithinRequest.limitDefault, ExploreRequest.limitDefault, PinsNearRequest.limitDefault]
+        #expect((standards + [PhotosNearRequest.limitDefault]).allSatisfy { $0 == Bounds.limit.standard })
     }
 
     @Test("of a point and a box, by the path of the number that is wrong")

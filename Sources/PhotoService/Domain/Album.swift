@@ -37,8 +37,6 @@ struct Album: Equatable, Sendable {
 
 /// A New Collection that was requested and has not been made yet.
 struct CollectionWish: Equatable, Sendable {
-    static let defaultSize: UInt32 = 24
-
     let size: Int
     /// Whether photos that were removed may come back.
     let includesRemoved: Bool

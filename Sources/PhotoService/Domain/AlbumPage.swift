@@ -1,8 +1,7 @@
+import Contracts
+
 /// A query for some of an album's photos.
 struct AlbumPage: Equatable, Sendable {
-    /// The most photos on a page, and in a collection.
-    static let mostPhotos: UInt32 = 250
-
     /// A photo and its position in the order.
     struct Entry: Equatable, Sendable {
         let photo: Photo
@@ -14,7 +13,7 @@ struct AlbumPage: Equatable, Sendable {
     let account: String
     /// Where the previous page ended; -1 for the first.
     var after: Int64 = -1
-    var size = Int(mostPhotos)
+    var size = Int(GetAlbumRequest.pageSizeDefault)
     /// Whether to list what was removed instead.
     var isOfRemoved = false
 }
@@ -94,14 +93,14 @@ struct AlbumWatch: Equatable, Sendable {
         isKnown = version > 0
     }
 
-    mutating func told(_ news: AlbumNews) {
-        guard case .album(let answer, _) = news else { return }
+    mutating func sent(_ delta: AlbumDelta) {
+        guard case .album(let answer, _) = delta else { return }
         (version, isKnown) = (answer.album.version, true)
     }
 }
 
 /// An update for a watcher.
-enum AlbumNews: Equatable, Sendable {
+enum AlbumDelta: Equatable, Sendable {
     /// The album with the photos that changed; with its first photos when `isWhole`.
     case album(AlbumAnswer, isWhole: Bool)
     /// The album no longer exists. Nothing follows.

@@ -40,7 +40,8 @@ private enum StoredVersion {
 }
 
 extension AlbumPage {
-    private static let pageSize = Bounds.pageSize(upTo: mostPhotos, default: mostPhotos)
+    private static let pageSize = Bounds.pageSize(
+        GetAlbumRequest.pageSizeRange, default: GetAlbumRequest.pageSizeDefault)
 
     init(_ request: GetAlbumRequest, account: String) throws(Refusal) {
         let size = try Self.pageSize.checkedCount(request.pageSize)
@@ -72,7 +73,8 @@ extension Int64 {
 }
 
 extension CollectionWish {
-    private static let size = Bound<UInt32>("size", 1...AlbumPage.mostPhotos, default: defaultSize, unit: "photos")
+    private static let size = Bound(
+        "size", NewCollectionRequest.sizeRange, default: NewCollectionRequest.sizeDefault, unit: "photos")
 
     init(_ request: NewCollectionRequest, account: String) throws(Refusal) {
         self.init(

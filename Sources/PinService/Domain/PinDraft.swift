@@ -1,5 +1,6 @@
 import Geo
 import Refusals
+import Requests
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {

@@ -4,7 +4,8 @@ import Refusals
 import Requests
 
 extension PinListing {
-    private static let pageSize = Bounds.pageSize(upTo: 500)
+    private static let pageSize = Bounds.pageSize(
+        ListPinsRequest.pageSizeRange, default: ListPinsRequest.pageSizeDefault)
     private static let tokens = PageToken(of: "pins")
 
     init(_ request: ListPinsRequest) throws(Refusal) {
@@ -28,7 +29,8 @@ extension PinListing.Cursor {
 }
 
 extension PlaceListing {
-    private static let pageSize = Bounds.pageSize(upTo: 1_000)
+    private static let pageSize = Bounds.pageSize(
+        ListPinPlacesRequest.pageSizeRange, default: ListPinPlacesRequest.pageSizeDefault)
     private static let longestNetwork = 50
 
     init(_ request: ListPinPlacesRequest) throws(Refusal) {

@@ -15,7 +15,7 @@ struct NearbyLimits: Sendable {
     /// How far around a point this service searches.
     fileprivate var radius: Bound<Double> {
         let most = max(0, maximumRadiusMetres)
-        return Bound("radius_m", 0...most, default: min(Bounds.radius.standard, most), unit: "metres")
+        return Bounds.metres(0...most, default: min(Bounds.radius.standard, most))
     }
 }
 

@@ -7,7 +7,8 @@ import Stores
 import Wire
 
 extension PlacesHandler {
-    private static let pageSize = Bounds.pageSize(upTo: 1_000)
+    private static let pageSize = Bounds.pageSize(
+        ListDatasetsRequest.pageSizeRange, default: ListDatasetsRequest.pageSizeDefault)
     private static let tokens = PageToken(of: "datasets")
 
     func listDatasets(_ request: ListDatasetsRequest, _ context: CallContext) async throws -> ListDatasetsResponse {

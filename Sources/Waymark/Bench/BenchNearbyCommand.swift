@@ -9,8 +9,8 @@ struct BenchNearbyCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["bench", "nearby"], summary: "load test of the radius search",
         flags: LoadOptions.flags + [
-            Flag("radius", "LENGTH", "how far each search looks; 1000 when not given"),
-            Flag("limit", "N", "how many places each asks for, 1 to 200; 20 when not given"),
+            .searchRadius,
+            .limit("how many places each asks for", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
             Flag("category", "PATH", "only this category and what is below it", isRepeatable: true),
             Flag("dataset", "NAME", "search only this dataset, and draw centres from it", isRepeatable: true),
             Flag("verify", "N", "hold 1 of N answers, 500 at most, against brute force over the places in --data"),

@@ -35,7 +35,9 @@ enum PinCommands {
             flags: [
                 Flag("with-photos", "only places that have photos"),
                 Flag("network", "NAME", "only this network", isRepeatable: true),
-                Flag("limit", "N", "how many places at most, 1 to 1000; 100 when not given"),
+                .limit(
+                    "how many places", ListPinPlacesRequest.pageSizeRange,
+                    default: ListPinPlacesRequest.pageSizeDefault),
                 Flag("all", "all places, page by page"),
             ],
             examples: ["pin places 01a1f8cb-6901-7c14-b2c1-5071771f994f --with-photos"]),
@@ -52,14 +54,14 @@ enum PinCommands {
         view: { PinPlacesView(response: $0.answer, sink: $0.sink).lines })
 
     /// The most that one page of places may have.
-    private static let largestPage: UInt32 = 1000
+    private static let largestPage = ListPinPlacesRequest.pageSizeRange.upperBound
 
     static let move = UnaryCommand(
         changing: CommandSyntax(
             words: ["pin", "move"], summary: "move a pin and search again; it keeps what it has",
             positionals: [.pin] + Positional.point,
             flags: [
-                Flag("radius", "LENGTH", "its new radius, 50m to 20km; as it is when not given"),
+                .radius("its new radius", MovePinRequest.radiusMRange, notGiven: "as it is"),
                 Flag("force", "search anew also when neither the point nor the radius is another one"),
             ],
             examples: ["pin move 01a1f8cb-6901-7c14-b2c1-5071771f994f 60.1841 24.9497 --radius 500"]),
@@ -127,8 +129,7 @@ extension CommandSyntax {
         CommandSyntax(
             words: words, summary: summary, positionals: Positional.point,
             flags: [
-                Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
-                Flag("limit", "N", "how many at most, 1 to 200; 20 when not given"),
+                .searchRadius, .limit("how many", PinsNearRequest.limitRange, default: PinsNearRequest.limitDefault),
             ],
             examples: [example])
     }

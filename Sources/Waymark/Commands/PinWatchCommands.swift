@@ -9,7 +9,9 @@ struct PinAddCommand: CommandBody {
         words: ["pin", "add"], summary: "store a pin", positionals: Positional.point,
         flags: [
             Flag("name", "TEXT", "its name, at most 200 characters; found by its place when not given"),
-            Flag("radius", "LENGTH", "how far its search looks, 50m to 20km; 1km when not given"),
+            .radius(
+                "how far its search looks", CreatePinRequest.radiusMRange,
+                notGiven: Flag.length(CreatePinRequest.radiusMDefault)),
             Flag("watch", "watch it fill up, until its search and its album have ended"),
             .follow,
         ] + Flag.change + Flag.client,

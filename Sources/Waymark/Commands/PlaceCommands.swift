@@ -21,7 +21,7 @@ enum PlaceCommands {
             words: ["geocode"], summary: "what a text names: countries, regions, towns, addresses; best first",
             positionals: [Positional(name: "TEXT", summary: "a name or an address, as people write it")],
             flags: [
-                Flag("limit", "N", "how many matches at most, 1 to 50; 10 when not given"),
+                .limit("how many matches", GeocodeRequest.limitRange, default: GeocodeRequest.limitDefault),
                 Flag("near", "LAT,LON", "of equally good matches those near this point come first"),
                 Flag("country", "CODE", "only in this country, by two letters: FI", isRepeatable: true),
             ],
@@ -40,7 +40,9 @@ enum PlaceCommands {
             words: ["discover"], summary: "ask live networks for the places around a point",
             positionals: Positional.point,
             flags: [
-                Flag("radius", "LENGTH", "how far around, 1m to 20km; 1km when not given"),
+                .radius(
+                    "how far around", DiscoverRequest.radiusMRange,
+                    notGiven: Flag.length(DiscoverRequest.radiusMDefault)),
                 Flag(
                     "network", "NAME", "only this network; all that are configured when not given",
                     isRepeatable: true),

@@ -13,8 +13,8 @@ enum SearchCommands {
             words: ["explore"], summary: "places, pins and photos around a point, in one answer",
             positionals: Positional.point,
             flags: [
-                Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
-                Flag("limit", "N", "how many of each at most, 1 to 200; 10 when not given"),
+                .searchRadius,
+                .limit("how many of each", ExploreRequest.limitRange, default: fewOfEach),
                 Flag("category", "PATH", "only places of this category and what is below it", isRepeatable: true),
                 Flag("exclude", "PATH", "no places of this category", isRepeatable: true),
                 Flag("budget", "MS", "how many milliseconds a branch may take, 1 to 10000; 800 when not given"),
@@ -24,7 +24,7 @@ enum SearchCommands {
             let budget: UInt32? = try arguments.count("budget")
             return ExploreRequest(
                 centre: try arguments.coordinate(), radiusM: try arguments.metres("radius"),
-                limit: try arguments.count("limit") ?? 10, categories: arguments.all("category"),
+                limit: try arguments.count("limit") ?? fewOfEach, categories: arguments.all("category"),
                 excludedCategories: arguments.all("exclude"),
                 budget: budget.map { DurationMessage(.milliseconds(Int64($0))) })
         },
@@ -36,7 +36,7 @@ enum SearchCommands {
         CommandSyntax(
             words: ["nearby"], summary: "the places around a point, nearest first", positionals: Positional.point,
             flags: [
-                Flag("radius", "LENGTH", "how far to look: 500, 500m, 1.5km; 1000 when not given"),
+                .searchRadius,
                 Flag("anywhere", "the nearest places however far; without --radius"),
                 Flag("all", "all places within the radius, page by page"),
             ] + criteria,
@@ -92,11 +92,13 @@ enum SearchCommands {
         view: { WithinView(response: $0.answer, sink: $0.sink).lines })
 
     /// The most that one page may have.
-    private static let largestPage: UInt32 = 200
+    private static let largestPage = NearbyRequest.limitRange.upperBound
+    /// As many as a terminal shows of three kinds.
+    private static let fewOfEach: UInt32 = 10
 
     /// What the places of a search must be like, and what else is shown.
     private static let criteria = [
-        Flag("limit", "N", "how many places at most, 1 to 200; 20 when not given"),
+        .limit("how many places", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
         Flag("category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true),
         Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
         Flag("name", "TEXT", "only names that hold these words"),

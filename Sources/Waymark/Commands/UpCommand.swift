@@ -76,7 +76,7 @@ struct UpCommand: CommandBody {
         let services = try plan(programs, pictures, access.tokenFile).services()
         folder.putAsideLogs(of: services.map(\.name))
         let report = UpReport(session: session, folder: folder, pictures: pictures, access: access)
-        let supervisor = try Supervision(services, signals: signals) { report.tell($0, processID: getpid()) }
+        let supervisor = try Supervision(services, signals: signals) { report.show($0, processID: getpid()) }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint, web] in
             try PortCheck.check(endpoint, flag: "--port")
