@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, since every user of IPv6 has at least one
 /// of those (RFC 6177). IPv4 that is written as IPv6 is IPv4.
@@ -37,4 +38,23 @@ package struct ClientKey: Hashable, Sendable {
         let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
         return Array(bytes.prefix(12)) == mapped ? Array(bytes.suffix(4)) : bytes
     }
+}
+
+/// Counts something that clients have open, connections or watches, and divides the limit among them.
+package final class ClientCounter: Sendable {
+    private let shares: Mutex<FairShares>
+
+    /// - Parameter limit: how many all clients together may have.
+    package init(limit: Int) { shares = Mutex(FairShares(limit: limit)) }
+
+    /// Counts one more for a client; false when it already has its share.
+    package func open(_ client: ClientKey, _ standing: ClientStanding = .known) -> Bool {
+        shares.withLock { $0.take(1, for: client, standing) }
+    }
+
+    /// Counts one less.
+    package func close(_ client: ClientKey) { shares.withLock { $0.give(1, of: client) } }
+
+    /// How many are open.
+    package var count: Int { shares.withLock { $0.taken } }
 }

@@ -20,7 +20,7 @@ package final class CallLog: ServerInterceptor {
         if let error {
             write(error, context, nanoseconds)
         } else if nanoseconds >= Self.slowNanoseconds {
-            if mayTell(context) { log.warning("call was slow", Self.values(context, nanoseconds)) }
+            if isLogged(context) { log.warning("call was slow", Self.values(context, nanoseconds)) }
         } else {
             log.debug("call finished", Self.values(context, nanoseconds))
         }
@@ -31,7 +31,7 @@ package final class CallLog: ServerInterceptor {
     }
 
     private func write(_ error: RPCError, _ context: CallContext, _ nanoseconds: UInt64) {
-        guard mayTell(context) else { return }
+        guard isLogged(context) else { return }
         switch error.code {
         case .unknown, .internalError, .dataLoss: log.error("call failed", Self.values(error, context, nanoseconds))
         default: log.info("call refused", Self.values(error, context, nanoseconds))
@@ -39,11 +39,11 @@ package final class CallLog: ServerInterceptor {
     }
 
     /// Whether the call gets a line; first logs how many calls got none, if any.
-    private func mayTell(_ context: CallContext) -> Bool {
+    private func isLogged(_ context: CallContext) -> Bool {
         let method = context.method.path
-        let (isTold, untold) = pace.add(method, at: clock.unixMilliseconds / 1000)
-        if untold > 0 { log.info("calls without a line", ["method": method, "count": "\(untold)"]) }
-        return isTold
+        let (isLogged, dropped) = pace.add(method, at: clock.unixMilliseconds / 1000)
+        if dropped > 0 { log.info("calls without a line", ["method": method, "count": "\(dropped)"]) }
+        return isLogged
     }
 
     private static func values(

@@ -99,8 +99,8 @@ package final class Log: Sendable {
         guard level.rawValue >= self.level.rawValue else { return }
         let time = clock.unixMilliseconds
         // The address of a constant string identifies it.
-        let isTold = unsafe level == .debug || pace.add(UInt(bitPattern: message.utf8Start), at: time / 1000).isTold
-        guard isTold else { return queue.withLock { queue, _ in queue.dropped += 1 } }
+        let isLogged = unsafe level == .debug || pace.add(UInt(bitPattern: message.utf8Start), at: time / 1000).isLogged
+        guard isLogged else { return queue.withLock { queue, _ in queue.dropped += 1 } }
         let line = Line(
             time: time, level: level, message: message,
             values: values().map { (key: $0.key, value: $0.value.cut(at: Self.longestValue)) })

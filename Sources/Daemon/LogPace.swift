@@ -5,7 +5,7 @@ final class LogPace<Kind: Hashable & Sendable>: Sendable {
     private struct Second {
         var second: Int64 = 0
         var lines = 0
-        var untold = 0
+        var dropped = 0
     }
 
     private let mostLines: Int
@@ -17,18 +17,18 @@ final class LogPace<Kind: Hashable & Sendable>: Sendable {
 
     /// Counts one line in second `now` since 1970. Returns whether it is to be written, and how many were dropped since
     /// the last one that was.
-    func add(_ kind: Kind, at now: Int64) -> (isTold: Bool, untold: Int) {
+    func add(_ kind: Kind, at now: Int64) -> (isLogged: Bool, dropped: Int) {
         seconds.withLock { seconds in
             var second = seconds[kind] ?? Second()
             if now != second.second { (second.second, second.lines) = (now, 0) }
             defer { seconds[kind] = second }
             guard second.lines < mostLines else {
-                second.untold += 1
+                second.dropped += 1
                 return (false, 0)
             }
             second.lines += 1
-            defer { second.untold = 0 }
-            return (true, second.untold)
+            defer { second.dropped = 0 }
+            return (true, second.dropped)
         }
     }
 }

@@ -116,7 +116,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// When a task of this turn last read the clock, else when the turn began: shows, at no cost, how long the tasks
     /// before have taken.
-    package var lastLook: MonotonicTime {
+    package var lastClockRead: MonotonicTime {
         preconditionInLoop()
         return lookTime
     }
@@ -329,17 +329,17 @@ extension EventLoop {
     }
 
     private func endTurn() {
-        tellObservers()
+        notifyObservers()
         guard !idleObservers.isEmpty else { return }
         busyTurns += 1
         let isIdle = jobs.isEmpty && inbox.withLock { $0.isEmpty }
         guard isIdle || busyTurns == Self.mostBusyTurns else { return }
         busyTurns = 0
         swap(&idleObservers, &turnEnd)
-        tellObservers()
+        notifyObservers()
     }
 
-    private func tellObservers() {
+    private func notifyObservers() {
         while !turnEnd.isEmpty {
             writers.removeAll(keepingCapacity: true)
             let observers = turnEnd

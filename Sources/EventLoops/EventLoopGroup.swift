@@ -1,3 +1,4 @@
+import CLinux
 import Synchronization
 
 /// The loops of a process.
@@ -25,4 +26,16 @@ package final class EventLoopGroup: Sendable {
     package func shutDown() {
         for loop in loops { loop.shutDown() }
     }
+}
+
+/// An actor that is pinned to a loop: its executor is the loop's.
+package protocol LoopActor: Actor {
+    nonisolated var loop: EventLoop { get }
+}
+
+/// The processors that this process may run on.
+package enum Processors {
+    /// Their number, at least 1. It respects `taskset` and a container's set of processors, but not a limit on their
+    /// time.
+    package static let count = max(1, Int(waymark_usable_processors()))
 }

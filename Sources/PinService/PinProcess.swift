@@ -77,7 +77,7 @@ struct Upkeep: Sendable {
         let now = clock.unixMilliseconds
         return try await store.database.write { transaction throws(SQLError) in
             try transaction.forgetRequests(before: now - Change.lifeMilliseconds, limit: Self.part)
-                + transaction.forgetRemovals(before: now - AccountNews.removalLifeMilliseconds, limit: Self.part)
+                + transaction.forgetRemovals(before: now - AccountDelta.removalLifeMilliseconds, limit: Self.part)
         }
     }
 }

@@ -26,3 +26,25 @@ struct MessageFile {
         text = source.text
     }
 }
+
+/// An enum in Swift: a number with names for the known ones, so that what newer peers send is kept.
+struct EnumText {
+    private let schema: EnumSchema
+
+    init(_ schema: EnumSchema) { self.schema = schema }
+
+    func declare(in source: inout SourceText) {
+        source.documentation(schema.comment)
+        source.block("package struct \(schema.name): RawRepresentable, Hashable, Sendable") { source in
+            source.line("package var rawValue: Int32")
+            source.line()
+            source.line("package init(rawValue: Int32) { self.rawValue = rawValue }")
+            for value in schema.values {
+                source.line()
+                source.documentation(value.comment)
+                let name = SwiftNames.value(value.name, of: schema.name)
+                source.line("package static let \(name) = \(schema.name)(rawValue: \(value.number))")
+            }
+        }
+    }
+}

@@ -38,3 +38,22 @@ struct SourceText {
         line()
     }
 }
+
+extension String {
+    /// a, a_b, a_b2: lower-case words that start with a letter.
+    var isLowerSnake: Bool {
+        first?.isLowercase == true && !contains("__") && last != "_"
+            && allSatisfy { $0 == "_" || ($0.isASCIIAlphanumeric && !$0.isUppercase) }
+    }
+}
+
+extension Character {
+    var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}
+
+/// Something in a .proto that is not generated: one sentence that names it and what is allowed.
+struct GenerationError: Error, Equatable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

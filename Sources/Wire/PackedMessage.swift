@@ -30,3 +30,33 @@ package struct PackedMessage: ~Copyable {
         return unsafe [UInt8](UnsafeRawBufferPointer(room))
     }
 }
+
+/// Packed bytes of a message, to be passed through or appended without being decoded.
+package struct Packed<Message: WireMessage>: Sendable, Equatable {
+    /// The packed message. Not validated: a peer that can't unpack it reports that.
+    package var bytes: [UInt8]
+
+    /// Bytes that someone packed before.
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Packs a message.
+    package init(_ message: Message) { bytes = message.packedBytes() }
+
+    /// The message itself.
+    package func unpacked(budget: Int = Wire.defaultBudget) throws(WireError) -> Message {
+        try Message(packed: bytes, budget: budget)
+    }
+}
+
+extension String {
+    /// The text for a sentence: all of it, or else its beginning and "…", at most `byteCount` bytes besides that. Counts
+    /// bytes, not characters: one character may be megabytes of accents. Cuts between two scalars.
+    package func shortened(to byteCount: Int) -> String {
+        let bytes = utf8
+        if bytes.count <= byteCount { return self }
+        var cut = bytes.index(bytes.startIndex, offsetBy: byteCount)
+        // Bytes within a scalar are 10xxxxxx.
+        while cut > bytes.startIndex, bytes[cut] & 0xc0 == 0x80 { cut = bytes.index(before: cut) }
+        return "\(self[..<cut])…"
+    }
+}

@@ -73,7 +73,7 @@ struct WatchAlbumTests {
             let removal = RemovePhotosRequest(subject: "place/catalog/a", photoIds: ids([1]))
             _ = try await service.photos.removePhotos(removal, service.options(of: "bob"))
             let pin = AlbumWatch(.pin("p1"), account: "bob", after: 0)
-            #expect(try await service.store.news(for: pin) == nil)
+            #expect(try await service.store.delta(for: pin) == nil)
             let told = watch(service, "place/catalog/a", of: "bob").makeAsyncIterator()
             let first = try #require(try await told.next())
             #expect(first.album?.subject == "place/catalog/a")

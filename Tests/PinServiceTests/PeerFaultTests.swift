@@ -59,7 +59,7 @@ struct PeerFaultTests {
             albums.set { state in
                 state.epoch = 8
                 state.version = 0
-                state.told = [:]
+                state.sent = [:]
                 state.parts = []
                 state.photos = ["catalog/test/1": 9]
             }

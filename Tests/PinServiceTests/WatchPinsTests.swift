@@ -132,7 +132,7 @@ struct WatchPinsTests {
             try await delete(gone, service)
             let after = try await next(service, from: before)
             #expect(after.removedIds == [gone])
-            let time = RunningPinService.now + AccountNews.removalLifeMilliseconds
+            let time = RunningPinService.now + AccountDelta.removalLifeMilliseconds
             for (time, count) in [(RunningPinService.now, 0), (time, 1)] {
                 let forgotten = try await store.database.write { transaction throws(SQLError) in
                     try transaction.forgetRemovals(before: time, limit: 10)

@@ -38,20 +38,20 @@ final class PictureDownload: Sendable {
     private let bell = Bell()
 
     /// Reports the picture's facts, and its progress.
-    func tell(_ beginning: Beginning, _ progress: Progress? = nil) {
-        tell { ($0.beginning, $0.progress) = (beginning, progress) }
+    func publish(_ beginning: Beginning, _ progress: Progress? = nil) {
+        update { ($0.beginning, $0.progress) = (beginning, progress) }
     }
 
     /// The picture is not written to a file: the first reader takes these parts.
     func pass(_ parts: PictureParts) {
-        tell { ($0.beginning, $0.progress, $0.parts) = (.bytes(parts.facts), .unwritable, parts) }
+        update { ($0.beginning, $0.progress, $0.parts) = (.bytes(parts.facts), .unwritable, parts) }
     }
 
     /// The parts that were passed; nil when another reader has taken them.
     func takeParts() -> PictureParts? { state.withLock { $0.parts.take() } }
 
     /// What was reported so far stays valid; nothing follows.
-    func fail(_ error: RPCError) { tell { $0.error = error } }
+    func fail(_ error: RPCError) { update { $0.error = error } }
 
     /// Whether all bytes are there: nothing is left to be cancelled.
     var isWhole: Bool {
@@ -61,7 +61,7 @@ final class PictureDownload: Sendable {
         }
     }
 
-    private func tell(_ change: (inout State) -> Void) {
+    private func update(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
         bell.ring()
     }

@@ -31,7 +31,7 @@ struct PictureFetcher: Sendable {
     ) async throws -> CachedPictureFacts? {
         let parts = try await begin(ticket, requestID)
         switch judge(parts.facts) {
-        case .found: download.tell(.found(parts.facts))
+        case .found: download.publish(.found(parts.facts))
         case .pass: download.pass(parts)
         case .keep: return try await keep(parts, download)
         }
@@ -69,7 +69,7 @@ struct PictureFetcher: Sendable {
             guard error is SystemError || error is BlockingPool.Refusal else { throw error }
             log?.info("a picture is not kept", ["reason": "\(error)"])
             // If no part was written yet, a reader takes these parts; otherwise each reader has to fetch it again.
-            if picture == nil { download.pass(parts) } else { download.tell(.bytes(parts.facts), .unwritable) }
+            if picture == nil { download.pass(parts) } else { download.publish(.bytes(parts.facts), .unwritable) }
             return nil
         }
     }
@@ -87,7 +87,7 @@ struct PictureFetcher: Sendable {
                 picture.drop()
                 throw error
             }
-            download.tell(.bytes(facts), .written(picture.file, count: picture.count, last: bytes))
+            download.publish(.bytes(facts), .written(picture.file, count: picture.count, last: bytes))
             if picture.isWhole { picture.keep() }
             return picture
         }

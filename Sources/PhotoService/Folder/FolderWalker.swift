@@ -6,14 +6,14 @@ struct FolderWalker {
     /// The folder itself, for error messages.
     let root: String
     let isCancelled: () -> Bool
-    let tell: (FoundFile) -> Void
+    let report: (FoundFile) -> Void
     private(set) var walk = FolderWalk()
     private var entryCount = 0
 
-    init(_ root: String, isCancelled: @escaping () -> Bool, tell: @escaping (FoundFile) -> Void) {
+    init(_ root: String, isCancelled: @escaping () -> Bool, report: @escaping (FoundFile) -> Void) {
         self.root = root
         self.isCancelled = isCancelled
-        self.tell = tell
+        self.report = report
     }
 
     /// Walks an open folder, which it closes. `path` is empty for the root, which has to be readable.
@@ -56,7 +56,7 @@ struct FolderWalker {
     private mutating func found(_ entry: FolderEntry, _ path: String, _ status: stat) {
         let size = Int64(status.st_size)
         let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        tellOne(FoundFile(path: path, size: size, modifiedNs: modified, problem: problem(entry, path, size)))
+        reportOne(FoundFile(path: path, size: size, modifiedNs: modified, problem: problem(entry, path, size)))
     }
 
     private func problem(_ entry: FolderEntry, _ path: String, _ size: Int64) -> PictureProblem? {
@@ -71,7 +71,7 @@ struct FolderWalker {
         _ entry: FolderEntry, in folder: Int32, _ path: String, depth: Int
     ) throws(FolderProblem) {
         if let problem = entry.problem {
-            return tellOne(FoundFile(path: path, size: 0, modifiedNs: 0, problem: problem))
+            return reportOne(FoundFile(path: path, size: 0, modifiedNs: 0, problem: problem))
         }
         guard depth <= FolderLimit.depth else {
             return miss(path, .unreadable("it lies more than \(FolderLimit.depth) folders deep"))
@@ -97,12 +97,12 @@ struct FolderWalker {
     /// Reports something that could not be read completely.
     private mutating func miss(_ path: String, _ problem: PictureProblem) {
         walk.isComplete = false
-        tellOne(FoundFile(path: path.isEmpty ? "." : path, size: 0, modifiedNs: 0, problem: problem))
+        reportOne(FoundFile(path: path.isEmpty ? "." : path, size: 0, modifiedNs: 0, problem: problem))
     }
 
-    private mutating func tellOne(_ file: FoundFile) {
+    private mutating func reportOne(_ file: FoundFile) {
         walk.foundCount += 1
-        tell(file)
+        report(file)
     }
 
     private static func terminated(_ name: [UInt8]) -> [CChar] { name.map { CChar(bitPattern: $0) } + [0] }

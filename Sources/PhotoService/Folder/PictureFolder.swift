@@ -17,7 +17,7 @@ struct PictureFolder: Sendable {
         let root = try openRoot()
         return try withoutActuallyEscaping(isCancelled) { isCancelled throws(FolderProblem) in
             try withoutActuallyEscaping(body) { body throws(FolderProblem) in
-                var walker = FolderWalker(path, isCancelled: isCancelled, tell: body)
+                var walker = FolderWalker(path, isCancelled: isCancelled, report: body)
                 try walker.look(into: root, "", depth: 0)
                 return walker.walk
             }

@@ -60,9 +60,9 @@ extension OpenAlbumResponse {
 
 extension WatchAlbumResponse {
     /// The update that `watch` has just taken in.
-    init(_ news: AlbumNews, _ watch: AlbumWatch, _ links: PictureLinks) {
+    init(_ delta: AlbumDelta, _ watch: AlbumWatch, _ links: PictureLinks) {
         let version = UInt64(clamping: watch.version)
-        switch news {
+        switch delta {
         case .gone:
             self.init(album: Contracts.Album(subject: watch.subject.text), deleted: true, version: version)
         case .album(let answer, let isWhole):

@@ -64,10 +64,10 @@ extension PhotoHandler {
         var watch = try AlbumWatch(request, account: try context.account)
         while true {
             let count = store.changes.count
-            if let news = try await store.news(for: watch) {
-                watch.told(news)
-                try await responses.write(WatchAlbumResponse(news, watch, links))
-                if news == .gone { return }
+            if let delta = try await store.delta(for: watch) {
+                watch.sent(delta)
+                try await responses.write(WatchAlbumResponse(delta, watch, links))
+                if delta == .gone { return }
             }
             try await store.waitForChange(after: count, pace: Self.pace)
         }

@@ -22,10 +22,10 @@ struct ScanJob: Sendable {
         do {
             try await scan(lease, &progress)
             progress.phase = .done
-            scans.tell(progress)
+            scans.publish(progress)
         } catch {
             progress.phase = .failed("\(error)")
-            scans.tell(progress)
+            scans.publish(progress)
             throw error
         }
         log?.info(
@@ -44,7 +44,7 @@ struct ScanJob: Sendable {
             try Task.checkCancellation()
             let files = walk.files[start..<min(start + Self.batch, walk.files.count)]
             try await take(Array(files), &progress, &unusable)
-            scans.tell(progress)
+            scans.publish(progress)
         }
         if walk.isComplete {
             let there = Set(walk.files.map(\.path))
@@ -102,7 +102,7 @@ struct ScanJob: Sendable {
                 for id in gone { try transaction.setGone(id) }
             }
             progress.gone += gone.count
-            scans.tell(progress)
+            scans.publish(progress)
         }
     }
 
@@ -157,7 +157,7 @@ final class Scans: Sendable {
         }
     }
 
-    func tell(_ progress: ScanProgress) {
+    func publish(_ progress: ScanProgress) {
         last.withLock { $0 = progress }
         bell.ring()
     }

@@ -92,8 +92,8 @@ extension PhotoStore {
 extension PhotoStore {
     /// What the watcher of an album doesn't have yet; nil when that is nothing. A pin that is not known, and that was
     /// not announced before, may still appear.
-    func news(for watch: AlbumWatch) async throws(StoreError) -> AlbumNews? {
-        try await read { transaction throws(SQLError) in try transaction.news(for: watch) }
+    func delta(for watch: AlbumWatch) async throws(StoreError) -> AlbumDelta? {
+        try await read { transaction throws(SQLError) in try transaction.delta(for: watch) }
     }
 
     /// Returns when something was changed since `count` was read, after `pace` at the earliest. Throws when the service
@@ -113,7 +113,7 @@ extension PhotoStore {
 }
 
 extension Transaction {
-    fileprivate func news(for watch: AlbumWatch) throws(SQLError) -> AlbumNews? {
+    fileprivate func delta(for watch: AlbumWatch) throws(SQLError) -> AlbumDelta? {
         let page = AlbumPage(subject: watch.subject, account: watch.account)
         guard let album = try album(watch.subject, for: watch.account) else { return watch.isKnown ? .gone : nil }
         guard album.version != watch.version || !watch.isKnown else { return nil }

@@ -120,7 +120,7 @@ struct FeedPosition: Equatable, Sendable {
 
 /// A batch of the photo service's updates.
 struct AlbumUpdates: Equatable, Sendable {
-    let news: [AlbumUpdate]
+    let updates: [AlbumUpdate]
     /// The position after it.
     let position: FeedPosition
 }

@@ -38,7 +38,7 @@ struct PinsFound: Sendable {
 }
 
 /// The changes of a pin since a version.
-struct PinNews: Equatable, Sendable {
+struct PinDelta: Equatable, Sendable {
     /// How many places one answer contains at most.
     static let mostPlaces = 1_000
 
@@ -56,13 +56,13 @@ extension [LinkedPlace] {
     /// These places, in order of their versions, without those of the last version unless all fit into one answer: a
     /// version must not be split between answers.
     var wholeVersions: [LinkedPlace] {
-        guard count > PinNews.mostPlaces, let last else { return self }
+        guard count > PinDelta.mostPlaces, let last else { return self }
         return filter { $0.version < last.version }
     }
 }
 
 /// The changes of all pins of an account since a version.
-struct AccountNews: Equatable, Sendable {
+struct AccountDelta: Equatable, Sendable {
     /// How many changes one answer contains at most.
     static let mostChanges = 500
     /// How long removals of pins are remembered, in milliseconds: a week.
@@ -79,5 +79,5 @@ struct AccountNews: Equatable, Sendable {
     let hasMore: Bool
 
     /// Whether it contains anything new for a watcher.
-    var isNews: Bool { isWhole || !pins.isEmpty || !removed.isEmpty }
+    var hasChanges: Bool { isWhole || !pins.isEmpty || !removed.isEmpty }
 }

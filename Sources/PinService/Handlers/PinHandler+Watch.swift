@@ -15,17 +15,17 @@ extension PinHandler {
             while true {
                 let count = bell.count
                 try refuseWhenStopping()
-                guard let news = try await news(id, account, version) else {
+                guard let delta = try await delta(id, account, version) else {
                     guard isKnown else { throw PinError.notFound(id) }
                     return try await responses.write(
                         WatchPinResponse(deleted: true, version: UInt64(clamping: version)))
                 }
                 isKnown = true
-                if news.version != version {
-                    try await responses.write(WatchPinResponse(news))
-                    version = news.version
-                    if news.hasMore { continue }
-                    try await debounce(bell, id, account, told: news.pin.state)
+                if delta.version != version {
+                    try await responses.write(WatchPinResponse(delta))
+                    version = delta.version
+                    if delta.hasMore { continue }
+                    try await debounce(bell, id, account, after: delta.pin.state)
                 }
                 await bell.wait(after: count)
                 try Task.checkCancellation()
@@ -35,21 +35,21 @@ extension PinHandler {
 
     /// Debounces: small changes are collected for a while. When a pin changes its colour its watchers are notified at
     /// once.
-    private func debounce(_ bell: Bell, _ id: PinID, _ account: String, told: PinState) async throws {
+    private func debounce(_ bell: Bell, _ id: PinID, _ account: String, after state: PinState) async throws {
         let end = ContinuousClock.now + watchPace
         while true {
             let count = bell.count
             let pin = try await store.read { transaction throws(SQLError) in try transaction.pin(id, of: account) }
             let left = end - .now
-            guard pin?.state == told, left > .zero else { return }
+            guard pin?.state == state, left > .zero else { return }
             await bell.wait(after: count, timeout: left)
             try Task.checkCancellation()
         }
     }
 
-    private func news(_ id: PinID, _ account: String, _ version: Int64) async throws -> PinNews? {
+    private func delta(_ id: PinID, _ account: String, _ version: Int64) async throws -> PinDelta? {
         try await store.read { transaction throws(SQLError) in
-            try transaction.news(of: id, account: account, after: version)
+            try transaction.delta(of: id, account: account, after: version)
         }
     }
 
@@ -59,9 +59,9 @@ extension PinHandler {
 }
 
 extension WatchPinResponse {
-    init(_ news: PinNews) {
+    init(_ delta: PinDelta) {
         self.init(
-            pin: Contracts.Pin(news.pin), places: news.places.map { PinPlace($0) },
-            version: UInt64(clamping: news.version))
+            pin: Contracts.Pin(delta.pin), places: delta.places.map { PinPlace($0) },
+            version: UInt64(clamping: delta.version))
     }
 }

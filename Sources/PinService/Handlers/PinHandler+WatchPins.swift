@@ -16,11 +16,11 @@ extension PinHandler {
             while true {
                 let count = bell.count
                 try refuseWhenStopping()
-                let news = try await news(account, version, isGoingOn: hasMore)
-                if news.isNews { try await responses.write(WatchPinsResponse(news)) }
-                (version, hasMore) = (news.version, news.hasMore)
+                let delta = try await delta(account, version, isContinued: hasMore)
+                if delta.hasChanges { try await responses.write(WatchPinsResponse(delta)) }
+                (version, hasMore) = (delta.version, delta.hasMore)
                 if hasMore { continue }
-                if news.isNews { try await debounce(bell, account, version) }
+                if delta.hasChanges { try await debounce(bell, account, version) }
                 await bell.wait(after: count)
                 try Task.checkCancellation()
             }
@@ -43,17 +43,17 @@ extension PinHandler {
         }
     }
 
-    private func news(_ account: String, _ version: Int64, isGoingOn: Bool) async throws -> AccountNews {
+    private func delta(_ account: String, _ version: Int64, isContinued: Bool) async throws -> AccountDelta {
         try await store.read { transaction throws(SQLError) in
-            try transaction.accountNews(of: account, after: version, isGoingOn: isGoingOn)
+            try transaction.accountDelta(of: account, after: version, isContinued: isContinued)
         }
     }
 }
 
 extension WatchPinsResponse {
-    init(_ news: AccountNews) {
+    init(_ delta: AccountDelta) {
         self.init(
-            pins: news.pins.map { Contracts.Pin($0) }, removedIds: news.removed.map(\.description),
-            isWhole: news.isWhole, version: UInt64(clamping: news.version))
+            pins: delta.pins.map { Contracts.Pin($0) }, removedIds: delta.removed.map(\.description),
+            isWhole: delta.isWhole, version: UInt64(clamping: delta.version))
     }
 }

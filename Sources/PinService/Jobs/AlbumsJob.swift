@@ -40,7 +40,7 @@ struct AlbumsJob: Sendable {
         return try await store.database.write { transaction throws(SQLError) in
             guard try transaction.holds(lease) else { return false }
             guard try transaction.feedPosition().epoch == position.epoch else { return true }
-            try transaction.markTold(part)
+            try transaction.markSent(part)
             return part.isLast ? try !transaction.complete(lease, at: now) : true
         }
     }

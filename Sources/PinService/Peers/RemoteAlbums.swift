@@ -52,7 +52,7 @@ extension AlbumUpdates {
     /// Albums of unknown subjects are skipped.
     init(_ answer: WatchSummariesResponse) {
         self.init(
-            news: answer.albums.compactMap { AlbumUpdate($0) },
+            updates: answer.albums.compactMap { AlbumUpdate($0) },
             position: FeedPosition(
                 version: Int64(bitPattern: answer.version), epoch: Int64(bitPattern: answer.epoch)))
     }

@@ -10,7 +10,7 @@ extension Transaction {
     func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id), PinProgress(pin).haveEnded(pin.searches) else { return nil }
         let most = AlbumSearch.mostPlaces
-        let untold = try rows(
+        let unsent = try rows(
             """
             SELECT place, latitude_e7, longitude_e7 FROM links WHERE pin = ?1 AND is_told = FALSE
             UNION ALL SELECT place, latitude_e7, longitude_e7 FROM neighbours WHERE pin = ?1 AND is_told = FALSE
@@ -21,11 +21,11 @@ extension Transaction {
         }
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
-            radiusMetres: pin.radiusMetres, places: Array(untold.prefix(most)), isLast: untold.count <= most)
+            radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most)
     }
 
     /// Records that the photo service knows these places, unless one has moved meanwhile.
-    func markTold(_ part: AlbumSearch) throws(SQLError) {
+    func markSent(_ part: AlbumSearch) throws(SQLError) {
         for place in part.places {
             try execute(
                 """
@@ -53,10 +53,10 @@ extension Transaction {
         if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
         let version = try nextVersion()
         var recounted: Set<PinID> = []
-        for news in batch.news {
-            switch news.subject {
-            case .place(let id): try setPhotos(news.standing.photoCount, of: id, version, &recounted)
-            case .pin(let id): if let account = try set(news.standing, of: id) { changed[id] = account }
+        for update in batch.updates {
+            switch update.subject {
+            case .place(let id): try setPhotos(update.standing.photoCount, of: id, version, &recounted)
+            case .pin(let id): if let account = try set(update.standing, of: id) { changed[id] = account }
             }
         }
         for pin in recounted { changed[pin] = try recount(pin, version: try nextVersion()) }

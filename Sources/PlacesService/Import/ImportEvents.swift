@@ -18,7 +18,7 @@ final class ImportEvents: ImportObserver {
 
     private struct State {
         var batch = Batch()
-        var toldBadRows = 0
+        var reportedBadRows = 0
         var isEnded = false
         var isStopped = false
         var listener: Waiter<Void>?
@@ -34,8 +34,8 @@ final class ImportEvents: ImportObserver {
 
     func badRow(_ line: UInt64, _ reason: String) {
         change { state in
-            guard state.toldBadRows < Self.mostBadRows else { return }
-            state.toldBadRows += 1
+            guard state.reportedBadRows < Self.mostBadRows else { return }
+            state.reportedBadRows += 1
             state.batch.badRows.append(BadRow(line: line, reason: reason))
         }
     }

@@ -118,8 +118,8 @@ struct RowColumns: Sendable {
         _ role: ColumnRole, _ columns: [ColumnRole: Int], _ header: [String]
     ) throws(PlacesError) -> Int {
         if let column = columns[role] { return column }
-        let usual = role.commonNames.joined(separator: ", ")
-        throw .badFile(reason: "no column is called \(usual); its columns are \(list(header)); name the right one")
+        let names = role.commonNames.joined(separator: ", ")
+        throw .badFile(reason: "no column is called \(names); its columns are \(list(header)); name the right one")
     }
 
     private static func list(_ header: [String]) -> String {

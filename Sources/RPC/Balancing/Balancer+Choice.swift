@@ -72,3 +72,20 @@ extension Balancer {
         return Double(outstanding + 1) * (latency + Self.leastLatency)
     }
 }
+
+/// Random numbers for choices where predicting them gains an attacker nothing, without a system call for each:
+/// SplitMix64 (https://prng.di.unimi.it/splitmix64.c).
+package struct QuickRandom: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// The same seed gives the same numbers.
+    package init(seed: UInt64 = .random(in: .min ... .max)) { state = seed }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -77,3 +77,51 @@ extension RPCError {
 
     var status: Status { Status(code: code.rawValue, message: message, details: details) }
 }
+
+/// The canonical status codes of gRPC, with gRPC's numbers
+/// (https://grpc.io/docs/guides/status-codes/).
+package enum RPCCode: UInt32, Sendable, CaseIterable, CustomStringConvertible {
+    case ok = 0
+    case cancelled = 1
+    case unknown = 2
+    case invalidArgument = 3
+    case deadlineExceeded = 4
+    case notFound = 5
+    case alreadyExists = 6
+    case permissionDenied = 7
+    case resourceExhausted = 8
+    case failedPrecondition = 9
+    case aborted = 10
+    case outOfRange = 11
+    case unimplemented = 12
+    case internalError = 13
+    case unavailable = 14
+    case dataLoss = 15
+    case unauthenticated = 16
+
+    /// A number from the wire; one that is not known becomes `unknown`.
+    package init(wire: UInt32) { self = RPCCode(rawValue: wire) ?? .unknown }
+
+    /// The name as specifications write it: "INVALID_ARGUMENT".
+    package var description: String {
+        switch self {
+        case .ok: "OK"
+        case .cancelled: "CANCELLED"
+        case .unknown: "UNKNOWN"
+        case .invalidArgument: "INVALID_ARGUMENT"
+        case .deadlineExceeded: "DEADLINE_EXCEEDED"
+        case .notFound: "NOT_FOUND"
+        case .alreadyExists: "ALREADY_EXISTS"
+        case .permissionDenied: "PERMISSION_DENIED"
+        case .resourceExhausted: "RESOURCE_EXHAUSTED"
+        case .failedPrecondition: "FAILED_PRECONDITION"
+        case .aborted: "ABORTED"
+        case .outOfRange: "OUT_OF_RANGE"
+        case .unimplemented: "UNIMPLEMENTED"
+        case .internalError: "INTERNAL"
+        case .unavailable: "UNAVAILABLE"
+        case .dataLoss: "DATA_LOSS"
+        case .unauthenticated: "UNAUTHENTICATED"
+        }
+    }
+}

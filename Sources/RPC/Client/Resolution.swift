@@ -86,13 +86,13 @@ actor Resolution: LoopActor {
     }
 
     private func learn(_ answer: Answer) {
-        if case .success(let found) = answer, book.found(found) { return tell(.success(book.addresses)) }
+        if case .success(let found) = answer, book.found(found) { return notify(.success(book.addresses)) }
         guard book.addresses.isEmpty else { return }
-        if case .failure = answer { return tell(answer) }
-        tell(.failure(NoAddress()))
+        if case .failure = answer { return notify(answer) }
+        notify(.failure(NoAddress()))
     }
 
-    private func tell(_ answer: Answer) {
+    private func notify(_ answer: Answer) {
         for listener in listeners { listener(answer) }
     }
 }

@@ -74,15 +74,15 @@ actor StreamReader<Message: Sendable> {
             let (connection, id) = try await start()
             switch pending.inbox.read() {
             case .message(let message):
-                tell(.answered)
+                report(.answered)
                 hasRead = true
                 return message
             case .end(nil):
-                tell(.answered)
+                report(.answered)
                 isOver = true
                 return nil
             case .end(let error?):
-                if let failure = pending.failure { tell(failure.outcome) }
+                if let failure = pending.failure { report(failure.outcome) }
                 isOver = true
                 guard let failure = pending.failure, !hasRead, !sendsRequests else { throw error }
                 try await prepareRetry(after: failure)
@@ -107,7 +107,7 @@ actor StreamReader<Message: Sendable> {
     }
 
     /// Reports how the stream began, once for each time that it was opened.
-    private func tell(_ outcome: Balancer.Outcome) {
+    private func report(_ outcome: Balancer.Outcome) {
         guard let slot = started?.slot, !hasRead, !isOver else { return }
         channel.onLoop { $0.began(slot, outcome) }
     }

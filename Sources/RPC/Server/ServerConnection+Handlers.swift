@@ -81,9 +81,9 @@ extension ServerConnection {
     private func checkTime(of call: UnaryCall) throws(RPCError) {
         if Task.isCancelled { throw RPCError(.cancelled, "the caller has cancelled") }
         // No time has passed since it arrived.
-        guard loop.lastLook != call.context.start else { return }
-        if let deadline = call.context.deadline, deadline <= loop.lastLook { throw .tooLate }
-        if loop.backlog >= Self.longBacklog { try call.limiter.checkWait(call.context, loop.lastLook) }
+        guard loop.lastClockRead != call.context.start else { return }
+        if let deadline = call.context.deadline, deadline <= loop.lastClockRead { throw .tooLate }
+        if loop.backlog >= Self.longBacklog { try call.limiter.checkWait(call.context, loop.lastClockRead) }
     }
 
     /// From this many tasks on, those that wait for the loop count as a queue.

@@ -29,7 +29,7 @@ struct UpReport: Sendable {
     }
 
     /// `processID` is this process's own.
-    func tell(_ event: SupervisorEvent, processID: Int32) {
+    func show(_ event: SupervisorEvent, processID: Int32) {
         if session.wantsJSON {
             // Strings and numbers can always be encoded.
             if let line = try? OneLineJSON.of(json(event, processID)) { session.console.print(line) }

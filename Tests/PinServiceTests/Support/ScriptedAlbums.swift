@@ -9,8 +9,8 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
     struct State {
         var epoch: UInt64 = 7
         var version: UInt64 = 0
-        /// What is told, by subject, with its version.
-        var told: [String: (version: UInt64, summary: SubjectSummary)] = [:]
+        /// What is reported, by subject, with its version.
+        var sent: [String: (version: UInt64, summary: SubjectSummary)] = [:]
         /// The parts of searches that came.
         var parts: [SearchAlbumsRequest] = []
         var forgotten: [String] = []
@@ -74,7 +74,7 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
         var epoch = request.epoch
         while true {
             let count = bell.count
-            let answer = state.withLock { $0.news(after: version, epoch) }
+            let answer = state.withLock { $0.updates(after: version, epoch) }
             if !answer.albums.isEmpty || answer.epoch != epoch { try await responses.write(answer) }
             (version, epoch) = (answer.version, answer.epoch)
             if answer.albums.count < 500 { await bell.wait(after: count) }
@@ -86,13 +86,13 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
 extension ScriptedAlbums.State {
     mutating func tell(_ subject: String, _ summary: AlbumSummary, generation: UInt64 = 0) {
         version += 1
-        told[subject] = (version, SubjectSummary(subject: subject, summary: summary, generation: generation))
+        sent[subject] = (version, SubjectSummary(subject: subject, summary: summary, generation: generation))
     }
 
-    func news(after version: UInt64, _ epoch: UInt64) -> WatchSummariesResponse {
+    func updates(after version: UInt64, _ epoch: UInt64) -> WatchSummariesResponse {
         let start = epoch == self.epoch ? version : 0
-        let news = told.values.filter { $0.version > start }.sorted { $0.version < $1.version }.prefix(500)
+        let updates = sent.values.filter { $0.version > start }.sorted { $0.version < $1.version }.prefix(500)
         return WatchSummariesResponse(
-            albums: news.map(\.summary), version: news.last?.version ?? start, epoch: self.epoch)
+            albums: updates.map(\.summary), version: updates.last?.version ?? start, epoch: self.epoch)
     }
 }

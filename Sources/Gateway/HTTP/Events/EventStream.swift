@@ -97,6 +97,6 @@ private struct EventSink: AnswerSink {
         let id = progress.id(index, at: version)
         let head = "id: \(id)\ndata: {\"watch\":\(index),\"message\":"
         try await writer.write(Array(head.utf8) + message + Array("}\n\n".utf8))
-        progress.told(index, version)
+        progress.sent(index, version)
     }
 }

@@ -41,13 +41,13 @@ enum OpenAPITypes {
     }
 
     private static func describe(_ field: FieldSchema) -> [String: JSONTree] {
-        var told: [String: JSONTree] = field.comment.isEmpty ? [:] : ["description": .text(field.comment)]
+        var schema: [String: JSONTree] = field.comment.isEmpty ? [:] : ["description": .text(field.comment)]
         if let range = field.range {
-            told["minimum"] = .real(range.minimum)
-            told["maximum"] = .real(range.maximum)
-            if let whenAbsent = range.whenAbsent { told["default"] = .real(whenAbsent) }
+            schema["minimum"] = .real(range.minimum)
+            schema["maximum"] = .real(range.maximum)
+            if let whenAbsent = range.whenAbsent { schema["default"] = .real(whenAbsent) }
         }
-        return told
+        return schema
     }
 
     private static func value(_ type: FieldType) -> [String: JSONTree] {

@@ -42,7 +42,7 @@ struct OSMShapes {
     /// Which of `nodes` each of `memberWays` has; empty until it was seen.
     private var memberNodes: [Range<Int>] = []
     /// Nodes whose positions came with a way.
-    private var told: [OSMNode] = []
+    private var positioned: [OSMNode] = []
     private var positions = NodePositions([])
 
     init(mostBytes: Int = OSMShapes.mostBytes) { self.mostBytes = mostBytes }
@@ -52,7 +52,7 @@ struct OSMShapes {
 
     /// A node's id is kept three times in the end, for a while.
     private var heldBytes: Int {
-        texts.count + 64 * shapes.count + 40 * (nodes.count + told.count) + 48 * members.count
+        texts.count + 64 * shapes.count + 40 * (nodes.count + positioned.count) + 48 * members.count
     }
 
     /// Keeps a way.
@@ -62,7 +62,7 @@ struct OSMShapes {
 
     private mutating func keepNodes(of way: PbfWay, _ block: OSMBlock) throws(PlacesError) -> Range<Int> {
         let ids = try block.runningSums(way.nodes)
-        told += try block.nodes(of: way, ids)
+        positioned += try block.nodes(of: way, ids)
         nodes += ids
         return (nodes.count - ids.count)..<nodes.count
     }
@@ -109,8 +109,8 @@ struct OSMShapes {
     /// All member ways were seen: determines which nodes are needed.
     mutating func findNodes() {
         positions = NodePositions(nodes + members.compactMap { $0.part == .node ? $0.id : nil })
-        for node in told { positions.note(node) }
-        told = []
+        for node in positioned { positions.note(node) }
+        positioned = []
     }
 
     /// Keeps a node's position when it is needed.

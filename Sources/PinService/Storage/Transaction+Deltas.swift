@@ -3,21 +3,21 @@ import Storage
 extension Transaction {
     /// The changes of a pin since `version`, possibly none; nil when the account has no such pin. A version in the
     /// future belongs to data that is gone: everything is new then.
-    func news(of id: PinID, account: String, after version: Int64) throws(SQLError) -> PinNews? {
+    func delta(of id: PinID, account: String, after version: Int64) throws(SQLError) -> PinDelta? {
         guard let pin = try pin(id, of: account) else { return nil }
         let start = version > pin.version ? 0 : version
         let found = try rows(
             """
             SELECT place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version
             FROM links WHERE pin = ?1 AND version > ?2 ORDER BY version LIMIT ?3
-            """, id, start, PinNews.mostPlaces + 1
+            """, id, start, PinDelta.mostPlaces + 1
         ) { row throws(SQLError) in try LinkedPlace(row) }
-        guard found.count > PinNews.mostPlaces, let first = found.first else {
-            return PinNews(pin: pin, places: found, version: pin.version)
+        guard found.count > PinDelta.mostPlaces, let first = found.first else {
+            return PinDelta(pin: pin, places: found, version: pin.version)
         }
         let whole = found.wholeVersions
         let places = whole.isEmpty ? try links(of: id, version: first.version) : whole
-        return PinNews(pin: pin, places: places, version: places.last?.version ?? pin.version)
+        return PinDelta(pin: pin, places: places, version: places.last?.version ?? pin.version)
     }
 
     /// All links that were changed in one version.
@@ -34,20 +34,20 @@ extension Transaction {
 // Updates for watchers of all pins of an account.
 
 extension Transaction {
-    /// The changes of an account's pins since `version`, possibly none. `isGoingOn`: it continues an answer that had
+    /// The changes of an account's pins since `version`, possibly none. `isContinued`: it continues an answer that had
     /// more to send.
-    func accountNews(of account: String, after version: Int64, isGoingOn: Bool) throws(SQLError) -> AccountNews {
+    func accountDelta(of account: String, after version: Int64, isContinued: Bool) throws(SQLError) -> AccountDelta {
         let last = try lastVersion()
         let kept = min(try lastForgottenRemoval(), last)...last
-        let isWhole = !isGoingOn && (version == 0 || !kept.contains(version))
-        let most = AccountNews.mostChanges
+        let isWhole = !isContinued && (version == 0 || !kept.contains(version))
+        let most = AccountDelta.mostChanges
         let found = try changes(of: account, after: isWhole ? 0 : version, limit: most + 1, isWhole: isWhole)
         let sent = found.prefix(most)
         var pins: [Pin] = []
         for change in sent where !change.isRemoval {
             if let pin = try pin(change.pin) { pins.append(pin) }
         }
-        return AccountNews(
+        return AccountDelta(
             pins: pins, removed: sent.filter(\.isRemoval).map(\.pin), isWhole: isWhole,
             version: found.count > most ? sent.last?.version ?? last : last, hasMore: found.count > most)
     }

@@ -1,8 +1,12 @@
+import Contracts
 import Geo
+import Refusals
+import Requests
+import Wire
 
 /// The parameters of an exploration, once they are valid.
 struct ExploreQuery: Sendable {
-    let centre: Coordinate
+    let centre: Geo.Coordinate
     let radiusMetres: Double
     let limit: UInt32
     let categories: [String]
@@ -24,5 +28,26 @@ enum BranchDeadline {
         guard let remaining else { return budget }
         let kept = min(reserve, remaining / 10)
         return min(budget, max(.zero, remaining - kept))
+    }
+}
+
+extension ExploreQuery {
+    /// Refuses a value out of range, with the field, the value and what is allowed.
+    init(_ request: ExploreRequest) throws(Refusal) {
+        let near = try NearQuery(centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
+        centre = near.centre
+        radiusMetres = near.radiusMetres
+        limit = UInt32(clamping: near.limit)
+        budget = try Self.budget(request.budget)
+        categories = request.categories
+        excludedCategories = request.excludedCategories
+    }
+
+    private static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {
+        guard let message else { return defaultBudget }
+        guard let budget = message.duration, budgetRange.contains(budget) else {
+            throw Refusal("budget", "\(message.seconds) s and \(message.nanos) ns", allowed: "1 ms to 10 s are")
+        }
+        return budget
     }
 }

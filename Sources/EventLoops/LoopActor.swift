@@ -1,4 +1,0 @@
-/// An actor that is pinned to a loop: its executor is the loop's.
-package protocol LoopActor: Actor {
-    nonisolated var loop: EventLoop { get }
-}
