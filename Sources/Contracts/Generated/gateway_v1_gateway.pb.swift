@@ -16,7 +16,7 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var categories: [String] = []
     /// No places in one of these categories or below it.
     package var excludedCategories: [String] = []
-    /// How long a branch may take, 1 ms to 10 s; 800 ms when not given. The call's own deadline also holds.
+    /// How long a branch may take. The call's own deadline also holds. From 0.001 to 10 seconds; 0.8 when not given.
     package var budget: DurationMessage? = nil
 
     package init() {}
@@ -46,6 +46,17 @@ package struct ExploreRequest: WireMessage, Hashable {
     package static let limitRange: ClosedRange<UInt32> = 1...200
     /// What holds when `limit` is not given.
     package static let limitDefault: UInt32 = 20
+
+    /// How many entries `categories` may have.
+    package static let categoriesLength = 0...100
+
+    /// How many entries `excludedCategories` may have.
+    package static let excludedCategoriesLength = 0...100
+
+    /// What `budget` may be.
+    package static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(10000)
+    /// What holds when `budget` is not given.
+    package static let budgetDefault: Duration = .milliseconds(800)
 }
 
 /// Everything around a point.

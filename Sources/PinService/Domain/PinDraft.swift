@@ -1,20 +1,18 @@
+import Contracts
 import Geo
 import Refusals
 import Requests
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
-    /// The longest name, in Unicode scalars.
-    static let nameLimit = 200
-
-    let position: Coordinate
+    let position: Geo.Coordinate
     /// Radius of the pin's search in metres.
     let radiusMetres: Double
     /// Nil when none was given.
     let name: String?
 
     /// White space around the name is removed. Control characters are refused: a name is one line of text.
-    init(position: Coordinate, radiusMetres: Double?, name: String) throws(Refusal) {
+    init(position: Geo.Coordinate, radiusMetres: Double?, name: String) throws(Refusal) {
         self.position = position
         self.radiusMetres = try Bounds.pinRadius.checked(radiusMetres)
         self.name = try Self.checked(name: name)
@@ -30,6 +28,7 @@ struct PinDraft: Equatable, Sendable {
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return nil }
         let name = scalars[first...last]
+        let nameLimit = CreatePinRequest.nameLength.upperBound
         guard name.count <= nameLimit else {
             throw Refusal("name", name.count, "characters", allowed: "at most \(nameLimit) are")
         }
@@ -42,13 +41,13 @@ struct PinDraft: Equatable, Sendable {
 
 /// The new position of a pin, already validated.
 struct PinMove: Equatable, Sendable {
-    let position: Coordinate
+    let position: Geo.Coordinate
     /// In metres; nil keeps the current radius.
     let radiusMetres: Double?
     /// Whether to search again even if nothing else changes.
     let isForced: Bool
 
-    init(position: Coordinate, radiusMetres: Double?, isForced: Bool) throws(Refusal) {
+    init(position: Geo.Coordinate, radiusMetres: Double?, isForced: Bool) throws(Refusal) {
         self.position = position
         self.radiusMetres = try radiusMetres.map { metres throws(Refusal) in try Bounds.pinRadius.checked(metres) }
         self.isForced = isForced
@@ -57,15 +56,15 @@ struct PinMove: Equatable, Sendable {
 
 /// The extent of what a map shows.
 struct MapSpan: Equatable, Sendable {
-    /// Degrees from south to north, above 0 and up to 180.
+    /// Degrees from south to north, from 1e-7 to 180.
     let latitudeDelta: Double
-    /// Degrees from west to east, above 0 and up to 360.
+    /// Degrees from west to east, from 1e-7 to 360.
     let longitudeDelta: Double
 
     /// `field` is the path of the message, for the error.
     init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(Refusal) {
-        try Self.check(latitudeDelta, upTo: 180, "\(field).latitude_delta")
-        try Self.check(longitudeDelta, upTo: 360, "\(field).longitude_delta")
+        try Self.check(latitudeDelta, in: Span.latitudeDeltaRange, "\(field).latitude_delta")
+        try Self.check(longitudeDelta, in: Span.longitudeDeltaRange, "\(field).longitude_delta")
         self.init(latitudeDelta, longitudeDelta)
     }
 
@@ -75,15 +74,17 @@ struct MapSpan: Equatable, Sendable {
         self.longitudeDelta = longitudeDelta
     }
 
-    private static func check(_ degrees: Double, upTo most: Double, _ field: String) throws(Refusal) {
-        guard degrees > 0, degrees <= most else {
-            throw Refusal(field, degrees, allowed: "degrees above 0 and up to \(Int(most)) are")
+    private static func check(
+        _ degrees: Double, in range: ClosedRange<Double>, _ field: String
+    ) throws(Refusal) {
+        guard range.contains(degrees) else {
+            throw Refusal(field, degrees, allowed: "\(range.lowerBound) to \(Int(range.upperBound)) degrees are")
         }
     }
 }
 
 /// The area that a map shows.
 struct MapRegion: Equatable, Sendable {
-    let centre: Coordinate
+    let centre: Geo.Coordinate
     let span: MapSpan
 }
