@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import RPC
 
 /// The browser's way to carry a token: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
@@ -37,19 +38,21 @@ struct SessionCookie: Sendable {
     func respond(to request: HTTPRequest) -> HTTPResponse {
         switch request.method {
         case "POST":
-            guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") ?? false else {
+            guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
                 return .unsupportedMediaType(request, "application/json")
             }
             guard request.body.count <= Self.longestLogin else {
-                return HTTPResponse(413, text: "a login has at most \(Self.longestLogin) bytes")
+                return HTTPResponse(413, .resourceExhausted, "a login has at most \(Self.longestLogin) bytes")
             }
             guard let login = try? JSONDecoder().decode(Login.self, from: Data(request.body)) else {
-                return HTTPResponse(400, text: "a JSON object with the member \"token\" is needed")
+                return HTTPResponse(400, .invalidArgument, "a JSON object with the member \"token\" is needed")
             }
-            guard tokens.isKnown(login.token) else { return HTTPResponse(401, text: "the token is not known here") }
+            guard tokens.isKnown(login.token) else {
+                return HTTPResponse(401, .unauthenticated, "the token is not known here")
+            }
             return HTTPResponse(204, headers: [("Set-Cookie", cookie(login.token, life: Self.life))])
         case "DELETE": return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
-        default: return HTTPResponse(405, headers: [("Allow", "POST, DELETE")])
+        default: return .methodNotAllowed(request, "POST, DELETE")
         }
     }
 
