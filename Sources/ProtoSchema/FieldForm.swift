@@ -16,7 +16,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .photoID: "[a-z][a-z0-9_-]{0,31}/[^\(Self.control)]{1,1024}"
         case .albumSubject: "(?:pin/[0-9A-Za-z-]{1,64}|place/[^\(Self.control)]{1,1100})"
         case .datasetName: "[a-z0-9_-]{1,63}"
-        case .category: #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,254}/)"#
+        case .category: #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,255}/)"#
         case .countryCode: "[A-Za-z]{2}"
         case .webURL: "[hH][tT][tT][pP][sS]?\(Self.address)"
         case .httpsURL: "[hH][tT][tT][pP][sS]\(Self.address)"
@@ -28,7 +28,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
 
     /// White space and control characters of Unicode, for a class of characters.
     private static let space =
-        #"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"#
+        #"\u0009-\u000d \u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000"#
     private static let control = #"\u0000-\u001f\u007f-\u009f"#
 
     /// Host, port and all that follows, behind the scheme of a URL.

@@ -18,11 +18,11 @@ package enum CategoryPath {
     }
 
     private static func checked(_ text: String, _ field: String) throws(Refusal) -> [UInt8] {
-        let count = text.unicodeScalars.count
-        guard length.contains(count) else {
-            throw Refusal(field, count, "characters", allowed: "1 to \(length.upperBound) are")
+        let scalars = text.unicodeScalars
+        let name = scalars.last == "/" ? scalars.dropLast() : scalars[...]
+        guard length.contains(name.count) else {
+            throw Refusal(field, name.count, "characters", allowed: "1 to \(length.upperBound) are")
         }
-        guard text != "/" else { throw Refusal(field, text: text, allowed: "a path such as amenity/cafe is") }
-        return Array(text.utf8.last == UInt8(ascii: "/") ? text.utf8.dropLast() : text.utf8[...])
+        return Array(String(name).utf8)
     }
 }

@@ -17,7 +17,7 @@ struct CategoryPathTests {
             ([String](repeating: "a", count: 101), "categories: 101 entries are not allowed; at most 100 are"),
             (["a", long], "categories[1]: 256 characters are not allowed; 1 to 255 are"),
             ([""], "categories[0]: 0 characters are not allowed; 1 to 255 are"),
-            (["/"], "categories[0]: \"/\" is not allowed; a path such as amenity/cafe is"),
+            (["/"], "categories[0]: 0 characters are not allowed; 1 to 255 are"),
         ] {
             let refusal = #expect(throws: Refusal.self) { try CategoryPath.checked(texts, field: "categories") }
             #expect(refusal?.description == sentence)

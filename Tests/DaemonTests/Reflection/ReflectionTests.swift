@@ -41,7 +41,11 @@ struct ReflectionTests {
     func files(symbol: String) async throws {
         try await withReflection { client in
             let schema = try await schema(client, symbol)
-            #expect(schema.files.map(\.name) == ["google/protobuf/duration.proto", "waymark/rpc/v1/echo.proto"])
+            #expect(
+                schema.files.map(\.name) == [
+                    "google/protobuf/duration.proto", "google/protobuf/descriptor.proto",
+                    "waymark/rpc/v1/options.proto", "waymark/rpc/v1/echo.proto",
+                ])
             let service = try #require(schema.services["waymark.rpc.v1.EchoService"])
             #expect(service.comment.hasPrefix("Answers with what it is sent."))
             #expect(service.methods.first?.idempotency == .noSideEffects)

@@ -1,5 +1,5 @@
-/// Regular expressions (ECMA-262) of the texts that stand for a number in a range, for JSON Schema: a minimum there says
-/// nothing of a number that is written as a text.
+/// Regular expressions (ECMA-262) of the texts that stand for a number in a range, for JSON Schema: a minimum there
+/// says nothing of a number that is written as a text.
 enum NumberPattern {
     /// Whole numbers, with all zeros and signs that are read.
     static func whole(_ range: ClosedRange<Int128>) -> String {
