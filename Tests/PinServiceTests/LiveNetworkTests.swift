@@ -262,7 +262,7 @@ private struct SilentNetwork: PlaceFinder {
 
     func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
 
-    func town(at _: Geo.Coordinate, account _: String) async throws(PeerError) -> NearTown? { nil }
+    func name(of _: Geo.Coordinate, account _: String) async throws(PeerError) -> String? { nil }
 }
 
 /// A photo service that takes everything and tells nothing.

@@ -329,12 +329,15 @@ package struct ReverseGeocodeRequest: WireMessage, Hashable {
 package struct ReverseGeocodeResponse: WireMessage, Hashable {
     /// The nearest town, with its distance.
     package var town: Place? = nil
-    /// Name of the town's first-level region; empty when not known.
+    /// Name of the first-level region; empty when it is not known, and at sea.
     package var region: String = ""
-    /// ISO 3166-1 alpha-2 code of the country.
+    /// ISO 3166-1 alpha-2 code of the country; empty at sea.
     package var countryCode: String = ""
-    /// English name of the country.
+    /// English name of the country; empty at sea.
     package var country: String = ""
+    /// What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the data
+    /// for it is not installed.
+    package var name: String = ""
 
     package init() {}
 
@@ -342,12 +345,14 @@ package struct ReverseGeocodeResponse: WireMessage, Hashable {
         town: Place? = nil,
         region: String = "",
         countryCode: String = "",
-        country: String = ""
+        country: String = "",
+        name: String = ""
     ) {
         self.town = town
         self.region = region
         self.countryCode = countryCode
         self.country = country
+        self.name = name
     }
 }
 
@@ -731,6 +736,7 @@ extension ReverseGeocodeResponse {
         self.region = try unsafe arena.string(c.pointee.region, "waymark.places.v1.ReverseGeocodeResponse.region")
         self.countryCode = try unsafe arena.string(c.pointee.country_code, "waymark.places.v1.ReverseGeocodeResponse.country_code")
         self.country = try unsafe arena.string(c.pointee.country, "waymark.places.v1.ReverseGeocodeResponse.country")
+        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.ReverseGeocodeResponse.name")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -744,5 +750,6 @@ extension ReverseGeocodeResponse {
         unsafe c.pointee.region = arena.store(self.region)
         unsafe c.pointee.country_code = arena.store(self.countryCode)
         unsafe c.pointee.country = arena.store(self.country)
+        unsafe c.pointee.name = arena.store(self.name)
     }
 }
