@@ -201,7 +201,7 @@ def test_c1_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
     pin_id = server.filled(*SEA, radius=200)
     visitor.open(f"#/pin/{pin_id}/places")
     expect(heading(visitor, NO_PLACES)).to_be_visible()
-    expect(visitor.panel()).to_contain_text("Catalog gave no place within 200 m of this pin.")
+    expect(visitor.panel()).to_contain_text("Catalog found no place within 200 m of this pin.")
     expect(visitor.panel()).to_contain_text("waymark import")
     # That is not called complete.
     expect(visitor.panel().locator(".state")).to_have_text("Nothing found")
@@ -226,7 +226,7 @@ FAULTY = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_FAILED",
 
 
 @pytest.mark.parametrize("state, words", [
-    ("NETWORK_SEARCH_STATE_FAILED", "OpenStreetMap gave no answer"),
+    ("NETWORK_SEARCH_STATE_FAILED", "OpenStreetMap did not answer"),
     ("NETWORK_SEARCH_STATE_RETRYING", "OpenStreetMap can't be reached just now"),
 ])
 def test_b4_what_failed_is_told_without_an_address_of_the_inside(server, visitor, state, words):
