@@ -1,5 +1,5 @@
-"""What each view says while it loads, is empty, or can't be told; the numbers are those of what strangers found, and
-the states those of Docs/MapStates.md."""
+"""What each view shows while it loads, is empty, or gets no answer; the numbers are those of review findings, the
+states those of Docs/MapStates.md."""
 
 import json
 import re
@@ -40,7 +40,7 @@ class Fault:
 
 
 def refuse(route):
-    """As where nobody listens."""
+    """As if no server were listening."""
     route.abort("connectionrefused")
 
 
@@ -49,7 +49,7 @@ def heading(visitor, name):
 
 
 def never_said(visitor, *texts):
-    """From the next page on; gives a function that tells whether it never said one of these, however shortly."""
+    """From the next page on; returns a function that checks that none of these texts was shown, however shortly."""
     visitor.page.add_init_script("""addEventListener("DOMContentLoaded", () => {
         window.wasSaid = false;
         const look = () => { window.wasSaid ||= %s.some((text) => document.body.textContent.includes(text)); };
