@@ -187,7 +187,7 @@ extension ServiceProgram {
                 "--log-level", "LEVEL", variable: "WAYMARK_LOG_LEVEL", fallback: "info",
                 help: "debug, info, warning or error"),
             Option("--lifeline", "FD", help: "stop when this descriptor reaches its end"),
-            Option("--check", help: "tell by the exit code whether the service at --listen is ready"),
+            Option("--check", help: "report by the exit code whether the service at --listen is ready"),
             Option("--version", help: "print the version"),
             Option("--help", help: "print this"),
         ]

@@ -42,16 +42,16 @@ struct HTTPConfig: Sendable {
             help: "requests a second of one client over HTTP, twice as many at once; 0 for any number"),
         Option(
             "--token-file", "PATH", variable: "WAYMARK_TOKEN_FILE", access: .readsFile,
-            help: "a file with tokens, one a line; whoever shows one acts as the profile \"local\""),
+            help: "a file with tokens, one a line; a request with one of them acts as the profile \"local\""),
         Option(
             "--cache-bytes", "BYTES", variable: "WAYMARK_CACHE_BYTES", fallback: "\(1 << 30)",
             help: "how many bytes of pictures are kept in the data folder"),
         Option(
             "--web", "DIR", variable: "WAYMARK_WEB", access: .readsFolder,
-            help: "the web app, or none; default: the one beside the program"),
+            help: "the web app, or none; default: the one next to the program"),
         Option(
             "--map", "DIR", variable: "WAYMARK_MAP", access: .readsFolder,
-            help: "what the map is drawn from without a network, or none; default: the one beside the program"),
+            help: "the data of the map that needs no network, or none; default: the one next to the program"),
         Option(
             "--libraries", "DIR", variable: "WAYMARK_LIBRARIES", fallback: "/usr/share/javascript",
             access: .readsFolder,

@@ -6,7 +6,7 @@ struct Main {
     static func main() async {
         let program = ServiceProgram(
             name: "gateway",
-            summary: "the one address that clients call; asks the other services and composes their answers",
+            summary: "the one address that clients call; calls the other services and composes their answers",
             defaultPort: 7700, options: Config.options + HTTPConfig.options, start: makeService)
         exit(await program.main())
     }

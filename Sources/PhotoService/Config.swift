@@ -42,6 +42,6 @@ struct Config: Sendable {
             help: "how often what is not needed is removed"),
         Option(
             "--large-bytes", "BYTES", variable: "WAYMARK_LARGE_BYTES", fallback: "1073741824",
-            help: "how much room large pictures may take; the oldest go, and are made again when they are asked for"),
+            help: "how much room large pictures may take; the oldest are deleted, and made again on request"),
     ]
 }

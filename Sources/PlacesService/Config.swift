@@ -35,13 +35,13 @@ struct Config: Sendable {
         LiveConfig.options + [
             Option(
                 "--bundled", "DIR", variable: "WAYMARK_BUNDLED", access: .readsFolder,
-                help: "the bundled datasets to import at start, or none; default: those beside the program"),
+                help: "the bundled datasets to import at start, or none; default: those next to the program"),
             Option(
                 "--max-radius", "METRES", variable: "WAYMARK_MAX_RADIUS", fallback: "100000",
                 help: "the largest radius of a search"),
             Option(
                 "--verify-rate", "N", variable: "WAYMARK_VERIFY_RATE", fallback: "0",
-                help: "compare one in N searches with brute force, beside the calls; 0: none"),
+                help: "compare one in N searches with brute force, in the background; 0: none"),
             Option(
                 "--max-import-bytes", "BYTES", variable: "WAYMARK_MAX_IMPORT_BYTES", fallback: "\(8 << 30)",
                 help: "the largest file that can be imported, also when unpacked"),

@@ -79,19 +79,19 @@ struct LiveConfig: Sendable {
                 help: "the key of a Foursquare service, ID:SECRET in its shape v2; off without it"),
             Option(
                 "--foursquare-shape", "SHAPE", variable: "WAYMARK_FOURSQUARE_SHAPE", fallback: "2025",
-                help: "how Foursquare is asked: 2025 or v2"),
+                help: "the version of Foursquare's API: 2025 or v2"),
             Option(
                 "--foursquare-url", "URL", variable: "WAYMARK_FOURSQUARE_URL",
                 help: "where it is; default: the one of its shape"),
             Option(
                 "--instagram-url", "URL", variable: "WAYMARK_INSTAGRAM_URL",
-                help: "a server that speaks Instagram's API of old; off without it"),
+                help: "a server with Instagram's former API; off without it"),
             Option(
                 "--instagram-token", "TOKEN", variable: "WAYMARK_INSTAGRAM_TOKEN", isSecret: true,
                 help: "the access token for it"),
             Option(
                 "--contact", "ADDRESS", variable: "WAYMARK_CONTACT",
-                help: "an e-mail address or URL that is told to live networks; needed when there is one"),
+                help: "an e-mail address or URL that is sent to live networks; needed when there is one"),
             Option(
                 "--live-hours", "HOURS", variable: "WAYMARK_LIVE_HOURS", fallback: "24",
                 help: "how long an answer of a live network is good"),
@@ -134,7 +134,7 @@ extension LiveConfig {
     static let nominatimOptions = [
         Option(
             "--nominatim-url", "URL", variable: "WAYMARK_NOMINATIM_URL",
-            help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here; off without it"),
+            help: "a server with Nominatim's protocol, queried for texts that name nothing here; off without it"),
         Option(
             "--nominatim-rate", "N", variable: "WAYMARK_NOMINATIM_RATE", fallback: "1",
             help: "requests to it a second"),

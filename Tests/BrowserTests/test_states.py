@@ -222,7 +222,7 @@ def test_c1_a_filter_that_hides_all_places_can_be_opened(server, visitor):
 
 
 FAULTY = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_FAILED",
-          "warning": "the openstreetmap gives nothing for now: 10.9.8.7:7703 is not there"}
+          "warning": "the openstreetmap refuses requests for now: 10.9.8.7:7703 is not there"}
 
 
 @pytest.mark.parametrize("state, words", [

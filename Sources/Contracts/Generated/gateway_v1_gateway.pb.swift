@@ -37,14 +37,14 @@ package struct ExploreRequest: WireMessage, Hashable {
         self.budget = budget
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 0...100000
-    /// What holds when `radiusM` is not given.
+    /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
 
-    /// What `limit` may be.
+    /// The allowed range of `limit`.
     package static let limitRange: ClosedRange<UInt32> = 1...200
-    /// What holds when `limit` is not given.
+    /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
 }
 

@@ -210,14 +210,14 @@ package struct PhotosNearRequest: WireMessage, Hashable {
         self.limit = limit
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 0...100000
-    /// What holds when `radiusM` is not given.
+    /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
 
-    /// What `limit` may be.
+    /// The allowed range of `limit`.
     package static let limitRange: ClosedRange<UInt32> = 1...200
-    /// What holds when `limit` is not given.
+    /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
 }
 
@@ -422,9 +422,9 @@ package struct GetAlbumRequest: WireMessage, Hashable {
         self.removed = removed
     }
 
-    /// What `pageSize` may be.
+    /// The allowed range of `pageSize`.
     package static let pageSizeRange: ClosedRange<UInt32> = 1...250
-    /// What holds when `pageSize` is not given.
+    /// The default of `pageSize`.
     package static let pageSizeDefault: UInt32 = 250
 }
 
@@ -507,9 +507,9 @@ package struct NewCollectionRequest: WireMessage, Hashable {
         self.requestId = requestId
     }
 
-    /// What `size` may be.
+    /// The allowed range of `size`.
     package static let sizeRange: ClosedRange<UInt32> = 1...250
-    /// What holds when `size` is not given.
+    /// The default of `size`.
     package static let sizeDefault: UInt32 = 24
 }
 

@@ -177,9 +177,9 @@ package struct CreatePinRequest: WireMessage, Hashable {
         self.requestId = requestId
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 50...20000
-    /// What holds when `radiusM` is not given.
+    /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
 }
 
@@ -242,9 +242,9 @@ package struct ListPinsRequest: WireMessage, Hashable {
         self.pageToken = pageToken
     }
 
-    /// What `pageSize` may be.
+    /// The allowed range of `pageSize`.
     package static let pageSizeRange: ClosedRange<UInt32> = 1...500
-    /// What holds when `pageSize` is not given.
+    /// The default of `pageSize`.
     package static let pageSizeDefault: UInt32 = 100
 }
 
@@ -287,14 +287,14 @@ package struct PinsNearRequest: WireMessage, Hashable {
         self.limit = limit
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 0...100000
-    /// What holds when `radiusM` is not given.
+    /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
 
-    /// What `limit` may be.
+    /// The allowed range of `limit`.
     package static let limitRange: ClosedRange<UInt32> = 1...200
-    /// What holds when `limit` is not given.
+    /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
 }
 
@@ -345,7 +345,7 @@ package struct MovePinRequest: WireMessage, Hashable {
         self.requestId = requestId
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 50...20000
 }
 
@@ -494,9 +494,9 @@ package struct ListPinPlacesRequest: WireMessage, Hashable {
         self.withPhotos = withPhotos
     }
 
-    /// What `pageSize` may be.
+    /// The allowed range of `pageSize`.
     package static let pageSizeRange: ClosedRange<UInt32> = 1...1000
-    /// What holds when `pageSize` is not given.
+    /// The default of `pageSize`.
     package static let pageSizeDefault: UInt32 = 100
 }
 

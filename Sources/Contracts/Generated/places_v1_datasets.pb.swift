@@ -88,9 +88,9 @@ package struct ListDatasetsRequest: WireMessage, Hashable {
         self.pageToken = pageToken
     }
 
-    /// What `pageSize` may be.
+    /// The allowed range of `pageSize`.
     package static let pageSizeRange: ClosedRange<UInt32> = 1...1000
-    /// What holds when `pageSize` is not given.
+    /// The default of `pageSize`.
     package static let pageSizeDefault: UInt32 = 100
 }
 

@@ -66,9 +66,9 @@ package struct DiscoverRequest: WireMessage, Hashable {
         self.force = force
     }
 
-    /// What `radiusM` may be.
+    /// The allowed range of `radiusM`.
     package static let radiusMRange: ClosedRange<Double> = 1...20000
-    /// What holds when `radiusM` is not given.
+    /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
 }
 

@@ -54,9 +54,9 @@ package struct GeocodeRequest: WireMessage, Hashable {
         self.countryCodes = countryCodes
     }
 
-    /// What `limit` may be.
+    /// The allowed range of `limit`.
     package static let limitRange: ClosedRange<UInt32> = 1...50
-    /// What holds when `limit` is not given.
+    /// The default of `limit`.
     package static let limitDefault: UInt32 = 10
 }
 

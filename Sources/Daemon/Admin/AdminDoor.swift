@@ -12,7 +12,7 @@ package struct AdminDoor: ServiceDoor {
 
     static let option = Option(
         "--admin", "HOST:PORT", variable: "WAYMARK_ADMIN", fallback: "127.0.0.1:0",
-        help: "where /livez, /readyz and /metrics are told by HTTP, or none; port 0 is a free one")
+        help: "where /livez, /readyz and /metrics are served over HTTP, or none; port 0 is a free one")
 
     /// Listens at the address in `--admin`; nil when that switches it off.
     static func open(_ runtime: Runtime, _ health: HealthHandler) async throws -> AdminDoor? {

@@ -44,6 +44,6 @@ extension RPCError {
 extension Flag {
     /// The flags of every command that changes something.
     static let change = [
-        Flag("request-id", "NAME", "names the change; asked for again under this name it is made once")
+        Flag("request-id", "NAME", "identifies the change; a retry with the same name changes nothing more")
     ]
 }

@@ -99,10 +99,10 @@ enum SearchCommands {
         Flag("limit", "N", "how many places at most, 1 to 200; 20 when not given"),
         Flag("category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true),
         Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
-        Flag("name", "TEXT", "only names that hold these words"),
+        Flag("name", "TEXT", "only names that contain these words"),
         Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
         Flag("network", "NAME", "only this network", isRepeatable: true),
         Flag("count", "count all that match"),
-        Flag("explain", "tell what the search did"),
+        Flag("explain", "report what the search did"),
     ]
 }

@@ -5,7 +5,7 @@ package import Contracts
 package import RPC
 package import Wire
 
-/// Answers what a test asks of waymark.gateway.v1.ExploreService; what it does not write ends with UNIMPLEMENTED.
+/// A fake of waymark.gateway.v1.ExploreService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol ExploreServiceFake: ExploreServiceHandler {}
 
 extension ExploreServiceFake {

@@ -4,7 +4,7 @@
 package import Contracts
 package import RPC
 
-/// Answers what a test asks of waymark.photos.v1.AlbumSearchService; what it does not write ends with UNIMPLEMENTED.
+/// A fake of waymark.photos.v1.AlbumSearchService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol AlbumSearchServiceFake: AlbumSearchServiceHandler {}
 
 extension AlbumSearchServiceFake {

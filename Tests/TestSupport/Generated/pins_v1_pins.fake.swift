@@ -4,7 +4,7 @@
 package import Contracts
 package import RPC
 
-/// Answers what a test asks of waymark.pins.v1.PinService; what it does not write ends with UNIMPLEMENTED.
+/// A fake of waymark.pins.v1.PinService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol PinServiceFake: PinServiceHandler {}
 
 extension PinServiceFake {

@@ -5,7 +5,7 @@ package import Contracts
 package import RPC
 package import Wire
 
-/// Answers what a test asks of waymark.places.v1.PlacesService; what it does not write ends with UNIMPLEMENTED.
+/// A fake of waymark.places.v1.PlacesService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol PlacesServiceFake: PlacesServiceHandler {}
 
 extension PlacesServiceFake {

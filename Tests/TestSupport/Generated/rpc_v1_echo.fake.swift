@@ -5,7 +5,7 @@ package import Contracts
 package import RPC
 package import Wire
 
-/// Answers what a test asks of waymark.rpc.v1.EchoService; what it does not write ends with UNIMPLEMENTED.
+/// A fake of waymark.rpc.v1.EchoService for tests; methods that it does not implement end with UNIMPLEMENTED.
 package protocol EchoServiceFake: EchoServiceHandler {}
 
 extension EchoServiceFake {

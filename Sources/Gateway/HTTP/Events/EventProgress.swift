@@ -4,7 +4,7 @@ import Synchronization
 final class EventProgress: Sendable {
     private let versions: Mutex<[UInt64]>
 
-    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it begins anew.
+    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; otherwise it restarts.
     init(_ lastEventID: String, count: Int) {
         let parts =
             lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".", omittingEmptySubsequences: false)
