@@ -71,11 +71,11 @@ package struct StartedService: Sendable {
     package let services: [any RPCService]
     /// Checks its calls; nil for the ordinary check of signed identities.
     package let admission: (any ServerInterceptor)?
-    /// Methods that are registered by hand.
+    /// Methods that are registered explicitly.
     package let register: @Sendable (inout Router) -> Void
     /// Opens the other entrance, if there is one, once the server answers.
     package let open: @Sendable (Server) async throws -> (any ServiceDoor)?
-    /// Ends the streams that would go on for ever, before the remaining calls are waited for.
+    /// Ends the streams that would never end by themselves, before the remaining calls are waited for.
     package let leave: @Sendable () -> Void
     /// Releases what the service holds, after the last call.
     package let stop: @Sendable () async -> Void
@@ -96,7 +96,7 @@ package struct StartedService: Sendable {
     }
 }
 
-/// Another entrance to a service, beside its RPC.
+/// Another entrance to a service, besides its RPC.
 package protocol ServiceDoor: Sendable {
     /// Its name in the ready line: "http", "admin".
     var name: String { get }

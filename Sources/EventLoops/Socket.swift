@@ -98,13 +98,13 @@ package struct Socket: ~Copyable, Sendable {
         waymark_is_loopback(descriptor) && waymark_came_on_this_processor(descriptor)
     }
 
-    /// Sends the end of the stream; what the peer still sends can be read. Does nothing when the peer is gone.
+    /// Sends the end of the stream; what the peer still sends can be read. Does nothing when the peer has disconnected.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// The socket's own address.
     package var localAddress: SocketAddress? { unsafe name { unsafe getsockname(self.descriptor, $0, $1) } }
 
-    /// The other side's address; nil when it is gone.
+    /// The other side's address; nil when it has disconnected.
     package var peerAddress: SocketAddress? { unsafe name { unsafe getpeername(self.descriptor, $0, $1) } }
 
     private func name(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
@@ -132,7 +132,7 @@ package struct Socket: ~Copyable, Sendable {
 }
 
 extension SocketAddress {
-    /// The peer's address of a descriptor that has another owner; nil when the peer is gone.
+    /// The peer's address of a descriptor that has another owner; nil when the peer has disconnected.
     package init?(peerOf descriptor: Int32) {
         let socket = Socket(owning: descriptor)
         let address = socket.peerAddress

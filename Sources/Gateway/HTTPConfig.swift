@@ -45,9 +45,9 @@ struct HTTPConfig: Sendable {
             help: "a server of raster tiles, with {z}, {x} and {y}, in place of the bundled map"),
         Option("--tiles-attribution", "TEXT", help: "what has to be shown with the tiles"),
         Option(
-            "--web", "DIR", defaultText: "beside the program", access: .readsFolder, help: "the web app, or none"),
+            "--web", "DIR", defaultText: "next to the program", access: .readsFolder, help: "the web app, or none"),
         Option(
-            "--map", "DIR", defaultText: "beside the program", access: .readsFolder,
+            "--map", "DIR", defaultText: "next to the program", access: .readsFolder,
             help: "what the bundled map is drawn from, or none"),
         Option(
             "--libraries", "DIR", default: "/usr/share/javascript", access: .readsFolder,

@@ -42,7 +42,7 @@ package struct KeyFile: Sendable {
         let text = try file.read(at: 0, limit: 4096)
         let digits = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
-            throw CommandFailure("\(path) holds no key of ours: 64 hexadecimal digits are needed")
+            throw CommandFailure("\(path) contains no Waymark key: 64 hexadecimal digits are needed")
         }
     }
 

@@ -1,4 +1,4 @@
-"""A Waymark for all tests; for each test a browser at two sizes, which fails on whatever it should not have done."""
+"""A Waymark for all tests; for each test a browser at two sizes, which fails on anything that it should not do."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from visitor import PATIENCE_MS, Visitor
 
 SCREENSHOTS = ROOT / ".build/test/screenshots"
 SIZES = {
-    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {
         "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2,
     },
@@ -67,7 +67,7 @@ def size(request):
 
 
 class Watchman:
-    """Notes what a page must not do: errors, breaches of its policy, requests to anybody else."""
+    """Records what a page must not do: errors, violations of its policy, requests to other servers."""
 
     def __init__(self, server):
         self.server, self.faults, self.tolerated = server, [], []
@@ -112,7 +112,7 @@ def context(browser, size, watchman):
 
 @pytest.fixture
 def visitor(request, server, context, size):
-    """Somebody in front of an empty map of Helsinki."""
+    """A visitor with an empty map of Helsinki."""
     server.clear()
     visitor = Visitor(context.new_page(), server.address, size == "phone")
     yield visitor

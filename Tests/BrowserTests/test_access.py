@@ -1,4 +1,4 @@
-"""The map for people who see, hear or press in another way; the numbers are those of what strangers found."""
+"""The map for people who see, hear or press in another way; the numbers are those of review findings."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_c9_axe_finds_nothing_on_an_empty_map(visitor):
 
 def test_c9_the_grip_is_as_large_as_a_finger(visitor):
     if not visitor.is_phone:
-        pytest.skip("a desk has no sheet to pull")
+        pytest.skip("a desktop has no sheet to pull")
     box = visitor.open().page.locator(".grip").bounding_box()
     assert box["height"] >= TARGET and box["width"] >= TARGET
 

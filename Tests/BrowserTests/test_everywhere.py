@@ -103,7 +103,7 @@ def test_f35_attribution_is_always_visible(server, visitor):
 
 
 def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, visitor, watchman):
-    # However the browser words that nobody answered.
+    # However the browser words that the server did not answer.
     watchman.tolerate("net::ERR_")
     kept = server.filled(*HELSINKI, name="Before")
     visitor.open()

@@ -1,9 +1,9 @@
 // The prompt for a token, on a server that needs one. The cookie that comes back can't be read by any script.
 import { el, icon } from "./dom.js";
 
-const NO_COOKIE = "That is the token, but this browser keeps no cookie from this address. Use https, or allow cookies.";
+const NO_COOKIE = "The token is right, but this browser keeps no cookie of this address. Use https or allow cookies.";
 
-// Resolves when the server has taken a token.
+// Resolves when the server has accepted a token.
 export function askForToken() {
   return new Promise((resolve) => {
     const field = el("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
@@ -43,11 +43,11 @@ export async function lacksToken() {
   return response?.status === 401;
 }
 
-// Nothing when the token is right, else what is wrong.
+// Undefined when the token is right, else what is wrong.
 async function send(token) {
   try {
     const response = await post("/session", { token });
-    // One that may go by https only is dropped at a plain address, and nobody says so.
+    // A cookie for https only is dropped without an error over plain http.
     if (response.ok) return (await lacksToken()) ? NO_COOKIE : undefined;
     return response.status === 401 ? "That is not the token." : `The server answered ${response.status}.`;
   } catch {

@@ -1,4 +1,4 @@
-// Where everything begins: the map, the pins, and from then on what the address says.
+// The entry point: the map, the pins, and from then on what the address selects.
 import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, showAll } from "./tools.js";
@@ -17,7 +17,7 @@ import { back, go, onRoute, route } from "./router.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
 
-// An answer brings no more pins than that.
+// The most pins in one answer.
 const ONE_ANSWER = 500;
 const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
 let view;
@@ -34,7 +34,7 @@ async function start() {
   const { opened } = await openMap(await settings());
   arrive(route());
   onRoute(arrive);
-  // It may be removed here or elsewhere; either way there is nothing left to look at.
+  // It may be removed here or elsewhere; either way there is nothing left to show.
   onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
@@ -46,7 +46,7 @@ async function settings() {
   return response?.ok ? response.json() : {};
 }
 
-// A link may name a pin before the pins are known.
+// A link may refer to a pin before the pins are known.
 function whenKnown(run) {
   if (pinsAreKnown()) return run();
   const stop = onPins(() => {

@@ -1,8 +1,8 @@
-// The bundled map in pieces, as /map/index.json lists them: the world's coarse lines for a look at all of it, cells of
-// finer ones and a city's streets where one comes near.
+// The bundled map in pieces, as /map/index.json lists them: the world's coarse lines for low zoom levels, cells of
+// finer ones and a city's streets for high ones.
 import { meet, project, shapesOf } from "./shapes.js";
 
-// After how many milliseconds a piece that couldn't be fetched is asked for again.
+// After how many milliseconds a piece that couldn't be fetched is retried.
 const AGAIN = 3000;
 // The zoom up to which towns have their names.
 export const TOWNS_TO = 13;
@@ -26,11 +26,11 @@ export async function startMapData() {
   }
 }
 
-// What is to be shown besides the map: [{text, href}].
+// Attributions to show with the map: [{text, href}].
 export const attributions = () =>
   sets.flatMap((set) => Object.entries(set.links).map(([text, href]) => ({ text, href })));
 
-// Each cell of a layer as a piece with a box of its own.
+// Each cell of a layer as a piece with its own box.
 function cellsOf({ cells, degrees, ...layer }) {
   return (cells ?? [layer]).map((name) => {
     if (!cells) return layer;
@@ -40,7 +40,7 @@ function cellsOf({ cells, degrees, ...layer }) {
   });
 }
 
-// What has come of the world's coarse outlines; they stand in for a finer cell that is on its way.
+// The loaded part of the world's coarse outlines; they stand in for a finer cell that is still loading.
 export const coarse = (name) =>
   pieces.filter((piece) => !piece.city && piece.name === name && isThere(piece)).flatMap((piece) => piece.shapes);
 
@@ -59,16 +59,16 @@ export function cities(zoom, box) {
   return [...byBox.values()];
 }
 
-// Fetches what a view needs and isn't there yet; box in units of the world.
+// Fetches what a view needs and isn't loaded yet; box in units of the world.
 export function needMapData(box, zoom) {
   seen = [box, zoom];
-  // A view over the antimeridian goes on at the other end of the world.
+  // A view across the antimeridian continues at the other end of the world.
   const boxes = [-1, 0, 1].map((turn) => [box[0] + turn, box[1], box[2] + turn, box[3]]);
   for (const piece of pieces) {
     if (piece.isAsked || !boxes.some((one) => meet(piece.box, one)) || (piece.name === "towns" && zoom > TOWNS_TO)) {
       continue;
     }
-    // A city a level before it is seen, so that it is there in time.
+    // A city is fetched one level before it is visible, so that it is loaded in time.
     if (inZoom(piece, zoom) || (piece.city && inZoom(piece, zoom + 1))) {
       piece.isAsked = true;
       load(piece);
@@ -85,7 +85,7 @@ async function load(piece) {
     else piece.shapes = shapesOf(content);
     for (const listener of listeners) listener();
   } catch {
-    // The map stays without this piece until then, or does well without it if the view has moved on.
+    // The map stays without this piece until then, or doesn't need it any more if the view has moved.
     setTimeout(() => {
       piece.isAsked = false;
       needMapData(...seen);

@@ -23,16 +23,17 @@ static const char comments[] =
         " stored messages can be passed on without being decoded.\n"
     "\n4\n\001\007\032/"
         " Options that ProtoGen understands on a field.\n"
-    "\nx\n\002\007\001\032r"
-        " What a number may be. It becomes constants in Swift, minimum and maximum in OpenAPI, and the end of the comment.\n"
-    "\nT\n\002\004\000\032N"
-        " Which numbers a field may have. Only for protoc: nothing is generated of it.\n"
+    "\n\202\001\n\002\007\001\032|"
+        " The allowed range of a number. It becomes constants in Swift, minimum and maximum in OpenAPI, and the end of the\n"
+        " comment.\n"
+    "\nU\n\002\004\000\032O"
+        " Which numbers a field may have. Only for protoc: no code is generated for it.\n"
     "\n\027\n\004\004\000\002\000\032\017"
         " The smallest.\n"
     "\n\026\n\004\004\000\002\001\032\016"
         " The largest.\n"
-    "\nH\n\004\004\000\002\002\032@"
-        " What holds when the field is not given, if that is one number.\n"
+    "\nG\n\004\004\000\002\002\032\?"
+        " The value of a field that is absent, if it is a fixed number.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

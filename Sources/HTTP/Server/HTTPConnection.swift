@@ -10,7 +10,7 @@ struct HTTPEntry: ~Copyable {
     var memory: MemoryAccount
 }
 
-/// Limits how long a connection may take for each step: libmicrohttpd's own time-out begins anew with each byte.
+/// Limits how long a connection may take for each step: libmicrohttpd's own time-out restarts with each byte.
 final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
     let descriptor: Int32

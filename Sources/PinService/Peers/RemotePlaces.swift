@@ -38,7 +38,7 @@ struct RemotePlaces: PlaceFinder {
         let answer = try await PeerError.converting(Self.name) {
             try await client.discover(request, options(question.account))
         }
-        guard let result = answer.results.first else { throw .refused("the places service tells nothing of it") }
+        guard let result = answer.results.first else { throw .refused("the places service returned no result for it") }
         return LiveAnswer(result)
     }
 

@@ -51,7 +51,7 @@ enum AlbumCommands {
         call: { try await PhotoServiceClient($0).newCollection($1, $2.call) },
         view: { reply in
             head(reply.answer.album ?? Album(subject: reply.request.subject), reply.sink)
-                + ["", "waymark album watch \(reply.request.subject) shows how it goes on.".printable]
+                + ["", "waymark album watch \(reply.request.subject) shows its progress.".printable]
         })
 
     /// Takes photos out of an album.

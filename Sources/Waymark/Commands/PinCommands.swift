@@ -62,7 +62,7 @@ enum PinCommands {
             positionals: [.pin] + Positional.point,
             flags: [
                 .radius("its new radius", MovePinRequest.radiusMRange, notGiven: "as it is"),
-                Flag("force", "search anew also when neither the point nor the radius is another one"),
+                Flag("force", "search again even if neither the point nor the radius changes"),
             ],
             examples: ["pin move 01a1f8cb-6901-7c14-b2c1-5071771f994f 60.1841 24.9497 --radius 500"]),
         request: { arguments, change in
@@ -92,7 +92,7 @@ enum PinCommands {
         view: { reply in
             let count = reply.answer.placeCount
             let places = "\(Quantity.count(count, "place")) \(count == 1 ? "was" : "were")"
-            return ["The pin is gone; \(places) linked to it."]
+            return ["The pin is deleted; \(places) linked to it."]
         })
 
     private static let near = UnaryCommand(

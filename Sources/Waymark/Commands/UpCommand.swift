@@ -27,7 +27,7 @@ struct UpCommand: CommandBody {
                 "open",
                 "let everybody who reaches the gateway in, as one shared profile; on loopback it is so by itself"),
             Flag("pictures", "DIR", "a folder with pictures, which pins take their photos from; never written to"),
-            Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
+            Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
         ] + PassedFlags.ofGateway + PassedFlags.ofPlaces,
         examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])

@@ -74,8 +74,8 @@ struct PinCommandTests {
     @Test(
         "rm says how many places were linked",
         arguments: [
-            (1, "The pin is gone; 1 place was linked to it."),
-            (1200, "The pin is gone; 1,200 places were linked to it."),
+            (1, "The pin is deleted; 1 place was linked to it."),
+            (1200, "The pin is deleted; 1,200 places were linked to it."),
         ] as [(UInt32, String)])
     func remove(count: UInt32, line: String) async throws {
         keep(Sample.pin(places: count))

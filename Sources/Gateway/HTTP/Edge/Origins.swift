@@ -17,7 +17,7 @@ struct Origins: Sendable {
     /// Why a request is refused; nil when it is not.
     func refusal(_ request: HTTPRequest) -> HTTPResponse? {
         guard isOurs(host: request.headers["host"] ?? "") else {
-            return HTTPResponse(421, text: "this gateway is not reached by that name; --public-url tells it its name")
+            return HTTPResponse(421, text: "this gateway is not reached by that name; --public-url sets its name")
         }
         if let origin = request.headers["origin"] {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign

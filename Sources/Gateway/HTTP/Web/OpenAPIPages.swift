@@ -1,6 +1,6 @@
 import RPC
 
-/// The HTTP side beside the calls, in OpenAPI.
+/// The HTTP side besides the calls, in OpenAPI.
 enum OpenAPIPages {
     static let paths: [String: JSONTree] = [
         "/events": .object([
@@ -21,7 +21,7 @@ enum OpenAPIPages {
                     ]),
                     .object([
                         "name": .text("Last-Event-ID"), "in": .text("header"),
-                        "description": .text("The id of the last event; the same watches go on behind it."),
+                        "description": .text("The id of the last event; the same watches resume after it."),
                         "schema": .object(["type": .text("string")]),
                     ]),
                 ]),
@@ -70,7 +70,7 @@ enum OpenAPIPages {
             ]),
             "delete": .object([
                 "operationId": .text("logout"),
-                "responses": .object(["204": .object(["description": .text("The cookie is gone.")])]),
+                "responses": .object(["204": .object(["description": .text("The cookie is deleted.")])]),
             ]),
         ]),
     ]
