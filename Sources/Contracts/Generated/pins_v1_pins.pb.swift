@@ -421,13 +421,17 @@ package struct DeletePinRequest: WireMessage, Hashable {
 package struct DeletePinResponse: WireMessage, Hashable {
     /// How many places were linked to it.
     package var placeCount: UInt32 = 0
+    /// The pin as it was, to create it again.
+    package var pin: Pin? = nil
 
     package init() {}
 
     package init(
-        placeCount: UInt32 = 0
+        placeCount: UInt32 = 0,
+        pin: Pin? = nil
     ) {
         self.placeCount = placeCount
+        self.pin = pin
     }
 }
 
@@ -1195,12 +1199,22 @@ extension DeletePinResponse {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
         self.placeCount = unsafe c.pointee.place_count
+        if let part = unsafe c.pointee.pin {
+            var message = Pin()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pin = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Pins__V1__DeletePinResponse.self)
         unsafe waymark__pins__v1__delete_pin_response__init(c)
         unsafe c.pointee.place_count = self.placeCount
+        if let value = self.pin {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Pins__V1__Pin>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.pin = part.assumingMemoryBound(to: Waymark__Pins__V1__Pin.self)
+        }
     }
 }
 

@@ -64,7 +64,11 @@ enum AlbumCommands {
                 subject: try arguments.subject(), photoIds: photos(arguments), requestId: "\(change)")
         },
         call: { try await PhotoServiceClient($0).removePhotos($1, $2.call) },
-        view: { head($0.answer.album ?? Album(), $0.sink) })
+        view: { reply in
+            let words = ["waymark", "album", "restore", reply.request.subject] + reply.request.photoIds
+            return head(reply.answer.album ?? Album(), reply.sink)
+                + ["", "Undo: \(words.map { Invitation.quoted($0) }.joined(separator: " "))".printable]
+        })
 
     /// Brings removed photos back.
     private static let restore = UnaryCommand(

@@ -87,7 +87,9 @@ struct AlbumCommandTests {
     @Test("remove takes several photos, restore any number of them")
     func removeAndRestore() async throws {
         try await gateway.run { run in
-            _ = await run("album", "remove", Sample.pinID, "folder/1", "folder/2", "--request-id", "r1")
+            let (_, done) = await run(
+                "album", "remove", Sample.pinID, "folder/1", "folder/2", "--request-id", "r1")
+            #expect(done.lines.last == "Undo: waymark album restore \(Sample.pinID) folder/1 folder/2")
             _ = await run("album", "restore", Sample.pinID, "--request-id", "r2")
             _ = await run("album", "restore", Sample.pinID, "folder/1", "--request-id", "r3")
             let (code, screen) = await run("album", "remove", Sample.pinID)
