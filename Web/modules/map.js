@@ -22,8 +22,8 @@ const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
 // Opens the map where it was left, if that is told in time; or later, when nobody has moved it by then. `opened` tells
-// whether there was such a place.
-export async function openMap(settings) {
+// whether there was such a place. The base map gives way to what comes `first`, its coast for a moment only.
+export async function openMap(settings, first) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");
   L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
@@ -38,14 +38,14 @@ export async function openMap(settings) {
     return region !== undefined || wasMoved;
   });
   // What a map of the whole world is drawn from is not fetched for a street corner; but nobody waits for long.
-  await Promise.race([opened, pause(PATIENCE)]);
-  addLayers(settings);
+  await Promise.race([Promise.all([opened, first]), pause(PATIENCE)]);
+  addLayers(await settings, first);
   return { opened };
 }
 
-function addLayers({ tiles }) {
+function addLayers({ tiles }, first) {
   if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
-  else addBasemap(map).catch((error) => console.warn(`The base map is not there: ${error.message}`));
+  else addBasemap(map, first).catch((error) => console.warn(`The base map is not there: ${error.message}`));
 }
 
 // A region's box gives its zoom again; a hair smaller, since rounding must not cost a level.
