@@ -19,7 +19,7 @@ FOLDER = ROOT / ".build/test"
 
 # Begins before the page does. Shifts are summed up, which is never less than what browsers call CLS.
 OBSERVE = """
-window.firstLook = { largestPaint: 0, shifts: 0, shifted: [], slowest: 0, pins: undefined };
+window.firstLook = { largestPaint: 0, shifts: 0, shifted: [], slowest: 0, pins: undefined, isExcused: false };
 const observe = (type, take, more = {}) => new PerformanceObserver((list) => list.getEntries().forEach(take))
     .observe({ type, buffered: true, ...more });
 observe("largest-contentful-paint", ({ startTime }) => { firstLook.largestPaint = startTime; });
@@ -34,6 +34,8 @@ observe("event", ({ interactionId, duration }) => {
 }, { durationThreshold: 16 });
 new MutationObserver(() => {
     if (document.querySelector(".pin")) firstLook.pins ??= performance.now();
+    // The page told why there are no pins yet; then the map waits for them no longer.
+    else firstLook.isExcused ||= document.querySelector(".waits") !== null;
 }).observe(document, { subtree: true, childList: true });
 """
 # When each of these files was there; nothing until all are.
