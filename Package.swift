@@ -195,7 +195,7 @@ let package = Package(
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
-        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
+        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "Files", "HTTP"]),
         tests(
             "RPCTests",
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],

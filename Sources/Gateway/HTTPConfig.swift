@@ -21,7 +21,8 @@ struct HTTPConfig: Sendable {
     let cacheFolder: String
     let cacheBytes: Int
     private let tiles: TileSource?
-    private let folders: [(path: String, prefix: String)]
+    private let web: String?
+    private let map: String?
     private let libraries: String?
 
     static let options = [
@@ -70,20 +71,22 @@ struct HTTPConfig: Sendable {
         cacheFolder = "\(try options.required("--data"))/pictures"
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
-        folders = [
-            Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html").map { ($0, "/") },
-            Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json").map {
-                ($0, "/map/")
-            },
-        ].compactMap(\.self)
+        web = Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html")
+        map = Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json")
         libraries = options["--libraries"]
     }
 
     /// Reads the web app, and makes the description of the `methods`. Blocks.
     func pages(_ methods: [MethodDescriptor]) throws -> Pages {
         var files = StaticFiles()
-        for folder in folders { try files.add(folder.path, under: folder.prefix) }
-        if !folders.isEmpty, let libraries {
+        if let web {
+            try files.add(web, under: "/")
+            for (name, text) in try ModuleBundle(folder: "\(web)/modules").files {
+                files.add(StaticFiles.File(script: text), at: "/modules/\(name)")
+            }
+        }
+        if let map { try files.add(map, under: "/map/") }
+        if web != nil || map != nil, let libraries {
             try files.add("\(libraries)/leaflet", under: "/libraries/leaflet/") { name in
                 name.hasSuffix(".min.js") || name.hasSuffix(".css") || name.hasPrefix("images/")
             }

@@ -2,7 +2,6 @@
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -35,6 +34,9 @@ def pytest_unconfigure(config):
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or config.getoption("--collect-only"):
         return
+    for report in reporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            print(f"\n{name}: {value}", end="")
     tally = {name: len(reporter.stats.get(name, [])) for name in ("passed", "failed", "error", "skipped")}
     print(f"\n{tally['passed']} passed, {tally['failed'] + tally['error']} failed, {tally['skipped']} skipped")
 
@@ -110,12 +112,16 @@ def context(browser, size, watchman):
     context.close()
 
 
+def picture(page, name):
+    """Keeps how the page looks, to be looked at by a person."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
 @pytest.fixture
 def visitor(request, server, context, size):
     """A visitor with an empty map of Helsinki."""
     server.clear()
     visitor = Visitor(context.new_page(), server.address, size == "phone")
     yield visitor
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
-    visitor.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
+    picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))

@@ -11,9 +11,6 @@ from conftest import PLAIN_ADDRESS
 from server import PrivateGateway
 from visitor import HELSINKI, Visitor
 
-# What the first look at the map may cost, and its pieces of which the largest come later by themselves.
-FIRST_LOOK_BYTES = 300_000
-
 
 def test_f33_everything_is_reached_by_keyboard(server, visitor):
     page = visitor.open().page
@@ -156,45 +153,6 @@ def test_f39_light_and_dark(visitor, context):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     visitor.open()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark", "the choice is kept"
-
-
-def test_f40_the_first_look_is_small_and_asks_nobody_else(visitor, context):
-    page = context.new_page()
-    console = context.new_cdp_session(page)
-    console.send("Network.enable")
-    sizes = []
-    console.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    visitor.page.close()
-    visitor.page = page
-    visitor.open()
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 10")
-    expect(page.locator(".tool").first).to_be_enabled()
-    assert 0 < sum(sizes) < FIRST_LOOK_BYTES, sum(sizes)
-
-
-def test_f40_c8_a_look_at_pins_is_small_too(server, visitor, context):
-    server.filled(*HELSINKI)
-    page = context.new_page()
-    console = context.new_cdp_session(page)
-    console.send("Network.enable")
-    asked, sizes = {}, {}
-    console.on("Network.requestWillBeSent", lambda event: asked.update({event["requestId"]: event["request"]["url"]}))
-    console.on("Network.loadingFinished", lambda event: sizes.update(
-        {asked[event["requestId"]]: event["encodedDataLength"]}))
-    visitor.page.close()
-    visitor.page = page
-    visitor.open()
-    expect(visitor.pins()).to_have_count(1)
-    visitor.wait_until("""async () => {
-        const { cities, world } = await import("/modules/mapdata.js");
-        const isStreet = ({ layers }) => layers["streets-main"] && (layers["streets-minor"] || !layers.buildings);
-        return world("fine", 15).length > 0 && cities(15, [0, 0, 1, 1]).some(isStreet);
-    }""")
-    # The pictures of one's own pins are as many as they are.
-    rest = {url: size for url, size in sizes.items() if "/pictures/" not in url}
-    assert 0 < sum(rest.values()) < FIRST_LOOK_BYTES, sorted(rest.items(), key=lambda item: -item[1])[:20]
-    # Of the finer world what is in view, and no coarser one.
-    assert [url for url in sizes if "/map/world/" in url] == [f"{visitor.address}/map/world/fine/15_60.json"]
 
 
 def test_c8_the_coast_comes_on_both_sides_of_the_antimeridian(visitor):

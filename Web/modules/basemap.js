@@ -48,8 +48,9 @@ function viewOf({ x, y, z }) {
   return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
 }
 
-export async function addBasemap(map) {
-  await startMapData();
+// What is finer than the coast of the world comes after `first`.
+export async function addBasemap(map, first) {
+  await startMapData(first);
   const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
   tiles.on("tileunload", ({ tile }) => tiles.shown.delete(tile));
   let waiting;

@@ -43,7 +43,8 @@ function later(ending) {
 }
 
 function show(ending) {
-  const bar = document.getElementById("banner-link") ?? document.body.appendChild(el("div", { id: "banner-link" }));
+  const bar = document.getElementById("banner-link")
+    ?? document.body.appendChild(el("section", { id: "banner-link", "aria-label": "Connection" }));
   const offline = !navigator.onLine;
   const wasShown = bar.classList.contains("shown");
   bar.classList.toggle("shown", failing.size > 0);

@@ -3,7 +3,7 @@ import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, showAll } from "./tools.js";
 import { showPins } from "./pins.js";
-import { allPins, onPins, pinOf, pinsAreKnown, putPin, startPins } from "./store.js";
+import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
 import { dropPinAt } from "./actions.js";
 import { aimAt } from "./aim.js";
@@ -31,7 +31,7 @@ async function start() {
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
   startPins();
   showView({ view: "home" });
-  const { opened } = await openMap(await settings());
+  const { opened } = await openMap(settings(), pinsOrWhyNot());
   arrive(route());
   onRoute(arrive);
   // It may be removed here or elsewhere; either way there is nothing left to show.
@@ -40,6 +40,15 @@ async function start() {
   addEventListener("keydown", escape);
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
 }
+
+// Resolves when the pins are there, or the page shows why they are not yet.
+const pinsOrWhyNot = () => new Promise((resolve) => {
+  const stop = onPins(() => {
+    if (!pinsAreKnown() && !pinsTrouble()) return;
+    stop();
+    resolve();
+  });
+});
 
 async function settings() {
   const response = await fetch("/settings.json").catch(() => undefined);

@@ -22,8 +22,9 @@ const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
 // Opens the map at the last region, if that is known in time; or moves there later, unless the user has moved it by
-// then. `opened` resolves to whether there was such a region.
-export async function openMap(settings) {
+// then. `opened` resolves to whether there was such a region. The base map is loaded after `first`, its coast after a
+// moment in any case.
+export async function openMap(settings, first) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");
   L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
@@ -38,14 +39,14 @@ export async function openMap(settings) {
     return region !== undefined || wasMoved;
   });
   // The data of the whole world is not fetched for a street corner, so the region comes first; but not for long.
-  await Promise.race([opened, pause(PATIENCE)]);
-  addLayers(settings);
+  await Promise.race([Promise.all([opened, first]), pause(PATIENCE)]);
+  addLayers(await settings, first);
   return { opened };
 }
 
-function addLayers({ tiles }) {
+function addLayers({ tiles }, first) {
   if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
-  else addBasemap(map).catch((error) => console.warn(`The base map is not there: ${error.message}`));
+  else addBasemap(map, first).catch((error) => console.warn(`The base map is not there: ${error.message}`));
 }
 
 // A region's box restores its zoom; it is made slightly smaller, so that rounding doesn't cost a level.

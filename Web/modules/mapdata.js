@@ -6,15 +6,25 @@ import { meet, project, shapesOf } from "./shapes.js";
 const AGAIN = 3000;
 // The zoom up to which towns have their names.
 export const TOWNS_TO = 13;
+// What comes first: the coast of the world, then that of a city, then what lies on the land.
+const SHORE = ["land", "water"];
+const STEPS = [
+  ({ name, city }) => !city && ["land", "fine"].includes(name),
+  ({ name, city }) => city && SHORE.includes(name),
+  () => true,
+];
 
 const pieces = []; // {name, kind, city, zoom, file, box, shapes | labels, isAsked}
 const listeners = new Set();
 let sets = [];
 let seen; // What the view needed last: [box, zoom].
+let details; // Until then nothing but the coast of the world is fetched.
 
 export const onMapData = (listener) => listeners.add(listener);
 
-export async function startMapData() {
+// Finer pieces than the coast of the world wait for `first`.
+export async function startMapData(first) {
+  details = first;
   const response = await fetch("/map/index.json");
   if (!response.ok) throw new Error("the map's own data is missing");
   sets = (await response.json()).sets;
@@ -59,24 +69,27 @@ export function cities(zoom, box) {
   return [...byBox.values()];
 }
 
-// Fetches what a view needs and isn't loaded yet; box in units of the world.
-export function needMapData(box, zoom) {
+// Fetches what a view needs and isn't loaded yet, step by step; box in units of the world.
+export async function needMapData(box, zoom) {
   seen = [box, zoom];
-  // A view across the antimeridian continues at the other end of the world.
-  const boxes = [-1, 0, 1].map((turn) => [box[0] + turn, box[1], box[2] + turn, box[3]]);
-  for (const piece of pieces) {
-    if (piece.isAsked || !boxes.some((one) => meet(piece.box, one)) || (piece.name === "towns" && zoom > TOWNS_TO)) {
-      continue;
-    }
-    // A city is fetched one level before it is visible, so that it is loaded in time.
-    if (inZoom(piece, zoom) || (piece.city && inZoom(piece, zoom + 1))) {
-      piece.isAsked = true;
-      load(piece);
-    }
+  for (const isInStep of STEPS) {
+    // Of what is seen by now.
+    await Promise.all(pieces.filter((piece) => isInStep(piece) && isNeeded(piece, ...seen)).map(load));
+    await details;
   }
 }
 
+function isNeeded(piece, box, zoom) {
+  if (piece.isAsked || (piece.name === "towns" && zoom > TOWNS_TO)) return false;
+  // A view over the antimeridian goes on at the other end of the world.
+  const boxes = [-1, 0, 1].map((turn) => [box[0] + turn, box[1], box[2] + turn, box[3]]);
+  if (!boxes.some((one) => meet(piece.box, one))) return false;
+  // A city a level before it is seen, so that it is there in time.
+  return inZoom(piece, zoom) || (piece.city && inZoom(piece, zoom + 1));
+}
+
 async function load(piece) {
+  piece.isAsked = true;
   try {
     const response = await fetch(`/map/${piece.file}`);
     if (!response.ok) throw new Error(response.statusText);
