@@ -83,6 +83,7 @@ let package = Package(
         door("CYajl", "libyajl-dev"),
         door("CUtf8proc", "libutf8proc-dev"),
         door("COpenSSL", "libssl-dev"),
+        door("CQREncode", "libqrencode-dev"),
 
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
@@ -111,13 +112,14 @@ let package = Package(
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Arguments", []),
-        module("Terminal", ["EventLoops"]),
-        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "Terminal"]),
+        module("Terminal", ["CQREncode", "EventLoops"]),
+        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Terminal"]),
         module(
             "LoadTest",
             ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
+        module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
         // What services are made of: the process, the requests that it answers, the store that it keeps.
@@ -136,7 +138,7 @@ let package = Package(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
+                "LoginLinks", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
             ]),
         program(
             "PlacesService",
@@ -195,7 +197,7 @@ let package = Package(
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
-        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP"]),
+        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "HTTP", "LoginLinks"]),
         tests(
             "RPCTests",
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],
@@ -217,6 +219,7 @@ let package = Package(
             "LoadTestTests",
             ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
         tests("SupervisorTests", ["EventLoops", "Supervisor", "Terminal", "TestTools"]),
+        tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
         tests(
             "WaymarkTests",
             [

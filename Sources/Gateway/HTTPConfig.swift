@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import Files
+import LoginLinks
 import RPC
 
 /// The settings of the gateway's HTTP side.
@@ -17,6 +18,7 @@ struct HTTPConfig: Sendable {
     /// Requests a second of one client; 0 for no limit.
     let rate: Int
     let tokens: AccessTokens
+    let links: LoginLinks
     /// The folder of the picture cache, and its limit in bytes.
     let cacheFolder: String
     let cacheBytes: Int
@@ -67,7 +69,9 @@ struct HTTPConfig: Sendable {
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
         }
         rate = try options.integer("--rate")
-        cacheFolder = "\(try options.required("--data"))/pictures"
+        let data = try options.required("--data")
+        links = LoginLinks(gatewayData: data)
+        cacheFolder = "\(data)/pictures"
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
         folders = [
