@@ -42,6 +42,7 @@ struct UpCommand: CommandBody {
     private let isOpen: Bool
     private let isVerbose: Bool
     private let tokenFile: String?
+    private let publicURL: String?
     private let passed: PassedFlags
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -54,15 +55,13 @@ struct UpCommand: CommandBody {
         guard adminPort <= UInt16.max - 3 else {
             throw UsageError("--admin-port is \(adminPort), allowed is 0 to \(UInt16.max - 3): three more follow it")
         }
-        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
-            throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
-        }
-        folder = UpFolder(path: path)
+        folder = try UpFolder(arguments)
         pictures = arguments.text("pictures")
         programs = arguments.text("bin-dir")
         isOpen = arguments.has("open")
         isVerbose = arguments.has("verbose")
         tokenFile = arguments.text("token-file") ?? arguments.environment["WAYMARK_TOKEN_FILE"]
+        publicURL = arguments.text("public-url") ?? arguments.environment["WAYMARK_PUBLIC_URL"]
         passed = PassedFlags(arguments)
     }
 
@@ -76,7 +75,9 @@ struct UpCommand: CommandBody {
         let services = try plan(programs, pictures, access.tokenFile).services()
         folder.putAsideLogs(of: services.map(\.name))
         let report = UpReport(session: session, folder: folder, pictures: pictures, access: access)
-        let supervisor = try Supervision(services, signals: signals) { report.show($0, processID: getpid()) }
+        let supervisor = try Supervision(services, signals: signals) { [publicURL] event in
+            report.show(event, link: report.link(event, publicURL: publicURL), processID: getpid())
+        }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint, web] in
             try PortCheck.check(endpoint, flag: "--port")

@@ -5,15 +5,20 @@ struct Invitation: Sendable {
     private let gateway: String
     private let web: String?
     private let access: UpAccess?
+    /// How a phone is logged in; empty when there is no link.
+    private let link: [String]
 
     /// Where the gateway listens for calls and for HTTP.
-    init(_ gateway: String, _ web: String?, _ access: UpAccess?) {
+    init(_ gateway: String, _ web: String?, _ access: UpAccess?, link: [String]) {
+        self.link = link
         self.gateway = gateway
         self.web = web
         self.access = access
     }
 
-    var lines: [String] { fromElsewhere + token + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)"] }
+    var lines: [String] {
+        fromElsewhere + link + token + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)"]
+    }
 
     private var fromElsewhere: [String] {
         guard access?.isForOthers == true else { return [] }

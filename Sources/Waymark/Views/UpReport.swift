@@ -22,19 +22,40 @@ struct UpReport: Sendable {
         var pictures: String?
         var tokenFile: String?
         var reachedBy: [String: [String]]?
+        var link: String?
         var service: String?
         var reason: String?
         var attempt: Int?
         var delayMilliseconds: Int64?
     }
 
-    /// `processID` is this process's own.
-    func show(_ event: SupervisorEvent, processID: Int32) {
+    /// Opens the entrance when all is ready: tells other commands of it, and makes a link that logs a phone in. Nil when
+    /// there is none to be made. Blocks.
+    func link(_ event: SupervisorEvent, publicURL: String?) -> String? {
+        guard case .ready(let services) = event, let access else { return nil }
+        let web = services.first { $0.name == UpPlan.gateway }?.web
+        guard let entrance = UpEntrance(access, web: web, publicURL: publicURL) else { return nil }
+        do {
+            try entrance.write(to: folder)
+            return try entrance.makeLink(in: folder, at: LoginLinkCommand.now)
+        } catch {
+            // Everything else works without.
+            session.console.remark("No link that logs a phone in: \(error)")
+            return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - link: logs a browser in once; nil when there is none.
+    ///   - processID: this process's own.
+    func show(_ event: SupervisorEvent, link: String? = nil, processID: Int32) {
         if session.wantsJSON {
+            var event = json(event, processID)
+            event.link = link
             // Strings and numbers can always be encoded.
-            if let line = try? OneLineJSON.of(json(event, processID)) { session.console.print(line) }
+            if let line = try? OneLineJSON.of(event) { session.console.print(line) }
         } else if case .ready(let services) = event {
-            readyLines(services).forEach(session.console.print)
+            readyLines(services, link).forEach(session.console.print)
         } else {
             session.console.remark(sentence(event))
         }
@@ -73,7 +94,7 @@ struct UpReport: Sendable {
         return ["map": maps, "gateway": UpAccess.reached(gateway.address)]
     }
 
-    private func readyLines(_ services: [ServiceSummary]) -> [String] {
+    private func readyLines(_ services: [ServiceSummary], _ link: String?) -> [String] {
         let sink = session.console.output
         let gateway = services.first { $0.name == UpPlan.gateway }
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
@@ -84,9 +105,17 @@ struct UpReport: Sendable {
         }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
-        let invitation = Invitation(gateway?.address ?? "", gateway?.web, access)
+        let invitation = Invitation(gateway?.address ?? "", gateway?.web, access, link: linkLines(link))
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
             + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
+    }
+
+    private func linkLines(_ link: String?) -> [String] {
+        guard let link else { return [] }
+        let isUsual = UpFolder.standard(session.environment) == folder.path
+        let another = "waymark login-link" + (isUsual ? "" : " --data \(Invitation.quoted(folder.path))")
+        return [""] + LoginLinkView(link: link, sink: session.console.output).lines
+            + ["", "Another one: \(another)"]
     }
 
     private func sentence(_ event: SupervisorEvent) -> String {

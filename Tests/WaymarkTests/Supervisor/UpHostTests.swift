@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import TestSupport
 import TestTools
 import Testing
 
@@ -24,6 +25,11 @@ struct UpHostTests {
         let http: String
         let tokenFile: String?
         let reachedBy: [String: [String]]?
+        let link: String?
+    }
+
+    private struct Link: Decodable {
+        let link: String
     }
 
     private func ready(_ waymark: RunningWaymark) async throws -> Ready {
@@ -94,20 +100,56 @@ struct UpHostTests {
         #expect(tokens.count == 1)
     }
 
+    /// The status of a login by a link, as a phone does it.
+    private func logIn(_ link: String) async throws -> Int {
+        let parts = try #require(
+            link.firstRange(of: "/#/login/").map { (link[..<$0.lowerBound], link[$0.upperBound...]) })
+        let port = try #require(parts.0.split(separator: ":").last.flatMap { UInt16($0) })
+        let body = Array(#"{"link":"\#(parts.1)"}"#.utf8)
+        return try await HTTPSocket(connectingTo: port).ask(
+            "POST", "/session", [("Content-Type", "application/json")], body: body
+        ).status
+    }
+
+    @Test("a phone is logged in by a link, once, and another one can be had meanwhile")
+    func link() async throws {
+        let waymark = try up("--host", "0.0.0.0", "--json", "--public-url", "http://map.example:7780/")
+        let ready = try await ready(waymark)
+        let port = try #require(ready.http.split(separator: ":").last)
+        let first = try #require(ready.link)
+        #expect(first.hasPrefix("http://map.example:7780/#/login/"))
+        let here = first.replacing(":7780", with: ":\(port)")
+        #expect(try await logIn(here) == 204)
+        #expect(try await logIn(here) == 401)
+        let other = TemporaryFolder()
+        let more = try RunningWaymark(
+            ["login-link", "--data", "\(folder.path)/my data", "--json"], folder: other)
+        let line = try #require(try await more.line())
+        let second = try JSONDecoder().decode(Link.self, from: Data(line.utf8)).link
+        #expect(second != first)
+        #expect(try await logIn(second.replacing(":7780", with: ":\(port)")) == 204)
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+        let late = TemporaryFolder()
+        let missed = try RunningWaymark(["login-link", "--data", "\(folder.path)/my data"], folder: late)
+        #expect(try await missed.wait() == .exited(1))
+        #expect(try missed.errors.contains("no waymark up runs in \(folder.path)/my data"))
+    }
+
     @Test("tokens of one's own are taken instead, on loopback too, and --open asks for none")
     func ownToken() async throws {
         let file = try folder.write("# mine\n\n0123456789abcdef\n", to: "tokens")
         let mine = try up("--json", "--token-file", file)
         let closed = try await ready(mine)
         #expect(closed.tokenFile == file)
-        #expect(closed.reachedBy == nil)
+        #expect(closed.reachedBy == nil && closed.link == nil)
         #expect(try await end("pin", "list", "--target", closed.gateway) == .exited(26))
         #expect(try await end("pin", "list", "--target", closed.gateway, "--token-file", file) == .exited(0))
         mine.signal(SIGTERM)
         #expect(try await mine.wait() == .exited(0))
         let open = try up("--json", "--host", "0.0.0.0", "--open")
         let free = try await ready(open)
-        #expect(free.tokenFile == nil)
+        #expect(free.tokenFile == nil && free.link == nil)
         #expect(try await end("pin", "list", "--target", free.gateway) == .exited(0))
         open.signal(SIGTERM)
         #expect(try await open.wait() == .exited(0))
