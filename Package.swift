@@ -109,11 +109,11 @@ let package = Package(
         module("Files", ["EventLoops"]),
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
-        module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"], settings: callSettings),
+        module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
         module("HTTPClient", ["CCurl", "EventLoops"]),
         module("Arguments", []),
         module("Terminal", ["CQREncode", "EventLoops"]),
-        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Terminal"]),
+        module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
         module(
             "LoadTest",
             ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
@@ -138,7 +138,8 @@ let package = Package(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "LoginLinks", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
+                "LoginLinks", "RPC", "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals",
+                "Requests",
             ]),
         program(
             "PlacesService",
@@ -192,7 +193,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
-        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TestSupport", "TestTools"], exclude: ["Vectors"]),
+        tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
@@ -218,7 +219,7 @@ let package = Package(
         tests(
             "LoadTestTests",
             ["Contracts", "EventLoops", "Geo", "LoadTest", "RPC", "Terminal", "TestTools", "Wire"]),
-        tests("SupervisorTests", ["EventLoops", "Supervisor", "Terminal", "TestTools"]),
+        tests("SupervisorTests", ["EventLoops", "Supervisor", "TLS", "Terminal", "TestTools"]),
         tests("LoginLinksTests", ["Files", "LoginLinks", "TestTools"]),
         tests(
             "WaymarkTests",

@@ -16,10 +16,11 @@ package struct UpEntrance: Codable, Equatable, Sendable {
     /// Nil where no link is needed: others don't reach it, or everybody who does is let in.
     /// - Parameters:
     ///   - web: where the gateway speaks HTTP: "0.0.0.0:7780".
+    ///   - scheme: "http" or "https".
     ///   - publicURL: how browsers reach it by way of a proxy; nil when there is none.
-    package init?(_ access: UpAccess, web: String?, publicURL: String?) {
+    package init?(_ access: UpAccess, web: String?, scheme: String, publicURL: String?) {
         guard let tokenFile = access.tokenFile else { return nil }
-        let own = web.flatMap { UpAccess.reached($0).first }.map { "http://\($0)" }
+        let own = web.flatMap { UpAccess.reached($0).first }.map { "\(scheme)://\($0)" }
         guard let map = publicURL ?? own else { return nil }
         self.map = map.hasSuffix("/") ? String(map.dropLast()) : map
         self.tokenFile = tokenFile

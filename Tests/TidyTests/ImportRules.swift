@@ -15,11 +15,11 @@ enum ImportRules {
         "Refusals": [],
         "Files": ["EventLoops"],
         "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
-        "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate"],
+        "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"],
         "HTTPClient": ["CCurl", "EventLoops"],
         "Arguments": [],
         "Terminal": ["CQREncode", "EventLoops"],
-        "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "Terminal"],
+        "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"],
         "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
@@ -39,7 +39,7 @@ enum ImportRules {
             "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "CUtf8proc",
         ]),
         "Gateway": service.union([
-            "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "ProtoSchema", "WireJSON",
+            "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "ProtoSchema", "TLS", "WireJSON",
         ]),
         "Waymark": [
             "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",

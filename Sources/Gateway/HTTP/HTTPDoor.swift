@@ -27,11 +27,11 @@ struct HTTPDoor: ServiceDoor {
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
             session: SessionCookie(
-                tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false, links: config.links,
-                blocking: runtime.blocking),
+                tokens: config.tokens, isSecure: config.isSecure, links: config.links, blocking: runtime.blocking),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
-        let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory)
+        let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory, tls: config.tls)
+        runtime.certificates.add([config.tls].compactMap(\.self))
         let address = try await runtime.listen("--http") { address throws(SystemError) in
             try await http.listen(on: address)
         }

@@ -9,6 +9,10 @@ struct UpReport: Sendable {
     var pictures: String?
     /// Which clients are let in; nil when that is not shown.
     var access: UpAccess?
+    /// What browsers are shown; nil for plain HTTP.
+    var certificate: UpCertificate?
+    /// How browsers reach it by way of a proxy; nil when there is none.
+    var publicURL: String?
 
     private struct Event: Encodable {
         var event: String
@@ -23,6 +27,7 @@ struct UpReport: Sendable {
         var tokenFile: String?
         var reachedBy: [String: [String]]?
         var link: String?
+        var fingerprint: String?
         var service: String?
         var reason: String?
         var attempt: Int?
@@ -31,10 +36,10 @@ struct UpReport: Sendable {
 
     /// Opens the entrance when all is ready: tells other commands of it, and makes a link that logs a phone in. Nil when
     /// there is none to be made. Blocks.
-    func link(_ event: SupervisorEvent, publicURL: String?) -> String? {
+    func link(_ event: SupervisorEvent) -> String? {
         guard case .ready(let services) = event, let access else { return nil }
         let web = services.first { $0.name == UpPlan.gateway }?.web
-        guard let entrance = UpEntrance(access, web: web, publicURL: publicURL) else { return nil }
+        guard let entrance = UpEntrance(access, web: web, scheme: scheme, publicURL: publicURL) else { return nil }
         do {
             try entrance.write(to: folder)
             return try entrance.makeLink(in: folder, at: LoginLinkCommand.now)
@@ -67,14 +72,14 @@ struct UpReport: Sendable {
             let backends = services.filter { $0.name != UpPlan.gateway }
             return Event(
                 event: "ready", gateway: services.first { $0.name == UpPlan.gateway }?.address,
-                http: services.first { $0.name == UpPlan.gateway }?.webURL,
+                http: services.first { $0.name == UpPlan.gateway }?.webURL(scheme),
                 services: Dictionary(backends.map { ($0.shortName, $0.address) }) { first, _ in first },
                 admin: Dictionary(services.compactMap { service in service.admin.map { (service.shortName, $0) } }) {
                     first, _ in first
                 },
                 pids: Dictionary(services.map { ($0.shortName, $0.processID) }) { first, _ in first }, pid: processID,
                 data: folder.path, pictures: pictures, tokenFile: access?.tokenFile,
-                reachedBy: reachedBy(services))
+                reachedBy: reachedBy(services), fingerprint: certificate?.fingerprint)
         case .ended(let service, let end, let delay, let attempt):
             return Event(
                 event: "ended", service: service.name, reason: "\(end)", attempt: attempt,
@@ -90,7 +95,7 @@ struct UpReport: Sendable {
         guard access?.isForOthers == true, let gateway = services.first(where: { $0.name == UpPlan.gateway }) else {
             return nil
         }
-        let maps = gateway.web.map { UpAccess.reached($0).map { "http://\($0)/" } } ?? []
+        let maps = gateway.web.map { UpAccess.reached($0).map { "\(scheme)://\($0)/" } } ?? []
         return ["map": maps, "gateway": UpAccess.reached(gateway.address)]
     }
 
@@ -98,17 +103,20 @@ struct UpReport: Sendable {
         let sink = session.console.output
         let gateway = services.first { $0.name == UpPlan.gateway }
         var table = Table(columns: [.init(title: "", style: .faint), .init(title: "")])
-        table.rows = gateway?.webURL.map { [[.init("map"), .init("\($0)/")]] } ?? []
+        table.rows = gateway?.webURL(scheme).map { [[.init("map"), .init("\($0)/")]] } ?? []
         table.rows += services.reversed().map { [.init($0.shortName), .init($0.address)] }
         table.rows += services.reversed().compactMap { service in
             service.admin.map { [.init("\(service.shortName) admin"), .init("http://\($0)/metrics")] }
         }
         table.rows += [[.init("data"), .init(folder.path)], [.init("logs"), .init(folder.logs)]]
         if let pictures { table.rows.append([.init("pictures"), .init(pictures)]) }
-        let invitation = Invitation(gateway?.address ?? "", gateway?.web, access, link: linkLines(link))
+        let invitation = Invitation(
+            gateway?.address ?? "", gateway?.web, access, certificate, publicURL, link: linkLines(link))
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
             + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
     }
+
+    private var scheme: String { certificate == nil ? "http" : "https" }
 
     private func linkLines(_ link: String?) -> [String] {
         guard let link else { return [] }

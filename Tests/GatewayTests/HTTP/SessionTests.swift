@@ -1,5 +1,6 @@
 import Daemon
 import LoginLinks
+import TLS
 import TestSupport
 import TestTools
 import Testing
@@ -69,6 +70,21 @@ struct SessionTests {
         try await Self.with(["--public-url", "https://map.example.org"]) { gateway in
             let reply = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
             #expect(reply["set-cookie"]?.contains("; Secure") == true)
+        }
+    }
+
+    @Test("at a door that speaks TLS the cookie goes by TLS only")
+    func secureCookie() async throws {
+        let certificates = try TestCertificates.shared.get()
+        let files = [
+            "--http-tls-certificate", certificates.server.certificate, "--http-tls-key", certificates.server.key,
+        ]
+        let browser = try TLSContext(.client, .init(authorities: certificates.authority), for: .web)
+        try await Self.with(files) { gateway in
+            let socket = try await HTTPSocket(connectingTo: gateway.http.port, tls: browser)
+            let login = Array(#"{"token":"\#(Self.token)"}"#.utf8)
+            let reply = try await socket.ask("POST", "/session", [GatewayHTTP.json], body: login)
+            #expect(reply.status == 204 && reply["set-cookie"]?.contains("; Secure") == true)
         }
     }
 

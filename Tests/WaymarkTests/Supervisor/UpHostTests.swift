@@ -1,6 +1,7 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import TLS
 import TestSupport
 import TestTools
 import Testing
@@ -26,6 +27,7 @@ struct UpHostTests {
         let tokenFile: String?
         let reachedBy: [String: [String]]?
         let link: String?
+        let fingerprint: String?
     }
 
     private struct Link: Decodable {
@@ -70,7 +72,7 @@ struct UpHostTests {
         let path = "\(folder.path)/my data/token"
         #expect(try await end("pin", "list", "--target", target, "--token-file", path) == .exited(0))
         for address in HostAddresses.ofInterfaces(listening: "0.0.0.0") {
-            #expect(lines.contains { $0.hasPrefix("  http://\(address):") }, "\(lines)")
+            #expect(lines.contains { $0.hasPrefix("  https://\(address):") }, "\(lines)")
             let port = target.split(separator: ":").last ?? ""
             #expect(
                 try await end("pin", "list", "--target", "\(address):\(port)", "--token-file", path) == .exited(0))
@@ -91,7 +93,7 @@ struct UpHostTests {
             #expect(unsafe stat(path, &status) == 0)
             #expect(status.st_mode & 0o777 == 0o600)
             tokens.insert(try folder.text("my data/token"))
-            let expected = HostAddresses.ofInterfaces(listening: "0.0.0.0").map { "http://\($0):" }
+            let expected = HostAddresses.ofInterfaces(listening: "0.0.0.0").map { "https://\($0):" }
             let maps = ready.reachedBy?["map"] ?? []
             #expect(zip(maps, expected).allSatisfy { $0.hasPrefix($1) } && maps.count == expected.count)
             waymark.signal(SIGTERM)
@@ -134,6 +136,51 @@ struct UpHostTests {
         let missed = try RunningWaymark(["login-link", "--data", "\(folder.path)/my data"], folder: late)
         #expect(try await missed.wait() == .exited(1))
         #expect(try missed.errors.contains("no waymark up runs in \(folder.path)/my data"))
+    }
+
+    @Test("others come by https with a certificate of its own, the same at the next start, or with a given one")
+    func https() async throws {
+        var fingerprints: Set<String> = []
+        for _ in 1...2 {
+            let waymark = try up("--host", "0.0.0.0", "--json")
+            let ready = try await ready(waymark)
+            fingerprints.insert(try #require(ready.fingerprint))
+            let own = "\(folder.path)/my data/tls/own.pem"
+            #expect(try CertificateFacts(file: own).fingerprint == ready.fingerprint)
+            var status = stat()
+            #expect(unsafe stat(own, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(ready.http.hasPrefix("https://127.0.0.1:"))
+            #expect(try await answer(of: ready.http, trusting: own) == 200)
+            waymark.signal(SIGTERM)
+            #expect(try await waymark.wait() == .exited(0))
+        }
+        #expect(fingerprints.count == 1)
+        let certificates = try TestCertificates.shared.get()
+        let given = try up(
+            "--json", "--tls-certificate", certificates.server.certificate, "--tls-key", certificates.server.key)
+        let ready = try await ready(given)
+        #expect(ready.fingerprint == nil)
+        #expect(try await answer(of: ready.http, trusting: certificates.authority) == 200)
+        given.signal(SIGTERM)
+        #expect(try await given.wait() == .exited(0))
+    }
+
+    private func answer(of url: String, trusting authority: String) async throws -> Int {
+        let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+        let browser = try TLSContext(.client, .init(authorities: authority), for: .web)
+        return try await HTTPSocket(connectingTo: port, tls: browser).ask("GET", "/settings.json").status
+    }
+
+    @Test("--no-tls is plain http, and says what does not work then")
+    func plain() async throws {
+        let waymark = try up("--host", "0.0.0.0", "--no-tls")
+        var lines: [String] = []
+        while let line = try await waymark.line(), lines.last?.hasPrefix("Try:") != true { lines.append(line) }
+        #expect(lines.contains { $0.hasPrefix("By plain http others") })
+        #expect(lines.contains { $0.contains("passkeys or offline use") })
+        #expect(!lines.contains { $0.contains("https://") })
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
     }
 
     @Test("tokens of one's own are taken instead, on loopback too, and --open asks for none")
