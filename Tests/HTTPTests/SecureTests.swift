@@ -97,7 +97,8 @@ struct SecureTests {
     }
 
     @Test(
-        "plain text is not answered", arguments: ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{2}no"])
+        "plain text is not answered",
+        arguments: ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{6}nonono"])
     func plain(text: String) async throws {
         try await RunningHTTP.with(tls: server) { http in
             let client = try await http.connect()

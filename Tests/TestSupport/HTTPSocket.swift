@@ -25,7 +25,7 @@ package final class HTTPSocket: @unchecked Sendable {
         try await flush()
     }
 
-    package func send(_ text: String) async throws { try await socket.send(Array(text.utf8)) }
+    package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
     package func send(_ bytes: [UInt8]) async throws {
         guard let session else { return try await socket.send(bytes) }

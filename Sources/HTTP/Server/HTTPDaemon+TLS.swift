@@ -5,7 +5,8 @@ import TLS
 // MARK: clients that speak TLS
 
 extension HTTPDaemon {
-    /// Memory of a relay and its session, in bytes.
+    /// Memory of a relay and its session, in bytes: 16 KiB for one that idles, as measured, and a piece in each
+    /// direction before and after TLS.
     static let relayBytes = 64 << 10
     /// How long clients may take for the last bytes when the server stops.
     private static let lastWords: Duration = .seconds(2)

@@ -23,16 +23,10 @@ final class RelayEnd {
         changed = body
     }
 
-    func watch(read: Bool, write: Bool) {
-        guard wants != (read, write), let descriptor = socket?.descriptor, let registration else {
-            return
-        }
-        do {
-            try loop.watch(descriptor, registration, read: read, write: write)
-            wants = (read, write)
-        } catch {
-            preconditionFailure("an open socket could not be watched: \(error)")
-        }
+    func watch(read: Bool, write: Bool) throws(SystemError) {
+        guard wants != (read, write), let descriptor = socket?.descriptor, let registration else { return }
+        try loop.watch(descriptor, registration, read: read, write: write)
+        wants = (read, write)
     }
 
     func close() {
@@ -42,9 +36,7 @@ final class RelayEnd {
     }
 
     private func stopWatching() {
-        if let descriptor = socket?.descriptor, let registration {
-            loop.deregister(descriptor, registration)
-        }
+        if let descriptor = socket?.descriptor, let registration { loop.deregister(descriptor, registration) }
         registration = nil
     }
 

@@ -40,11 +40,11 @@ final class TLSRelay: TimerOwner {
         do throws(SystemError) {
             try self.client.start { [self] in run() }
             try self.inner.start { [self] in run() }
+            try watch()
         } catch {
             cut()
             throw error
         }
-        watch()
     }
 
     /// Ends it at once.
@@ -88,13 +88,13 @@ final class TLSRelay: TimerOwner {
                 try passInward()
                 try passOutward()
             }
+            if client.isGone || innerHasEnded && !session.hasOutput && outward.isEmpty { return finish() }
+            try watch()
         } catch {
             // An alert may say why.
             try? send()
-            return cut()
+            cut()
         }
-        if client.isGone || innerHasEnded && !session.hasOutput && outward.isEmpty { return finish() }
-        watch()
     }
 
     /// All is said.
@@ -106,10 +106,10 @@ final class TLSRelay: TimerOwner {
         cut()
     }
 
-    private func watch() {
-        client.watch(read: inward.isEmpty && !clientHasEnded, write: session.hasOutput)
+    private func watch() throws(SystemError) {
+        try client.watch(read: inward.isEmpty && !clientHasEnded, write: session.hasOutput)
         let wantsMore = isSecure && !innerHasEnded && !session.hasOutput && outward.isEmpty
-        inner.watch(read: wantsMore, write: !inward.isEmpty)
+        try inner.watch(read: wantsMore, write: !inward.isEmpty)
     }
 
     /// Where one piece is read to.
