@@ -1,12 +1,13 @@
-// A link that logs in once: #/login/SECRET. A browser sends nobody what is behind "#"; this sends it once, in the body of
-// a request, and takes it out of the address first, so that neither the history nor a reload has it.
+// A link that logs in once: #/login/SECRET. A browser sends nobody what is behind "#"; this sends it once, in the body
+// of a request, and takes it out of the address first, so that neither the history nor a reload has it.
 import { link } from "./link.js";
 import { lacksToken, logIn } from "./login.js";
 
 const MARK = "#/login/";
 const SPENT = "This link was used, or is older than ten minutes. A new one comes from “waymark login-link” on the server.";
 
-// Whether the address had such a link. Where it does not let in, and nothing else does, a person is asked for the token.
+// Whether the address had such a link. Where it does not let in, and nothing else does, a person is asked for the
+// token.
 export async function logInByLink() {
   if (!location.hash.startsWith(MARK)) return false;
   const secret = location.hash.slice(MARK.length);

@@ -3,8 +3,8 @@ import EventLoops
 import Glibc
 import Supervisor
 
-/// How browsers are to reach the map of a `waymark up`: by https with a given certificate or one of its own, or by plain
-/// http.
+/// How browsers are to reach the map of a `waymark up`: by https with a given certificate or one of its own, or by
+/// plain http.
 enum UpEncryption: Equatable, Sendable {
     case given(certificate: String, key: String)
     case own

@@ -34,8 +34,8 @@ struct UpReport: Sendable {
         var delayMilliseconds: Int64?
     }
 
-    /// Opens the entrance when all is ready: tells other commands of it, and makes a link that logs a phone in. Nil when
-    /// there is none to be made. Blocks.
+    /// Opens the entrance when all is ready: tells other commands of it, and makes a link that logs a phone in. Nil
+    /// when there is none to be made. Blocks.
     func link(_ event: SupervisorEvent) -> String? {
         guard case .ready(let services) = event, let access else { return nil }
         let web = services.first { $0.name == UpPlan.gateway }?.web
