@@ -15,6 +15,8 @@ package struct Runtime: Sendable {
     /// Name of the service, as peers see it.
     package let name: String
     package var tls = ServiceTLS.none
+    /// What is read again at SIGHUP.
+    package let certificates = Certificates()
     /// The memory that clients may make the process hold.
     package var memory = MemoryBudget(bytes: 1 << 30)
     /// The metrics that the service reports; it may add its own.

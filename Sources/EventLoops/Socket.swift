@@ -118,6 +118,21 @@ package struct Socket: ~Copyable, Sendable {
         return result == 0 ? SocketAddress(storage, length: Int(length)) : nil
     }
 
+    /// Two descriptors that are connected to each other, each to be taken over.
+    package static func pair() throws(SystemError) -> (first: Int32, second: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        try syscall("socketpair") { unsafe socketpair(AF_UNIX, type, 0, &ends) }
+        let first = Socket(owning: ends[0])
+        let second = Socket(owning: ends[1])
+        try first.set(SOL_SOCKET, SO_SNDBUF, pairBytes)
+        try second.set(SOL_SOCKET, SO_SNDBUF, pairBytes)
+        return (first.release(), second.release())
+    }
+
+    /// Bytes that one of a pair may have written before the other has read them.
+    private static let pairBytes: Int32 = 64 << 10
+
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(SystemError) {
         var value = value
         try syscall("setsockopt") {

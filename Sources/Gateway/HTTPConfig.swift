@@ -1,7 +1,9 @@
 import Daemon
 import EventLoops
 import Files
+import LoginLinks
 import RPC
+import TLS
 
 /// The settings of the gateway's HTTP side.
 struct HTTPConfig: Sendable {
@@ -16,7 +18,10 @@ struct HTTPConfig: Sendable {
     let trustedProxies: [AddressRange]
     /// Requests a second of one client; 0 for no limit.
     let rate: Int
+    /// What clients have to speak; nil for plain text.
+    let tls: TLSContext?
     let tokens: AccessTokens
+    let links: LoginLinks
     /// The folder of the picture cache, and its limit in bytes.
     let cacheFolder: String
     let cacheBytes: Int
@@ -27,6 +32,12 @@ struct HTTPConfig: Sendable {
 
     static let options = [
         Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
+        Option(
+            "--http-tls-certificate", "FILE", access: .readsReplacedFile,
+            help: "speak HTTPS there, TLS 1.2 or newer, with this certificate (PEM)"),
+        Option(
+            "--http-tls-key", "FILE", access: .readsReplacedFile,
+            help: "the certificate's key (PEM)"),
         Option(
             "--token-file", "PATH", access: .readsFile,
             help: "a file with tokens, one per line; a client that presents one acts as the profile \"local\""),
@@ -55,9 +66,14 @@ struct HTTPConfig: Sendable {
             help: "where the system keeps Leaflet"),
     ]
 
+    /// Whether browsers reach it by TLS, here or at a proxy.
+    var isSecure: Bool { tls != nil || origins.publicURL?.isSecure ?? false }
+
     /// - Parameter isLocal: whether only this machine reaches the RPC.
     init(_ options: Options, isLocal: Bool) throws {
         isEnabled = options["--http"] != Self.none
+        let pair = try ServiceTLS.pair(options, "--http-tls-certificate", "--http-tls-key")
+        tls = try pair.map { try TLSContext(.server, $0, for: .web) }
         tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
         let host = options["--http"].flatMap { Endpoint($0) }?.host
         let isWebLocal = !isEnabled || host.map(Endpoint.isLoopback) ?? true
@@ -68,7 +84,9 @@ struct HTTPConfig: Sendable {
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
         }
         rate = try options.integer("--rate")
-        cacheFolder = "\(try options.required("--data"))/pictures"
+        let data = try options.required("--data")
+        links = LoginLinks(gatewayData: data)
+        cacheFolder = "\(data)/pictures"
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
         web = Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html")
@@ -94,7 +112,7 @@ struct HTTPConfig: Sendable {
         let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles)
         files.add(StaticFiles.File(json: settings), at: "/settings.json")
         files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
-        return Pages(files, tiles: tiles, isSecure: origins.publicURL?.isSecure ?? false)
+        return Pages(files, tiles: tiles, isSecure: isSecure)
     }
 
     private static func origins(_ options: Options, isOpen: Bool) throws(OptionError) -> Origins {

@@ -1,8 +1,12 @@
 """What holds on every page; the numbers are those of Docs/Flows.md."""
 
+import base64
+import hashlib
 import os
 import re
 import signal
+import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -195,6 +199,61 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         visitor.page.route(away, lambda route: route.fulfill(status=502), times=2)
         visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(field).to_be_visible()
+        visitor.page.close()
+    finally:
+        own.stop()
+
+
+SECRET = "AAAAAAAAAAAAAAAAAAAAAA"
+
+
+def login_link(folder, token, secret=SECRET):
+    """A link as `waymark login-link` makes it: a file named by the digest of its secret, good for ten minutes."""
+    links = Path(folder, "links")
+    links.mkdir(mode=0o700, exist_ok=True)
+    name = base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()).decode().rstrip("=")
+    (links / name).write_text(f"{int(time.time() * 1000) + 599_000}\n{token}\n")
+    return f"#/login/{secret}"
+
+
+def test_f41_a_link_logs_in_once_and_is_forgotten(server, tmp_path, context, watchman, size):
+    server.clear()
+    watchman.tolerate("401 (Unauthorized)")
+    own = PrivateGateway(server, tmp_path, ["the-right-one-for-this-test"])
+    try:
+        watchman.server = own
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        asked = []
+        visitor.page.on("request", lambda request: asked.append(request.url + str(request.headers)))
+        field = visitor.page.get_by_label("Token of this server")
+        visitor.page.goto(f"{own.address}/{login_link(tmp_path, 'the-right-one-for-this-test')}")
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(field).to_have_count(0)
+        assert visitor.page.evaluate("location.hash") == "#/"
+        assert visitor.page.evaluate("history.length") <= 2
+        # It is in no address and no header that anybody gets, and in no cookie.
+        assert asked and not [line for line in asked if SECRET in line]
+        assert SECRET not in str(context.cookies())
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(field).to_have_count(0)
+        # Where one is logged in already a spent link does no harm, also when it is opened in the open map.
+        visitor.page.goto(f"{own.address}/#/login/{SECRET}")
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(visitor.page).to_have_url(f"{own.address}/#/")
+        expect(field).to_have_count(0)
+        visitor.page.close()
+        # Elsewhere it is spent.
+        context.clear_cookies()
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        visitor.page.goto(f"{own.address}/#/login/{SECRET}")
+        field = visitor.page.get_by_label("Token of this server")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("This link was used, or is older than ten minutes")
+        assert visitor.page.evaluate("location.hash") == "#/"
+        field.fill("the-right-one-for-this-test")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(field).to_have_count(0)
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
         visitor.page.close()
     finally:
         own.stop()

@@ -30,8 +30,8 @@ export const link = {
     later();
   },
   // Several calls may be refused at once; the user is asked once.
-  login() {
-    asking ??= askForToken().finally(() => { asking = undefined; });
+  login(problem) {
+    asking ??= askForToken(problem).finally(() => { asking = undefined; });
     return asking;
   },
 };

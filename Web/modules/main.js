@@ -14,6 +14,7 @@ import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
+import { logInByLink, onLoginLink } from "./loginlink.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
 
@@ -24,6 +25,8 @@ let view;
 let viewKey;
 
 async function start() {
+  await logInByLink();
+  onLoginLink();
   startPanel();
   startTools();
   startViewer();

@@ -1,5 +1,6 @@
 // The current view, in the address: reload, back and forward, and a copied link all lead to the same view.
 //   #/                                       the map and the list of pins
+//   #/login/SECRET                           the same, after logging in (loginlink.js)
 //   #/pin/ID                                 a pin's callout
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it

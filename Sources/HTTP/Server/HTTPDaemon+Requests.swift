@@ -20,7 +20,7 @@ extension HTTPDaemon {
         guard let connection = connections.removeValue(forKey: id) else { return }
         connection.stop()
         sockets[connection.descriptor] = nil
-        server.clients.close(connection.client)
+        leave(id, connection)
     }
 
     /// The deadline for a body of so many bytes that began to move at `start`; nil: now.

@@ -30,10 +30,7 @@ struct DoctorCommand: CommandBody {
     private let contact: String
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
-            throw UsageError("--data is missing: the folder to look at; there is no HOME to look under")
-        }
-        folder = UpFolder(path: path)
+        folder = try UpFolder(arguments)
         let host = arguments.text("host") ?? "127.0.0.1"
         ports = [
             (Endpoint(host: host, port: try arguments.count("port") ?? ClientOptions.defaultPort), "--port"),

@@ -51,21 +51,22 @@ enum OpenAPIPages {
         "/session": .object([
             "post": .object([
                 "operationId": .text("login"),
-                "description": .text("Keeps a token in a cookie that no script can read."),
+                "description": .text(
+                    "Keeps a token in a cookie that no script can read: a given one, or that of a link that logs in once."
+                ),
                 "requestBody": .object([
                     "required": .flag(true),
                     "content": .object([
                         "application/json": .object([
                             "schema": .object([
-                                "type": .text("object"), "required": .list([.text("token")]),
-                                "properties": .object(["token": .object(["type": .text("string")])]),
+                                "oneOf": .list([login("token"), login("link")])
                             ])
                         ])
                     ]),
                 ]),
                 "responses": .object([
                     "204": .object(["description": .text("The cookie is set.")]),
-                    "401": .object(["description": .text("The token is not known.")]),
+                    "401": .object(["description": .text("The token is not known, or the link is spent or too old.")]),
                 ]),
             ]),
             "delete": .object([
@@ -74,6 +75,14 @@ enum OpenAPIPages {
             ]),
         ]),
     ]
+
+    /// A body with one member.
+    private static func login(_ member: String) -> JSONTree {
+        .object([
+            "type": .text("object"), "required": .list([.text(member)]),
+            "properties": .object([member: .object(["type": .text("string")])]),
+        ])
+    }
 
     static let timeout: JSONTree = .object([
         "name": .text("Connect-Timeout-Ms"), "in": .text("header"),
