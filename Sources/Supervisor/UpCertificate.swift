@@ -11,7 +11,7 @@ package struct UpCertificate: Equatable, Sendable {
     /// The SHA-256 of a certificate that was made here, for people who compare; nil for a given one.
     package let fingerprint: String?
 
-    /// One is made anew when it has less time left than this, in seconds.
+    /// A new one is made when it has less time left than this, in seconds.
     private static let leastTime = 30 * 86_400
 
     /// A given one.

@@ -46,7 +46,7 @@ package struct UpEntrance: Codable, Equatable, Sendable {
     }
 
     /// Makes a link that logs one browser in, within ten minutes. Its secret is behind "#", which browsers send to
-    /// nobody and no log has. Blocks.
+    /// no client and no log has. Blocks.
     /// - Parameter now: milliseconds since 1970.
     package func makeLink(in folder: UpFolder, at now: Int64) throws -> String {
         guard let token = try TokenFile.first(tokenFile) else { throw CommandFailure("\(tokenFile) has no token") }

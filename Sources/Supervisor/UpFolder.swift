@@ -20,7 +20,7 @@ package struct UpFolder: Sendable {
     /// The token that clients need where not everyone is let in.
     package var token: KeyFile { KeyFile(path: "\(path)/token") }
 
-    /// What other commands are told while it runs.
+    /// What other commands read while it runs.
     package var entrance: String { "\(path)/entrance.json" }
 
     package var logs: String { "\(path)/logs" }

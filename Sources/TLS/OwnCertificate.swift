@@ -1,7 +1,7 @@
 internal import COpenSSL
 import Glibc
 
-/// A certificate that a machine makes for itself: nobody else vouches for it.
+/// A certificate that a machine makes for itself: no authority vouches for it.
 package enum OwnCertificate {
     /// Browsers refuse what is good for longer.
     package static let days = 397

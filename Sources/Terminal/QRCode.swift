@@ -22,7 +22,7 @@ package struct QRCode: Sendable, Equatable {
         isDark = unsafe modules.map { $0 & 1 == 1 }
     }
 
-    /// Two rows of modules as one line of half blocks; none where it would not fit or nobody sees it.
+    /// Two rows of modules as one line of half blocks; none where it would not fit or there is no terminal.
     package func lines(on sink: TextSink) -> [String] {
         let edge = width + 2 * Self.margin
         guard sink.isTerminal, sink.width.map({ $0 >= edge }) ?? true else { return [] }

@@ -1,4 +1,4 @@
-// A link that logs in once: #/login/SECRET. A browser sends nobody what is behind "#"; this sends it once, in the body
+// A link that logs in once: #/login/SECRET. A browser doesn't send what is behind "#"; this sends it once, in the body
 // of a request, and takes it out of the address first, so that neither the history nor a reload has it.
 import { link } from "./link.js";
 import { lacksToken, logIn } from "./login.js";

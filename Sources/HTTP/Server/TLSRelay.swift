@@ -4,7 +4,7 @@ import TLS
 /// Stands between a client that speaks TLS and libmicrohttpd, which has the plain text at one end of a pair of sockets
 /// and handles it as it does any client's socket.
 ///
-/// It holds at most one piece in each direction and reads on when the other side has taken that, so whoever does not
+/// It holds at most one piece in each direction and reads on when the other side has taken that, so a side that does not
 /// read stops the one who sends. How long anything may take is decided where it is for plain text: by the connection
 /// that libmicrohttpd has, from the first byte of the handshake on.
 final class TLSRelay: TimerOwner {
@@ -166,7 +166,7 @@ extension TLSRelay {
         let plain = try unsafe session.read(into: room)
         inward = unsafe inner.rest(afterWriting: UnsafeRawBufferPointer(rebasing: room[..<plain]))
         try send()
-        // Whether TLS has announced the end or not: where a request ends is told by HTTP.
+        // Whether TLS has announced the end or not: where a request ends is declared by HTTP.
         clientHasEnded = session.hasEnded || count == 0
         endInward()
     }
