@@ -142,7 +142,8 @@ struct SecureTests {
 
     @Test("clients that break off leave nothing behind", arguments: [true, false])
     func brokenOff(isReset: Bool) async throws {
-        try await RunningHTTP.with(tls: server) { http in
+        // libmicrohttpd does not see the end of a client that sent some bytes right before it: patience ends that one.
+        try await RunningHTTP.with(limits: { $0.patience = .seconds(2) }, tls: server) { http in
             for text in ["", "GET /", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"] {
                 let client = try await connect(http)
                 try await client.send(text)
