@@ -140,6 +140,23 @@ def test_c9_axe_finds_nothing_in_what_is_said_on_the_map(server, visitor, contex
     expect(visitor.pin(pin_id)).to_be_visible()
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_while_one_does_something_to_a_pin(server, visitor, theme):
+    pin_id = server.filled(*HELSINKI)
+    visitor.page.emulate_media(color_scheme=theme)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.panel().locator(".place-head").first)
+    expect(visitor.panel().locator(".place.lit")).to_have_count(1)
+    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    expect(visitor.page.get_by_label("Name of the pin")).to_be_focused()
+    assert violations(visitor.page) == []
+    assert too_small(visitor, ".panel-head") == []
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    visitor.tap(visitor.page.get_by_role("button", name="Delete the pin"))
+    expect(visitor.panel().locator(".sure")).to_be_visible()
+    assert violations(visitor.page) == []
+
+
 def test_c9_an_album_is_used_with_a_finger(server, visitor):
     visitor.open(f"#/pin/{server.filled(*HELSINKI)}/album")
     visitor.tap(visitor.page.get_by_role("button", name="Select"))
