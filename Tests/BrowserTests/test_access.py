@@ -132,6 +132,8 @@ def test_c9_axe_finds_nothing_in_what_is_said_on_the_map(server, visitor, contex
     visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(visitor.page.locator("#banner-link.shown")).to_be_visible()
     assert violations(visitor.page) == []
+    # No line covers another.
+    visitor.notice("is deleted").get_by_role("button", name="Undo").click(trial=True)
     picture(visitor.page, f"away-{theme}-{size}")
     context.set_offline(False)
     expect(visitor.page.locator("#banner-link.shown")).to_have_count(0)
@@ -152,8 +154,14 @@ def test_c9_axe_finds_nothing_while_one_does_something_to_a_pin(server, visitor,
     assert violations(visitor.page) == []
     assert too_small(visitor, ".panel-head") == []
     visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    # What asks whether one is sure is red, also where the mouse lies on it.
+    red = {"light": "rgb(196, 58, 43)", "dark": "rgb(255, 122, 107)"}[theme]
     visitor.tap(visitor.page.get_by_role("button", name="Delete the pin"))
-    expect(visitor.panel().locator(".sure")).to_be_visible()
+    expect(visitor.panel().locator(".sure")).to_have_css("background-color", red)
+    assert violations(visitor.page) == []
+    visitor.open(f"#/pin/{pin_id}")
+    visitor.tap(visitor.callout().locator(".delete"))
+    expect(visitor.callout().locator(".sure")).to_have_css("background-color", red)
     assert violations(visitor.page) == []
 
 
