@@ -132,12 +132,37 @@ def test_c9_axe_finds_nothing_in_what_is_said_on_the_map(server, visitor, contex
     visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(visitor.page.locator("#banner-link.shown")).to_be_visible()
     assert violations(visitor.page) == []
+    # No line covers another.
+    visitor.notice("is deleted").get_by_role("button", name="Undo").click(trial=True)
     picture(visitor.page, f"away-{theme}-{size}")
     context.set_offline(False)
     expect(visitor.page.locator("#banner-link.shown")).to_have_count(0)
     # A page that is left would delete the pin, while the next test begins.
     visitor.tap(visitor.notice("is deleted").get_by_role("button", name="Undo"))
     expect(visitor.pin(pin_id)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_while_one_does_something_to_a_pin(server, visitor, theme):
+    pin_id = server.filled(*HELSINKI)
+    visitor.page.emulate_media(color_scheme=theme)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.panel().locator(".place-head").first)
+    expect(visitor.panel().locator(".place.lit")).to_have_count(1)
+    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    expect(visitor.page.get_by_label("Name of the pin")).to_be_focused()
+    assert violations(visitor.page) == []
+    assert too_small(visitor, ".panel-head") == []
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    # What asks whether one is sure is red, also where the mouse lies on it.
+    red = {"light": "rgb(196, 58, 43)", "dark": "rgb(255, 122, 107)"}[theme]
+    visitor.tap(visitor.page.get_by_role("button", name="Delete the pin"))
+    expect(visitor.panel().locator(".sure")).to_have_css("background-color", red)
+    assert violations(visitor.page) == []
+    visitor.open(f"#/pin/{pin_id}")
+    visitor.tap(visitor.callout().locator(".delete"))
+    expect(visitor.callout().locator(".sure")).to_have_css("background-color", red)
+    assert violations(visitor.page) == []
 
 
 def test_c9_an_album_is_used_with_a_finger(server, visitor):

@@ -115,9 +115,9 @@ def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, 
             window.barWasShown ||= document.querySelector("#banner-link.shown") !== null;
         }).observe(document.body, { subtree: true, childList: true, attributes: true });
     }""")
+    x, y = visitor.point(60.1705, 24.9400)
     os.kill(server.gateway_pid(), signal.SIGKILL)
     # A pin dropped just then arrives, once.
-    x, y = visitor.point(60.1705, 24.9400)
     visitor.press(x, y)
     expect(visitor.pins()).to_have_count(2)
     visitor.release()
