@@ -177,6 +177,8 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         visitor.page.goto(f"{own.address}/")
         field = visitor.page.get_by_label("Token of this server")
+        # The list behind it is not empty, and the server is not away.
+        expect(visitor.page.locator(".waits").first).to_contain_text("Log in to see this.")
         field.fill("a wrong one")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
         expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")

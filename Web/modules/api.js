@@ -44,6 +44,7 @@ async function attempt(method, request, troubled = () => {}) {
       const mayPass = AGAIN.has(error.code);
       if (!mayPass) link.answered("call");
       if (error.code === "unauthenticated") {
+        troubled("login");
         await link.login();
         continue;
       }

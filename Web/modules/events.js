@@ -64,7 +64,7 @@ function open() {
   stream.onopen = () => {
     failures = 0;
     link.answered("events");
-    for (const entry of entries) if (entry.trouble === "gateway") tell(entry, undefined);
+    for (const entry of entries) if (["gateway", "login"].includes(entry.trouble)) tell(entry, undefined);
   };
   stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
   stream.onerror = () => lost(stream);
@@ -111,6 +111,7 @@ async function lost(stream) {
   // An EventSource doesn't report why it was refused.
   if (await lacksToken()) {
     link.answered("events");
+    for (const entry of watches) tell(entry, "login");
     await link.login();
     failures = 0;
   }

@@ -5,6 +5,7 @@ import { el, icon } from "./dom.js";
 const WAITS = {
   gateway: "The server is not answering. This comes as soon as it does.",
   service: "Part of the server is not running. This comes as soon as it is.",
+  login: "Log in to see this.",
   slow: "The server takes long to answer. This comes as soon as it does.",
 };
 
