@@ -7,7 +7,7 @@ import Glibc
 /// Links that log a browser in once, each a file in a folder of the gateway: named by the digest of the link's secret,
 /// with the time at which it ends and the token that it stands for.
 ///
-/// The one that removes the file has used the link, and a file is removed only once: whatever runs at the same time, and
+/// The one that removes the file has used the link, and a file is removed only once, whatever runs at the same time and
 /// whether or not the gateway was started again in between.
 package struct LoginLinks: Sendable {
     /// Milliseconds for which a link is good.

@@ -279,8 +279,8 @@ static const char comments[] =
     "\n4\n\004\004\010\002\003\032,"
         " English name of the country; empty at sea.\n"
     "\n\231\001\n\004\004\010\002\004\032\220\001"
-        " What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the data\n"
-        " for it is not installed.\n"
+        " What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the\n"
+        " data for it is not installed.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

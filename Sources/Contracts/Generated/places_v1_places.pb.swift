@@ -335,8 +335,8 @@ package struct ReverseGeocodeResponse: WireMessage, Hashable {
     package var countryCode: String = ""
     /// English name of the country; empty at sea.
     package var country: String = ""
-    /// What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the data
-    /// for it is not installed.
+    /// What the point is called: the town within 50 km, else region and country, else the sea or ocean. Empty when the
+    /// data for it is not installed.
     package var name: String = ""
 
     package init() {}

@@ -4,8 +4,8 @@ import TLS
 /// Stands between a client that speaks TLS and libmicrohttpd, which has the plain text at one end of a pair of sockets
 /// and handles it as it does any client's socket.
 ///
-/// It holds at most one piece in each direction and reads on when the other side has taken that, so a side that does not
-/// read stops the one who sends. How long anything may take is decided where it is for plain text: by the connection
+/// It holds at most one piece in each direction and reads on when the other side has taken that, so a side that doesn't
+/// read stops the one that sends. How long anything may take is decided where it is for plain text: by the connection
 /// that libmicrohttpd has, from the first byte of the handshake on.
 final class TLSRelay: TimerOwner {
     /// Bytes read at once.

@@ -38,8 +38,7 @@ static inline int waymark_name_count(const GENERAL_NAMES *names) { return sk_GEN
 static inline void waymark_free_names(GENERAL_NAMES *names) { GENERAL_NAMES_free(names); }
 static inline void waymark_free_text(unsigned char *text) { OPENSSL_free(text); }
 
-// What browsers speak: TLS 1.2 with forward secrecy and authenticated encryption, or newer; a session never begins anew
-// inside of another.
+// What browsers speak: TLS 1.2 with forward secrecy and authenticated encryption, or newer; no renegotiation.
 static inline int waymark_tls_for_browsers(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_TICKET | SSL_OP_NO_RENEGOTIATION);
     return (int)SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION)
