@@ -5,7 +5,6 @@ package import Wire
 
 /// Answers with what it is sent.
 package struct EchoHandler: EchoServiceHandler {
-    private static let mostAnswers: UInt32 = 1_000_000
     private static let mostJoinedBytes = 1 << 20
 
     package init() {}
@@ -18,8 +17,9 @@ package struct EchoHandler: EchoServiceHandler {
     package func echoStream(
         _ request: EchoStreamRequest, _ responses: ResponseWriter<EchoStreamResponse>, _ context: CallContext
     ) async throws {
-        guard request.count <= Self.mostAnswers else {
-            throw Refusal("count", request.count, allowed: "0 to \(Self.mostAnswers) answers are")
+        let counts = EchoStreamRequest.countRange
+        guard counts.contains(request.count) else {
+            throw Refusal("count", request.count, allowed: "0 to \(counts.upperBound) answers are")
         }
         for index in 0..<request.count {
             try await responses.write(EchoStreamResponse(payload: request.payload, index: index))
@@ -53,9 +53,10 @@ package struct EchoHandler: EchoServiceHandler {
     }
 
     private func wait(_ delay: DurationMessage) async throws {
-        guard let duration = delay.duration, duration >= .zero else {
-            throw Refusal(
-                "delay", "\(delay.seconds) s and \(delay.nanos) ns", allowed: "a duration of at least 0 is")
+        let range = EchoRequest.delayRange
+        guard let duration = delay.duration, range.contains(duration) else {
+            let most = range.upperBound.components.seconds
+            throw Refusal("delay", "\(delay.seconds) s and \(delay.nanos) ns", allowed: "0 to \(most) seconds are")
         }
         try await Task.sleep(for: duration)
     }

@@ -24,6 +24,7 @@ struct MessageText {
             if !properties.isEmpty { declareMemberwise(properties, in: &source) }
             for field in schema.fields {
                 if let range = field.range { declare(range, of: field, in: &source) }
+                if let length = field.length { declare(length, of: field, in: &source) }
             }
             for oneof in schema.choices {
                 source.line()
@@ -41,17 +42,31 @@ struct MessageText {
     }
 
     private func declare(_ range: FieldRange, of field: FieldSchema, in source: inout SourceText) {
-        let name = SwiftNames.member(field.name)
-        let constant = name.filter { $0 != "`" }
-        let type = names.type(field.type)
-        func text(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+        let constant = Self.constant(of: field)
+        let isDuration = field.type == .message("google.protobuf.Duration")
+        let type = isDuration ? "Duration" : names.type(field.type)
+        func text(_ number: Double) -> String {
+            if isDuration { return ".milliseconds(\(Int((number * 1000).rounded())))" }
+            return Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        }
         source.line()
         source.documentation("The allowed range of `\(constant)`.")
-        let ends = "\(text(range.minimum))...\(text(range.maximum))"
+        let ends = [text(range.minimum), text(range.maximum)].joined(separator: isDuration ? " ... " : "...")
         source.line("package static let \(constant)Range: ClosedRange<\(type)> = \(ends)")
         guard let whenAbsent = range.whenAbsent else { return }
         source.documentation("The default of `\(constant)`.")
         source.line("package static let \(constant)Default: \(type) = \(text(whenAbsent))")
+    }
+
+    private func declare(_ length: FieldLength, of field: FieldSchema, in source: inout SourceText) {
+        let constant = Self.constant(of: field)
+        source.line()
+        source.documentation("How many \(field.isRepeated ? "entries" : "characters") `\(constant)` may have.")
+        source.line("package static let \(constant)Length = \(length.minimum)...\(length.maximum)")
+    }
+
+    private static func constant(of field: FieldSchema) -> String {
+        SwiftNames.member(field.name).filter { $0 != "`" }
     }
 
     private func declareMemberwise(_ properties: [Property], in source: inout SourceText) {

@@ -21,9 +21,13 @@ extension Refusals {
         }
         guard !field.isExplicitlyUnpacked else { throw refusal(file, name, "[packed = false] is not generated") }
         if let number = field.unknownOptions.first {
-            throw refusal(file, name, "field option \(number) is not known; ours is (waymark.rpc.v1.range)")
+            throw refusal(file, name, "field option \(number) is not known; ours are those of (waymark.rpc.v1)")
         }
         if let range = field.range { try check(range, field, name, file) }
+        if let length = field.length { try check(length, field, name, file) }
+        if field.form != nil, field.type != .string {
+            throw refusal(file, name, "a form is for a string")
+        }
         switch field.type {
         case .sint32, .sint64, .fixed32, .fixed64, .sfixed32, .sfixed64:
             throw refusal(
@@ -50,15 +54,33 @@ extension Refusals {
         case .double: limits = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
         case .int32: limits = Double(Int32.min)...Double(Int32.max)
         case .uint32: limits = 0...Double(UInt32.max)
+        // Beyond, a double misses numbers.
+        case .uint64: limits = 0...0x1p53
+        case .message("google.protobuf.Duration"): limits = 0...315_576_000_000
         default: limits = nil
         }
         guard let limits, !field.isRepeated, !field.isOneofMember else {
-            throw refusal(file, name, "a range is for a double, int32 or uint32, neither repeated nor in a oneof")
+            throw refusal(
+                file, name,
+                "a range is for a double, int32, uint32, uint64 or Duration, neither repeated nor in a oneof")
         }
         let numbers = [range.minimum, range.whenAbsent ?? range.minimum, range.maximum]
-        let isWhole = field.type == .double || numbers.allSatisfy { $0 == $0.rounded() }
+        // Durations have whole milliseconds.
+        let parts = field.type == .message("google.protobuf.Duration") ? numbers.map { $0 * 1000 } : numbers
+        let isWhole = field.type == .double || parts.allSatisfy { $0 == $0.rounded() }
         guard numbers[0] <= numbers[1], numbers[1] <= numbers[2], isWhole, numbers.allSatisfy(limits.contains) else {
             throw refusal(file, name, "its range needs min <= default <= max, each a number that the field can have")
+        }
+    }
+
+    private func check(
+        _ length: FieldLength, _ field: FieldSchema, _ name: String, _ file: FileSchema
+    ) throws(GenerationError) {
+        guard field.isRepeated || field.type == .string else {
+            throw refusal(file, name, "a length is for a string or a list")
+        }
+        guard length.minimum <= length.maximum, length.maximum > 0 else {
+            throw refusal(file, name, "its length needs min <= max, and a max")
         }
     }
 

@@ -1,6 +1,3 @@
-internal import CProtobufC
-internal import CDescriptors
-
 /// Which numbers a field may have, ends included: the option (waymark.rpc.v1.range).
 package struct FieldRange: Sendable, Hashable {
     /// The smallest.
@@ -10,9 +7,9 @@ package struct FieldRange: Sendable, Hashable {
     /// What holds when the field is not given.
     package var whenAbsent: Double?
 
-    /// As the end of a comment: "From 1 to 1,000; 100 when not given."
-    package var sentence: String {
-        let ends = "From \(Self.text(minimum)) to \(Self.text(maximum))"
+    /// As the end of a comment: "From 1 to 1,000; 100 when not given." `unit` stands behind the ends: "seconds".
+    package func sentence(unit: String = "") -> String {
+        let ends = "From \(Self.text(minimum)) to \(Self.text(maximum))\(unit.isEmpty ? "" : " \(unit)")"
         return whenAbsent.map { "\(ends); \(Self.text($0)) when not given." } ?? "\(ends)."
     }
 
@@ -29,9 +26,6 @@ package struct FieldRange: Sendable, Hashable {
 }
 
 extension FieldRange {
-    /// Its number in google.protobuf.FieldOptions.
-    static let optionNumber = 50802
-
     /// Reads a packed waymark.rpc.v1.Range; nil when the bytes are none. They may be of another program.
     init?(packed bytes: some Sequence<UInt8>) {
         var rest = Array(bytes)[...]
@@ -47,23 +41,5 @@ extension FieldRange {
             default: return nil
             }
         }
-    }
-}
-
-extension FieldSchema {
-    /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields.
-    mutating func read(_ options: UnsafePointer<Google__Protobuf__FieldOptions>) {
-        isExplicitlyUnpacked = unsafe options.pointee.has_packed != 0 && options.pointee.packed == 0
-        for index in unsafe 0..<Int(options.pointee.base.n_unknown_fields) {
-            let unknown = unsafe options.pointee.base.unknown_fields[index]
-            let bytes = unsafe UnsafeBufferPointer(start: unknown.data, count: unknown.len)
-            // Before the message stands its length: one byte, as it has 27 at most.
-            if unsafe unknown.tag == FieldRange.optionNumber, let range = unsafe FieldRange(packed: bytes.dropFirst()) {
-                self.range = range
-            } else {
-                unsafe unknownOptions.append(Int(unknown.tag))
-            }
-        }
-        if let range { comment += (comment.isEmpty ? "" : " ") + range.sentence }
     }
 }

@@ -20,6 +20,14 @@ package struct FieldSchema: Sendable {
     package var isExplicitlyUnpacked = false
     /// What its option (waymark.rpc.v1.range) says.
     package var range: FieldRange?
+    /// What its option (waymark.rpc.v1.length) says: of a text in characters, of a list in entries.
+    package var length: FieldLength?
+    /// What its option (waymark.rpc.v1.form) says: how a text is written, or each one of a list.
+    package var form: FieldForm?
+    /// Whether a request without it is refused: the option (waymark.rpc.v1.required).
+    package var isRequired = false
+    /// Whether only answers have it: the option (waymark.rpc.v1.answered).
+    package var isAnswered = false
     /// Numbers of options that were set and that we don't know.
     package var unknownOptions: [Int] = []
     /// The comment above it, without its slashes; at its end what the range says.

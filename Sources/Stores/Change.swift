@@ -88,7 +88,7 @@ extension Transaction {
     ) throws(SQLError) -> Result<Response, any Error> {
         if change.id.isEmpty { return try outcome(body) }
         if let recorded = try recordedRequest(change.id, of: change.account, notBefore: change.oldestRecord) {
-            guard recorded.fingerprint == change.fingerprint else { return .failure(RPCError.usedBefore(change.id)) }
+            guard recorded.fingerprint == change.fingerprint else { return .failure(RPCError.usedRequestID) }
             return Result { try Response(packed: recorded.answer) }
         }
         let outcome: Result<Response, any Error> = try outcome(body)
@@ -112,10 +112,14 @@ extension Transaction {
 }
 
 extension RPCError {
-    fileprivate static func usedBefore(_ id: String) -> RPCError {
-        .invalid(
-            "request_id", "\"\(id)\" named another change in the last 24 hours; each change needs a name of its own")
-    }
+    /// The name of a change is that of another one: a conflict with what is stored, as the same request would be fine
+    /// in another state of things.
+    package static let usedRequestID = {
+        let problem = "it named another change in the last 24 hours; each change needs a name of its own"
+        let violation = FieldViolation(field: "request_id", description: problem)
+        return RPCError(
+            .alreadyExists, "request_id: \(problem)", details: StatusDetails(fieldViolations: [violation]))
+    }()
 }
 
 extension CallContext {

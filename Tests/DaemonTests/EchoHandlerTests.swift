@@ -29,22 +29,26 @@ struct EchoHandlerTests {
     @Test("waits no longer than its caller")
     func delay() async throws {
         try await withEcho { echo in
-            let request = EchoRequest(delay: DurationMessage(seconds: 3600))
+            let request = EchoRequest(delay: DurationMessage(seconds: 5))
             let error = try await errorOf { try await echo.echo(request, CallOptions(timeout: .milliseconds(20))) }
             #expect(error?.code == .deadlineExceeded)
             _ = try await echo.echo(EchoRequest(delay: DurationMessage(nanos: 1)))
         }
     }
 
-    @Test("refuses what is out of range, and names the field")
+    @Test("D6 refuses what is out of range, names the field, and holds no call longer than it says")
     func refusals() async throws {
         try await withEcho { echo in
-            for delay in [DurationMessage(seconds: -1), DurationMessage(seconds: .max), DurationMessage(nanos: -1)] {
+            for delay in [
+                DurationMessage(seconds: -1), DurationMessage(seconds: .max), DurationMessage(nanos: -1),
+                DurationMessage(seconds: 5, nanos: 1), DurationMessage(seconds: 20),
+            ] {
                 let error = try await errorOf {
                     try await echo.echo(EchoRequest(delay: delay), CallOptions(timeout: .seconds(10)))
                 }
                 #expect(error?.code == .invalidArgument)
                 #expect(error?.details?.fieldViolations.first?.field == "delay")
+                #expect(error?.message.hasSuffix("is not allowed; 0 to 5 seconds are") == true)
             }
             let error = try await errorOf {
                 for try await _ in echo.echoStream(EchoStreamRequest(count: 1_000_001)) {}

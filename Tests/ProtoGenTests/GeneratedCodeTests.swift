@@ -99,11 +99,15 @@ struct GeneratedCodeTests {
     func range() throws {
         let source = ProtoSource(
             body: """
+                import "google/protobuf/duration.proto";
                 import "waymark/rpc/v1/options.proto";
                 message Thing {
                   // In grams.
                   optional uint32 weight = 1 [(waymark.rpc.v1.range) = { min: 1, max: 20000, default: 500 }];
                   double heat = 2 [(waymark.rpc.v1.range) = { min: -0.5, max: 3 }];
+                  google.protobuf.Duration wait = 3 [(waymark.rpc.v1.range) = { min: 0.1, max: 10, default: 1 }];
+                  string label = 4 [(waymark.rpc.v1.length) = { max: 200 }, (waymark.rpc.v1.form) = FORM_LINE];
+                  repeated string tags = 5 [(waymark.rpc.v1.length) = { min: 1, max: 9 }];
                 }
                 """)
         let file = try #require(source.files().first)
@@ -122,7 +126,19 @@ struct GeneratedCodeTests {
             /// The allowed range of `heat`.
             package static let heatRange: ClosedRange<Double> = -0.5...3
 
+            /// What `wait` may be.
+            package static let waitRange: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(10000)
+            /// What holds when `wait` is not given.
+            package static let waitDefault: Duration = .milliseconds(1000)
+
+            /// How many characters `label` may have.
+            package static let labelLength = 0...200
+
+            /// How many entries `tags` may have.
+            package static let tagsLength = 1...9
+
         """,
+        "    /// From 0.1 to 10 seconds; 1 when not given.\n    package var wait: ",
     ]
 
     @Test("says a service as a protocol, its methods and a client", .enabled(if: ProtoSource.isAvailable))

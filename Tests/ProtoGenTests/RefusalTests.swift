@@ -12,7 +12,7 @@ struct RefusalTests {
 
     static let numbers = "is not generated; use int32, int64, uint32, uint64, float or double"
     static let options = "import \"waymark/rpc/v1/options.proto\";"
-    static let rangeType = "a range is for a double, int32 or uint32, neither repeated nor in a oneof"
+    static let rangeType = "a range is for a double, int32, uint32, uint64 or Duration, neither repeated nor in a oneof"
     static let rangeEnds = "its range needs min <= default <= max, each a number that the field can have"
     static let watch = "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses"
     static let refused: [(String, String)] = [
@@ -78,6 +78,18 @@ struct RefusalTests {
         (
             "\(options) message M { repeated int32 a = 1 [(waymark.rpc.v1.range) = { max: 9 }]; }",
             "waymark.sample.v1.M.a: \(rangeType)"
+        ),
+        (
+            "\(options) message M { uint32 a = 1 [(waymark.rpc.v1.length) = { max: 9 }]; }",
+            "waymark.sample.v1.M.a: a length is for a string or a list"
+        ),
+        (
+            "\(options) message M { string a = 1 [(waymark.rpc.v1.length) = { min: 2, max: 1 }]; }",
+            "waymark.sample.v1.M.a: its length needs min <= max, and a max"
+        ),
+        (
+            "\(options) message M { bytes a = 1 [(waymark.rpc.v1.form) = FORM_LINE]; }",
+            "waymark.sample.v1.M.a: a form is for a string"
         ),
         (
             "\(options) message M { int32 a = 1 [(waymark.rpc.v1.range) = { min: 1, max: 9, default: 0 }]; }",

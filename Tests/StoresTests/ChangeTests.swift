@@ -72,8 +72,9 @@ struct ChangeTests {
         try await withDatabase { database async throws in
             _ = try await Self.put(database, Self.change("one", "a"), "a")
             let error = try await errorOf { try await Self.put(database, Self.change("one", "b"), "b") }
-            #expect(error?.code == .invalidArgument)
-            #expect(error?.message.hasPrefix("request_id: \"one\" named another change") == true)
+            #expect(error?.code == .alreadyExists, "D6: the request is fine, what is stored is in its way")
+            #expect(error?.message.hasPrefix("request_id: it named another change") == true)
+            #expect(error?.details?.fieldViolations.first?.field == "request_id")
         }
     }
 

@@ -16,7 +16,7 @@ package struct ExploreRequest: WireMessage, Hashable {
     package var categories: [String] = []
     /// No places in one of these categories or below it.
     package var excludedCategories: [String] = []
-    /// How long a branch may take, 1 ms to 10 s; 800 ms by default. The call's own deadline also applies.
+    /// How long a branch may take. The call's own deadline also applies. From 0.001 to 10 seconds; 0.8 when not given.
     package var budget: DurationMessage? = nil
 
     package init() {}
@@ -46,6 +46,17 @@ package struct ExploreRequest: WireMessage, Hashable {
     package static let limitRange: ClosedRange<UInt32> = 1...200
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
+
+    /// How many entries `categories` may have.
+    package static let categoriesLength = 0...100
+
+    /// How many entries `excludedCategories` may have.
+    package static let excludedCategoriesLength = 0...100
+
+    /// The allowed range of `budget`.
+    package static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(10000)
+    /// The default of `budget`.
+    package static let budgetDefault: Duration = .milliseconds(800)
 }
 
 /// Everything around a point.

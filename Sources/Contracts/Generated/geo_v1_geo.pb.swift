@@ -6,9 +6,9 @@ package import Wire
 
 /// A point on the Earth in WGS84 degrees. Services round it to 1e-7 degrees.
 package struct Coordinate: WireMessage, Hashable {
-    /// Degrees north, -90 to 90.
+    /// Degrees north. From -90 to 90.
     package var latitude: Double = 0
-    /// Degrees east, -180 to 180; 180 and -180 are the same meridian.
+    /// Degrees east; 180 and -180 are the same meridian. From -180 to 180.
     package var longitude: Double = 0
 
     package init() {}
@@ -20,6 +20,12 @@ package struct Coordinate: WireMessage, Hashable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// The allowed range of `latitude`.
+    package static let latitudeRange: ClosedRange<Double> = -90...90
+
+    /// The allowed range of `longitude`.
+    package static let longitudeRange: ClosedRange<Double> = -180...180
 }
 
 /// A rectangle between two parallels and two meridians.
@@ -42,9 +48,9 @@ package struct Box: WireMessage, Hashable {
 
 /// How much a map shows.
 package struct Span: WireMessage, Hashable {
-    /// Degrees from south to north, above 0 and up to 180.
+    /// Degrees from south to north. From 1e-07 to 180.
     package var latitudeDelta: Double = 0
-    /// Degrees from west to east, above 0 and up to 360.
+    /// Degrees from west to east. From 1e-07 to 360.
     package var longitudeDelta: Double = 0
 
     package init() {}
@@ -56,6 +62,12 @@ package struct Span: WireMessage, Hashable {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta
     }
+
+    /// The allowed range of `latitudeDelta`.
+    package static let latitudeDeltaRange: ClosedRange<Double> = 1e-07...180
+
+    /// The allowed range of `longitudeDelta`.
+    package static let longitudeDeltaRange: ClosedRange<Double> = 1e-07...360
 }
 
 /// What a map shows.

@@ -89,9 +89,9 @@ package struct Photo: WireMessage, Hashable {
     package var sourceUrl: String = ""
     /// Where its bytes are; https, may be empty.
     package var originalUrl: String = ""
-    /// Width in pixels; 0 when not known.
+    /// Width in pixels; 0 when not known. From 0 to 100,000.
     package var width: UInt32 = 0
-    /// Height in pixels; 0 when not known.
+    /// Height in pixels; 0 when not known. From 0 to 100,000.
     package var height: UInt32 = 0
     /// When it was taken, if that is known.
     package var takenTime: TimestampMessage? = nil
@@ -154,6 +154,27 @@ package struct Photo: WireMessage, Hashable {
         self.thumbnailUrl = thumbnailUrl
         self.largeUrl = largeUrl
     }
+
+    /// How many characters `title` may have.
+    package static let titleLength = 0...2200
+
+    /// How many characters `author` may have.
+    package static let authorLength = 0...200
+
+    /// How many characters `licence` may have.
+    package static let licenceLength = 0...200
+
+    /// How many characters `sourceUrl` may have.
+    package static let sourceUrlLength = 0...2048
+
+    /// How many characters `originalUrl` may have.
+    package static let originalUrlLength = 0...2048
+
+    /// The allowed range of `width`.
+    package static let widthRange: ClosedRange<UInt32> = 0...100000
+
+    /// The allowed range of `height`.
+    package static let heightRange: ClosedRange<UInt32> = 0...100000
 }
 
 /// Describes a photo.
@@ -547,6 +568,9 @@ package struct RemovePhotosRequest: WireMessage, Hashable {
         self.photoIds = photoIds
         self.requestId = requestId
     }
+
+    /// How many entries `photoIds` may have.
+    package static let photoIdsLength = 1...250
 }
 
 /// The photos are removed.
@@ -583,6 +607,9 @@ package struct RestorePhotosRequest: WireMessage, Hashable {
         self.photoIds = photoIds
         self.requestId = requestId
     }
+
+    /// How many entries `photoIds` may have.
+    package static let photoIdsLength = 0...250
 }
 
 /// The photos are back.

@@ -181,6 +181,9 @@ package struct CreatePinRequest: WireMessage, Hashable {
     package static let radiusMRange: ClosedRange<Double> = 50...20000
     /// The default of `radiusM`.
     package static let radiusMDefault: Double = 1000
+
+    /// How many characters `name` may have.
+    package static let nameLength = 0...200
 }
 
 /// The pin is stored.
@@ -383,6 +386,9 @@ package struct RenamePinRequest: WireMessage, Hashable {
         self.name = name
         self.requestId = requestId
     }
+
+    /// How many characters `name` may have.
+    package static let nameLength = 0...200
 }
 
 /// The pin is renamed.

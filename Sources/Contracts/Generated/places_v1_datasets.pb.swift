@@ -172,6 +172,21 @@ package struct ColumnMap: WireMessage, Hashable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// How many characters `id` may have.
+    package static let idLength = 0...255
+
+    /// How many characters `name` may have.
+    package static let nameLength = 0...255
+
+    /// How many characters `categories` may have.
+    package static let categoriesLength = 0...255
+
+    /// How many characters `latitude` may have.
+    package static let latitudeLength = 0...255
+
+    /// How many characters `longitude` may have.
+    package static let longitudeLength = 0...255
 }
 
 /// Describes the file that follows.
@@ -180,7 +195,7 @@ package struct BeginImportRequest: WireMessage, Hashable {
     package var dataset: String = ""
     /// Name of the file, without its folder.
     package var fileName: String = ""
-    /// Its size.
+    /// Its size. From 1 to 9,007,199,254,740,992.
     package var byteCount: UInt64 = 0
     /// Its format.
     package var format: ImportFormat = ImportFormat(rawValue: 0)
@@ -218,6 +233,21 @@ package struct BeginImportRequest: WireMessage, Hashable {
         self.licence = licence
         self.requestId = requestId
     }
+
+    /// How many characters `fileName` may have.
+    package static let fileNameLength = 0...255
+
+    /// The allowed range of `byteCount`.
+    package static let byteCountRange: ClosedRange<UInt64> = 1...9007199254740992
+
+    /// How many characters `title` may have.
+    package static let titleLength = 0...1000
+
+    /// How many characters `attribution` may have.
+    package static let attributionLength = 0...1000
+
+    /// How many characters `licence` may have.
+    package static let licenceLength = 0...1000
 }
 
 /// The upload is open.

@@ -54,10 +54,16 @@ package struct GeocodeRequest: WireMessage, Hashable {
         self.countryCodes = countryCodes
     }
 
+    /// How many characters `text` may have.
+    package static let textLength = 1...1000
+
     /// The allowed range of `limit`.
     package static let limitRange: ClosedRange<UInt32> = 1...50
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 10
+
+    /// How many entries `countryCodes` may have.
+    package static let countryCodesLength = 0...300
 }
 
 /// What the text names.

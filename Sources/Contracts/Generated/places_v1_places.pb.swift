@@ -148,6 +148,21 @@ package struct NearbyRequest: WireMessage, Hashable {
     package static let limitRange: ClosedRange<UInt32> = 1...200
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
+
+    /// How many entries `networks` may have.
+    package static let networksLength = 0...100
+
+    /// How many entries `datasets` may have.
+    package static let datasetsLength = 0...100
+
+    /// How many entries `categories` may have.
+    package static let categoriesLength = 0...100
+
+    /// How many entries `excludedCategories` may have.
+    package static let excludedCategoriesLength = 0...100
+
+    /// How many characters `nameText` may have.
+    package static let nameTextLength = 0...200
 }
 
 /// Places around a point.
@@ -279,6 +294,21 @@ package struct WithinRequest: WireMessage, Hashable {
     package static let limitRange: ClosedRange<UInt32> = 1...200
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
+
+    /// How many entries `networks` may have.
+    package static let networksLength = 0...100
+
+    /// How many entries `datasets` may have.
+    package static let datasetsLength = 0...100
+
+    /// How many entries `categories` may have.
+    package static let categoriesLength = 0...100
+
+    /// How many entries `excludedCategories` may have.
+    package static let excludedCategoriesLength = 0...100
+
+    /// How many characters `nameText` may have.
+    package static let nameTextLength = 0...200
 }
 
 /// Places within a box.

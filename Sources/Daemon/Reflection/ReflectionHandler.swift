@@ -6,7 +6,7 @@ package import Wire
 
 /// Lists the methods that can be called here, and their descriptors.
 package struct ReflectionHandler: ReflectionServiceHandler {
-    private static let symbolCounts = 1...100
+    private static let symbolCounts = GetDescriptorsRequest.symbolsLength
     private let services: [String]
 
     /// Built when first needed: most processes are never asked.

@@ -6,7 +6,6 @@ package import Wire
 
 /// Reports this server's statistics.
 package struct StatsHandler: StatsServiceHandler {
-    private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     private let monitor: ServerMonitor
 
     package init(_ monitor: ServerMonitor) { self.monitor = monitor }
@@ -39,8 +38,8 @@ package struct StatsHandler: StatsServiceHandler {
     }
 
     private static func interval(_ request: WatchStatsRequest) throws(Refusal) -> Duration {
-        guard let message = request.interval else { return .seconds(1) }
-        guard let interval = message.duration, intervals.contains(interval) else {
+        guard let message = request.interval else { return WatchStatsRequest.intervalDefault }
+        guard let interval = message.duration, WatchStatsRequest.intervalRange.contains(interval) else {
             throw Refusal(
                 "interval", "\(message.seconds) s and \(message.nanos) ns", allowed: "0.1 s to 3600 s are")
         }

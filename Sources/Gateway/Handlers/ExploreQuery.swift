@@ -12,9 +12,6 @@ struct ExploreQuery: Sendable {
     let categories: [String]
     let excludedCategories: [String]
     let budget: Duration
-
-    static let budgetRange: ClosedRange<Duration> = .milliseconds(1) ... .seconds(10)
-    static let defaultBudget: Duration = .milliseconds(800)
 }
 
 /// How long a branch may take.
@@ -39,13 +36,16 @@ extension ExploreQuery {
         radiusMetres = near.radiusMetres
         limit = UInt32(clamping: near.limit)
         budget = try Self.budget(request.budget)
+        // Not only by the branch of the places: its refusal would be a part of a good answer.
+        _ = try CategoryPath.checked(request.categories, field: "categories")
+        _ = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
         categories = request.categories
         excludedCategories = request.excludedCategories
     }
 
     private static func budget(_ message: DurationMessage?) throws(Refusal) -> Duration {
-        guard let message else { return defaultBudget }
-        guard let budget = message.duration, budgetRange.contains(budget) else {
+        guard let message else { return ExploreRequest.budgetDefault }
+        guard let budget = message.duration, ExploreRequest.budgetRange.contains(budget) else {
             throw Refusal("budget", "\(message.seconds) s and \(message.nanos) ns", allowed: "1 ms to 10 s are")
         }
         return budget

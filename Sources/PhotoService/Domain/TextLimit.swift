@@ -1,11 +1,15 @@
+import Contracts
 import Refusals
 
 /// The limits of a text field.
 struct TextLimit: Sendable {
     /// A caption. It may have lines.
-    static let title = TextLimit(field: "photo.title", characters: 2_200, allowsLines: true)
-    static let author = TextLimit(field: "photo.author", characters: 200, allowsLines: false)
-    static let licence = TextLimit(field: "photo.licence", characters: 200, allowsLines: false)
+    static let title = TextLimit(
+        field: "photo.title", characters: Contracts.Photo.titleLength.upperBound, allowsLines: true)
+    static let author = TextLimit(
+        field: "photo.author", characters: Contracts.Photo.authorLength.upperBound, allowsLines: false)
+    static let licence = TextLimit(
+        field: "photo.licence", characters: Contracts.Photo.licenceLength.upperBound, allowsLines: false)
 
     let field: String
     /// The longest text, in Unicode scalars.
@@ -32,7 +36,11 @@ struct TextLimit: Sendable {
 
     /// Whether a text may contain it.
     func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory != .control || allowsLines && ["\t", "\n", "\r"].contains(scalar)
+        switch scalar.properties.generalCategory {
+        case .control: allowsLines && ["\t", "\n", "\r"].contains(scalar)
+        case .lineSeparator, .paragraphSeparator: allowsLines
+        default: true
+        }
     }
 }
 
@@ -53,7 +61,7 @@ extension TextLimit {
 /// user name or password, printable ASCII only.
 struct WebAddress: Sendable {
     /// The longest address in bytes.
-    static let limit = 2_048
+    static let limit = Contracts.Photo.sourceUrlLength.upperBound
 
     /// The page that shows a photo.
     static let page = WebAddress(field: "photo.source_url", schemes: ["https", "http"])

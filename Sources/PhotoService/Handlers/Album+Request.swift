@@ -84,7 +84,7 @@ extension CollectionWish {
 
 /// The photos that a request names.
 enum NamedPhotos {
-    private static let limit = 250
+    private static let limit = RemovePhotosRequest.photoIdsLength.upperBound
 
     static func ids(_ texts: [String]) throws(Refusal) -> [PhotoID] {
         guard texts.count <= limit else {

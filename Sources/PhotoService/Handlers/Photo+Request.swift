@@ -28,7 +28,7 @@ extension Photo {
 
     /// A width or a height.
     private static func side(_ name: String) -> Bound<UInt32> {
-        Bound("photo.\(name)", 0...100_000, default: 0, unit: "pixels")
+        Bound("photo.\(name)", Contracts.Photo.widthRange, default: 0, unit: "pixels")
     }
 }
 

@@ -1,19 +1,17 @@
+import Contracts
 import Geo
 import Refusals
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
-    /// The longest name, in Unicode scalars.
-    static let nameLimit = 200
-
-    let position: Coordinate
+    let position: Geo.Coordinate
     /// Radius of the pin's search in metres.
     let radiusMetres: Double
     /// Nil when none was given.
     let name: String?
 
     /// White space around the name is removed. Control characters are refused: a name is one line of text.
-    init(position: Coordinate, radiusMetres: Double, name: String) throws(Refusal) {
+    init(position: Geo.Coordinate, radiusMetres: Double, name: String) throws(Refusal) {
         self.position = position
         self.radiusMetres = radiusMetres
         self.name = try Self.checked(name: name)
@@ -29,6 +27,7 @@ struct PinDraft: Equatable, Sendable {
             let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return nil }
         let name = scalars[first...last]
+        let nameLimit = CreatePinRequest.nameLength.upperBound
         guard name.count <= nameLimit else {
             throw Refusal("name", name.count, "characters", allowed: "at most \(nameLimit) are")
         }
@@ -41,7 +40,7 @@ struct PinDraft: Equatable, Sendable {
 
 /// The new position of a pin, already validated.
 struct PinMove: Equatable, Sendable {
-    let position: Coordinate
+    let position: Geo.Coordinate
     /// In metres; nil keeps the current radius.
     let radiusMetres: Double?
     /// Whether to search again even if nothing else changes.
@@ -50,15 +49,15 @@ struct PinMove: Equatable, Sendable {
 
 /// The extent of what a map shows.
 struct MapSpan: Equatable, Sendable {
-    /// Degrees from south to north, above 0 and up to 180.
+    /// Degrees from south to north, from 1e-7 to 180.
     let latitudeDelta: Double
-    /// Degrees from west to east, above 0 and up to 360.
+    /// Degrees from west to east, from 1e-7 to 360.
     let longitudeDelta: Double
 
     /// `field` is the path of the message, for the error.
     init(latitudeDelta: Double, longitudeDelta: Double, field: String) throws(Refusal) {
-        try Self.check(latitudeDelta, upTo: 180, "\(field).latitude_delta")
-        try Self.check(longitudeDelta, upTo: 360, "\(field).longitude_delta")
+        try Self.check(latitudeDelta, in: Span.latitudeDeltaRange, "\(field).latitude_delta")
+        try Self.check(longitudeDelta, in: Span.longitudeDeltaRange, "\(field).longitude_delta")
         self.init(latitudeDelta, longitudeDelta)
     }
 
@@ -68,15 +67,17 @@ struct MapSpan: Equatable, Sendable {
         self.longitudeDelta = longitudeDelta
     }
 
-    private static func check(_ degrees: Double, upTo most: Double, _ field: String) throws(Refusal) {
-        guard degrees > 0, degrees <= most else {
-            throw Refusal(field, degrees, allowed: "degrees above 0 and up to \(Int(most)) are")
+    private static func check(
+        _ degrees: Double, in range: ClosedRange<Double>, _ field: String
+    ) throws(Refusal) {
+        guard range.contains(degrees) else {
+            throw Refusal(field, degrees, allowed: "\(range.lowerBound) to \(Int(range.upperBound)) degrees are")
         }
     }
 }
 
 /// The area that a map shows.
 struct MapRegion: Equatable, Sendable {
-    let centre: Coordinate
+    let centre: Geo.Coordinate
     let span: MapSpan
 }

@@ -2,9 +2,6 @@ import Contracts
 import Refusals
 
 extension ImportPlan {
-    private static let longestText = 1000
-    private static let longestFileName = 255
-
     /// Takes a request apart and refuses what is out of range. The size is compared with the limits by Uploads.
     init(_ request: BeginImportRequest) throws(Refusal) {
         let dataset = try DatasetName(request.dataset, "dataset")
@@ -12,28 +9,30 @@ extension ImportPlan {
             throw Refusal("byte_count", 0, allowed: "1 at least is")
         }
         let format = try FileFormat(request)
-        let title = try Self.text(request.title, "title", Self.longestText)
+        let title = try Self.text(request.title, "title", BeginImportRequest.titleLength)
         self.init(
             dataset: dataset, byteCount: request.byteCount, format: format,
             columns: try ColumnNames(request.columns ?? ColumnMap(), format),
             facts: DatasetFacts(
                 title: title.isEmpty ? dataset.description : title,
-                attribution: try Self.text(request.attribution, "attribution", Self.longestText, format.attribution),
-                licence: try Self.text(request.licence, "licence", Self.longestText, format.licence)))
+                attribution: try Self.text(
+                    request.attribution, "attribution", BeginImportRequest.attributionLength, format.attribution),
+                licence: try Self.text(request.licence, "licence", BeginImportRequest.licenceLength, format.licence)))
     }
 
     /// A text of a request; `standard` when it is empty.
     fileprivate static func text(
-        _ text: String, _ field: String, _ limit: Int, _ standard: String = ""
+        _ text: String, _ field: String, _ length: ClosedRange<Int>, _ standard: String = ""
     ) throws(Refusal) -> String {
-        guard text.utf8.count <= limit else {
-            throw Refusal(field, text.utf8.count, "bytes", allowed: "at most \(limit) are")
+        let count = text.unicodeScalars.count
+        guard count <= length.upperBound else {
+            throw Refusal(field, count, "characters", allowed: "at most \(length.upperBound) are")
         }
         return text.isEmpty ? standard : text
     }
 
     fileprivate static func fileName(_ name: String) throws(Refusal) -> String {
-        try text(name, "file_name", longestFileName)
+        try text(name, "file_name", BeginImportRequest.fileNameLength)
     }
 }
 
@@ -59,8 +58,6 @@ extension FileFormat {
 }
 
 extension ColumnNames {
-    private static let longestName = 255
-
     fileprivate init(_ map: ColumnMap, _ format: FileFormat) throws(Refusal) {
         let entries: [(ColumnRole, String, String)] = [
             (.id, "id", map.id), (.name, "name", map.name), (.categories, "categories", map.categories),
@@ -74,7 +71,7 @@ extension ColumnNames {
                 throw Refusal(
                     "columns.\(field)", "a GeoJSON file has positions in its geometry, not in a property")
             }
-            chosen[role] = try ImportPlan.text(name, "columns.\(field)", Self.longestName)
+            chosen[role] = try ImportPlan.text(name, "columns.\(field)", ColumnMap.nameLength)
         }
     }
 }

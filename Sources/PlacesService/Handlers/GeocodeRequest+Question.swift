@@ -4,9 +4,6 @@ import Refusals
 import Requests
 
 extension GeocodeQuestion {
-    private static let longestText = 1000
-    private static let mostCountries = 300
-
     /// Parses a request and refuses what is out of range.
     init(_ request: GeocodeRequest) throws(Refusal) {
         let limit = try Bounds.matches.checkedCount(request.limit)
@@ -17,8 +14,9 @@ extension GeocodeQuestion {
     }
 
     private static func checked(text: String) throws(Refusal) -> String {
-        guard text.utf8.count <= longestText else {
-            throw Refusal("text", text.utf8.count, "bytes", allowed: "at most \(longestText) are")
+        let (count, most) = (text.unicodeScalars.count, GeocodeRequest.textLength.upperBound)
+        guard count <= most else {
+            throw Refusal("text", count, "characters", allowed: "at most \(most) are")
         }
         guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw Refusal(missing: "text", needed: "the name of a place or an address is")
@@ -27,8 +25,9 @@ extension GeocodeQuestion {
     }
 
     private static func checked(countryCodes: [String]) throws(Refusal) -> Set<String> {
-        guard countryCodes.count <= mostCountries else {
-            throw Refusal("country_codes", countryCodes.count, "entries", allowed: "at most \(mostCountries) are")
+        let most = GeocodeRequest.countryCodesLength.upperBound
+        guard countryCodes.count <= most else {
+            throw Refusal("country_codes", countryCodes.count, "entries", allowed: "at most \(most) are")
         }
         for (index, code) in countryCodes.enumerated()
         where code.utf8.count != 2 || !code.utf8.allSatisfy({ (65...90).contains($0 & ~0x20) }) {

@@ -5,10 +5,6 @@ import Requests
 
 /// A service's limits on queries, beyond the bounds that all services share.
 struct NearbyLimits: Sendable {
-    static let filterEntries = 100
-    static let categoryBytes = 1...255
-    static let nameTextBytes = 200
-
     /// The largest radius in metres.
     let maximumRadiusMetres: Double
 
@@ -84,9 +80,8 @@ extension PlaceCriteria {
         datasets = try NearbyLimits.list(request.datasets, "datasets") { name, field throws(Refusal) in
             try DatasetName(name, field)
         }
-        categories = try NearbyLimits.list(request.categories, "categories", NearbyLimits.category)
-        excludedCategories = try NearbyLimits.list(
-            request.excludedCategories, "excluded_categories", NearbyLimits.category)
+        categories = try CategoryPath.checked(request.categories, field: "categories")
+        excludedCategories = try CategoryPath.checked(request.excludedCategories, field: "excluded_categories")
         name = try NameWords(nameText: request.nameText)
     }
 }
@@ -102,29 +97,21 @@ extension NearbyLimits {
     fileprivate static func list<Element>(
         _ texts: [String], _ field: String, _ element: (String, _ field: String) throws(Refusal) -> Element
     ) throws(Refusal) -> [Element] {
-        guard texts.count <= filterEntries else {
-            throw Refusal(field, texts.count, "entries", allowed: "at most \(filterEntries) are")
+        let most = NearbyRequest.networksLength.upperBound
+        guard texts.count <= most else {
+            throw Refusal(field, texts.count, "entries", allowed: "at most \(most) are")
         }
         var elements: [Element] = []
         for (index, text) in texts.enumerated() { elements.append(try element(text, "\(field)[\(index)]")) }
         return elements
     }
-
-    static func category(_ text: String, _ field: String) throws(Refusal) -> [UInt8] {
-        // "amenity/" is meant as "amenity".
-        let name = text.utf8.last == UInt8(ascii: "/") ? text.utf8.dropLast() : text.utf8[...]
-        guard categoryBytes.contains(name.count) else {
-            throw Refusal(field, name.count, "bytes", allowed: "1 to \(categoryBytes.upperBound) are")
-        }
-        return Array(name)
-    }
 }
 
 extension NameWords {
     init(nameText text: String) throws(Refusal) {
-        let limit = NearbyLimits.nameTextBytes
-        guard text.utf8.count <= limit else {
-            throw Refusal("name_text", text.utf8.count, "bytes", allowed: "at most \(limit) are")
+        let (count, limit) = (text.unicodeScalars.count, NearbyRequest.nameTextLength.upperBound)
+        guard count <= limit else {
+            throw Refusal("name_text", count, "characters", allowed: "at most \(limit) are")
         }
         self.init(folded: FoldedText(text).bytes)
         if words.isEmpty, !text.isEmpty {

@@ -1,4 +1,5 @@
 import RPC
+import Stores
 import Wire
 
 extension PlacesError: RPCErrorConvertible {
@@ -7,7 +8,7 @@ extension PlacesError: RPCErrorConvertible {
         switch self {
         case .invalid(let field, let problem): .invalid(field, problem)
         case .usedRequestID:
-            .invalid("request_id", "it named another change in the last 24 hours; each change needs a name of its own")
+            .usedRequestID
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
         case .noDataset, .noUpload, .namesNothing: RPCError(.notFound, description)
         case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)

@@ -15,7 +15,6 @@ struct StatsCommand: CommandBody {
         ] + Flag.client,
         examples: ["stats", "stats --target 127.0.0.1:7701 --interval 5s", "stats --once --json"])
 
-    private static let intervals: ClosedRange<Duration> = .milliseconds(100) ... .seconds(3600)
     private let options: ClientOptions
     private let interval: Duration?
     private let isOnce: Bool
@@ -24,7 +23,7 @@ struct StatsCommand: CommandBody {
         options = try ClientOptions(arguments)
         interval = try arguments.duration("interval")
         isOnce = arguments.has("once")
-        if let interval, !Self.intervals.contains(interval) {
+        if let interval, !WatchStatsRequest.intervalRange.contains(interval) {
             throw UsageError("--interval is \(arguments.text("interval") ?? ""), allowed is 100ms to 1h")
         }
     }

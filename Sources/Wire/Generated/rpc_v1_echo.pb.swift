@@ -7,7 +7,7 @@ internal import CProtos
 package struct EchoRequest: WireMessage, Hashable {
     /// Any bytes.
     package var payload: [UInt8] = []
-    /// How long the server waits before it answers. At most the call's deadline.
+    /// How long the server waits before it answers, but at most the call's deadline. From 0 to 5 seconds.
     package var delay: DurationMessage? = nil
 
     package init() {}
@@ -19,6 +19,9 @@ package struct EchoRequest: WireMessage, Hashable {
         self.payload = payload
         self.delay = delay
     }
+
+    /// The allowed range of `delay`.
+    package static let delayRange: ClosedRange<Duration> = .milliseconds(0) ... .milliseconds(5000)
 }
 
 /// What was sent.
@@ -39,7 +42,7 @@ package struct EchoResponse: WireMessage, Hashable {
 package struct EchoStreamRequest: WireMessage, Hashable {
     /// Any bytes.
     package var payload: [UInt8] = []
-    /// How many answers, 0 to 1,000,000.
+    /// How many answers. From 0 to 1,000,000.
     package var count: UInt32 = 0
 
     package init() {}
@@ -51,6 +54,9 @@ package struct EchoStreamRequest: WireMessage, Hashable {
         self.payload = payload
         self.count = count
     }
+
+    /// The allowed range of `count`.
+    package static let countRange: ClosedRange<UInt32> = 0...1000000
 }
 
 /// One of the answers.

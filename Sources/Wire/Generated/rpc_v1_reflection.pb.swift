@@ -35,6 +35,9 @@ package struct GetDescriptorsRequest: WireMessage, Hashable {
     ) {
         self.symbols = symbols
     }
+
+    /// How many entries `symbols` may have.
+    package static let symbolsLength = 1...100
 }
 
 /// The files that declare the symbols, and all that these import.

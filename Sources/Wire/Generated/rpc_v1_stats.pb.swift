@@ -171,7 +171,7 @@ package struct GetStatsResponse: WireMessage, Hashable {
 
 /// Request to watch the counters.
 package struct WatchStatsRequest: WireMessage, Hashable {
-    /// The time between two answers, 100 ms to an hour; a second by default.
+    /// The time between two answers. From 0.1 to 3,600 seconds; 1 when not given.
     package var interval: DurationMessage? = nil
 
     package init() {}
@@ -181,6 +181,11 @@ package struct WatchStatsRequest: WireMessage, Hashable {
     ) {
         self.interval = interval
     }
+
+    /// The allowed range of `interval`.
+    package static let intervalRange: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(3600000)
+    /// The default of `interval`.
+    package static let intervalDefault: Duration = .milliseconds(1000)
 }
 
 /// Everything since the start, or since the previous answer.

@@ -23,6 +23,23 @@ struct ConnectTimeoutTests {
         }
     }
 
+    @Test("D6 two times are refused, of calls and of streams, by a sentence that says what is allowed")
+    func two() async throws {
+        try await RunningGateway.with { gateway in
+            let fields = [("Connect-Timeout-Ms", "5000"), ("Connect-Timeout-Ms", "null")]
+            let sentence = #""5000, null" is not allowed; milliseconds from 1 to 9999999999 are"#
+            let call = try await gateway.http.call(GatewayHTTP.echo, "{}", fields)
+            #expect(call.status == 400 && call.failure?.message == "connect-timeout-ms: \(sentence)")
+            let type = [("Content-Type", "application/connect+json")]
+            let body = ConnectEnvelope.wrap(Array("{}".utf8), flags: 0)
+            let stream = try await gateway.http.ask("POST", GatewayHTTP.echoStream, type + fields, body: body)
+            #expect(stream.status == 200 && stream.text.contains("5000, null"), "\(stream.text)")
+            let old = [("Connect-Protocol-Version", "2")]
+            let other = try await gateway.http.ask("POST", GatewayHTTP.echoStream, type + old, body: body)
+            #expect(other.text.contains("connect-protocol-version"), "\(other.text)")
+        }
+    }
+
     @Test("the time that is left goes on to the service behind; without one it is half a minute")
     func passedOn() async throws {
         let seen = Seen()
@@ -67,7 +84,7 @@ struct ConnectTimeoutTests {
             let timeout = [("Connect-Timeout-Ms", "100")]
             let start = MonotonicTime.now
             for (path, json) in [
-                (GatewayHTTP.echo, #"{"delay":"60s"}"#), ("/waymark.places.v1.PlacesService/Nearby", "{}"),
+                (GatewayHTTP.echo, #"{"delay":"5s"}"#), ("/waymark.places.v1.PlacesService/Nearby", "{}"),
             ] {
                 let reply = try await gateway.http.call(path, json, timeout)
                 #expect(reply.status == 504 && reply.failure?.code == "deadline_exceeded", "\(reply.text)")

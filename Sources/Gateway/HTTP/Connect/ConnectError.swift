@@ -85,6 +85,21 @@ extension HTTPResponse {
         guard let milliseconds = error.details?.retryAfterMs else { return }
         headers.add("Retry-After", "\(milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0))")
     }
+
+    /// An error of HTTP, told as those of calls are: whoever asks need read only one kind.
+    init(_ status: Int, _ code: RPCCode, _ message: String) {
+        self.init(RPCError(code, message))
+        self.status = status
+    }
+
+    /// The method of HTTP can do nothing with what the path names.
+    static func methodNotAllowed(_ request: HTTPRequest, _ allowed: String) -> HTTPResponse {
+        let method = request.method.shortened(to: 20)
+        var response = HTTPResponse(
+            405, .unimplemented, "the method \(method) is not allowed here; allowed: \(allowed)")
+        response.headers.add("Allow", allowed)
+        return response
+    }
 }
 
 extension RPCCode {

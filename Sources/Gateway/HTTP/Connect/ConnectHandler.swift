@@ -52,8 +52,7 @@ struct ConnectHandler: Sendable {
         case "GET" where isAskable, "HEAD" where isAskable:
             return await unary(request, method, caller) { request throws(RPCError) in try .asked(request) }
         default:
-            let allowed = isAskable ? "GET, HEAD, POST" : "POST"
-            return HTTPResponse(405, headers: [("Allow", allowed)])
+            return .methodNotAllowed(request, isAskable ? "GET, HEAD, POST" : "POST")
         }
     }
 

@@ -72,7 +72,8 @@ struct ConnectRequest: Sendable {
         }
     }
 
-    private static func checkVersion(_ version: String?) throws(RPCError) {
+    /// Refuses another version of the protocol than the one there is; nil when the caller does not say which.
+    static func checkVersion(_ version: String?) throws(RPCError) {
         guard let version, version != "1" else { return }
         throw Refusal("connect-protocol-version", text: version, allowed: "1 is").rpcError
     }

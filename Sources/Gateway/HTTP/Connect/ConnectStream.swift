@@ -37,6 +37,7 @@ struct ConnectStream: Sendable {
         of request: HTTPRequest, _ method: ConnectHandler.Method, _ caller: Caller, _ sink: EnvelopeSink
     ) async -> [UInt8] {
         do throws(RPCError) {
+            try ConnectRequest.checkVersion(request.headers["connect-protocol-version"])
             let timeout = try ConnectTimeout(request)
             let context = try caller.context(method.descriptor, timeout: timeout)
             try await timeout.bound {

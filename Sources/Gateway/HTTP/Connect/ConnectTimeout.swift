@@ -8,6 +8,8 @@ struct ConnectTimeout {
     /// For calls without the header.
     private static let standard: Duration = .seconds(30)
     private static let name = "connect-timeout-ms"
+    /// In milliseconds: ten digits, as the protocol has it.
+    static let longest: Int64 = 9_999_999_999
 
     /// The caller's value; nil when there is none.
     let given: Duration?
@@ -18,14 +20,17 @@ struct ConnectTimeout {
     private init(given: Duration?) { self.given = given }
 
     init(_ request: HTTPRequest) throws(RPCError) {
-        guard let text = request.headers[Self.name] else {
+        let values = request.headers.values(Self.name)
+        if values.isEmpty {
             given = nil
             return
         }
+        // Two are as bad as none that can be read.
+        let text = values.joined(separator: ", ")
         guard text.utf8.count <= 10, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }), let milliseconds = Int64(text),
             milliseconds > 0
         else {
-            throw Refusal(Self.name, text: text, allowed: "milliseconds from 1 to 9999999999 are").rpcError
+            throw Refusal(Self.name, text: text, allowed: "milliseconds from 1 to \(Self.longest) are").rpcError
         }
         given = .milliseconds(milliseconds)
     }

@@ -31,14 +31,11 @@ struct HTTPEdge: HTTPResponder {
         return response
     }
 
-    /// For a call, this is a call's error too: its client reads the code, not the status.
+    /// As the errors of calls are: its client reads the code, not the status.
     func refused(_ request: HTTPRequest, _ refusal: HTTPRefusal) -> HTTPResponse {
         let caller = Caller(request, session, maximumTimeout: maximumTimeout)
-        var response = HTTPResponse(refusal.status, text: refusal.sentence)
-        if connect.method(at: request.path) != nil {
-            response = HTTPResponse(RPCError(refusal.code, refusal.sentence).naming(caller.requestID))
-            response.status = refusal.status
-        }
+        var response = HTTPResponse(RPCError(refusal.code, refusal.sentence).naming(caller.requestID))
+        response.status = refusal.status
         complete(&response, request, caller)
         return response
     }
@@ -92,7 +89,7 @@ struct HTTPEdge: HTTPResponder {
     private static func nothing(_ request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard parts.count == 2, parts.first?.contains(".") ?? false, request.method == "POST" else {
-            return HTTPResponse(404, text: "there is nothing here")
+            return HTTPResponse(404, .notFound, "there is nothing here")
         }
         let path = request.path.dropFirst().prefix(200)
         return HTTPResponse(RPCError(.unimplemented, "there is no method \(path)").naming(caller.requestID))

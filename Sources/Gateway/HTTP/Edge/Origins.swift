@@ -1,5 +1,6 @@
 import Budgets
 import HTTP
+import RPC
 
 /// Which web pages may use the gateway from a browser.
 ///
@@ -17,7 +18,8 @@ struct Origins: Sendable {
     /// Why a request is refused; nil when it is not.
     func refusal(_ request: HTTPRequest) -> HTTPResponse? {
         guard isOurs(host: request.headers["host"] ?? "") else {
-            return HTTPResponse(421, text: "this gateway is not reached by that name; --public-url sets its name")
+            return HTTPResponse(
+                421, .permissionDenied, "this gateway is not reached by that name; --public-url sets its name")
         }
         if let origin = request.headers["origin"] {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign
@@ -61,7 +63,7 @@ struct Origins: Sendable {
     }
 
     private static let foreign = HTTPResponse(
-        403, text: "pages of other sites are not let in; --allow-origins lets some in")
+        403, .permissionDenied, "pages of other sites are not let in; --allow-origins lets some in")
 
     /// An address can't be made to resolve elsewhere; a name may belong to anyone.
     private func isOurs(host: String) -> Bool {

@@ -3,6 +3,7 @@ import EventLoops
 import FoundationEssentials
 import HTTP
 import LoginLinks
+import RPC
 
 /// The browser's way to carry a token: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
@@ -47,26 +48,27 @@ struct SessionCookie: Sendable {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         switch request.method {
         case "POST":
-            guard request.headers["content-type"]?.lowercased().hasPrefix("application/json") ?? false else {
+            guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
                 return .unsupportedMediaType(request, "application/json")
             }
             guard request.body.count <= Self.longestLogin else {
-                return HTTPResponse(413, text: "a login has at most \(Self.longestLogin) bytes")
+                return HTTPResponse(413, .resourceExhausted, "a login has at most \(Self.longestLogin) bytes")
             }
             let login = try? JSONDecoder().decode(Login.self, from: Data(request.body))
             switch (login?.token, login?.link) {
             case (let token?, nil): return enter(token, otherwise: "the token is not known here")
             case (nil, let link?): return await enter(byLink: link)
             default:
-                return HTTPResponse(400, text: "a JSON object with the member \"token\" or \"link\" is needed")
+                return HTTPResponse(
+                    400, .invalidArgument, "a JSON object with the member \"token\" or \"link\" is needed")
             }
         case "DELETE": return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
-        default: return HTTPResponse(405, headers: [("Allow", "POST, DELETE")])
+        default: return .methodNotAllowed(request, "POST, DELETE")
         }
     }
 
     private func enter(_ token: String, otherwise refusal: String) -> HTTPResponse {
-        guard tokens.isKnown(token) else { return HTTPResponse(401, text: refusal) }
+        guard tokens.isKnown(token) else { return HTTPResponse(401, .unauthenticated, refusal) }
         return HTTPResponse(204, headers: [("Set-Cookie", cookie(token, life: Self.life))])
     }
 
@@ -81,7 +83,8 @@ struct SessionCookie: Sendable {
                 otherwise: "this link was used, or is older than ten minutes; `waymark login-link` makes another")
         } catch {
             // It could be used again.
-            return HTTPResponse(500, text: "the link can't be used up; the gateway's data folder can't be changed")
+            return HTTPResponse(
+                500, .internalError, "the link can't be used up; the gateway's data folder can't be changed")
         }
     }
 

@@ -10,7 +10,8 @@ import WireJSON
 /// one stream, because browsers open few connections. The id of an event holds the version of each watch, so that a
 /// browser that reconnects continues where it was.
 struct EventStreams: Sendable {
-    private static let watchLimit = 32
+    /// The most watches of one stream.
+    static let watchLimit = 32
     private let server: Server
     private let connect: ConnectHandler
     private let admission: ClientAdmission
@@ -29,7 +30,7 @@ struct EventStreams: Sendable {
     }
 
     func respond(to request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
-        guard request.method == "GET" else { return HTTPResponse(405, headers: [("Allow", "GET")]) }
+        guard request.method == "GET" else { return .methodNotAllowed(request, "GET") }
         do throws(RPCError) {
             _ = try admission.account(caller.token)
             let watches = try watches(request)

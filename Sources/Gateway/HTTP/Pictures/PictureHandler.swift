@@ -17,9 +17,9 @@ struct PictureHandler: Sendable {
 
     func respond(to request: HTTPRequest, _ text: Substring, _ caller: Caller) async -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
+            return .methodNotAllowed(request, "GET, HEAD")
         }
-        guard let ticket = tickets.check(text) else { return HTTPResponse(404, text: "there is no such picture") }
+        guard let ticket = tickets.check(text) else { return HTTPResponse(404, .notFound, "there is no such picture") }
         do {
             let picture = try await cache.open(ticket, requestID: caller.requestID)
             return response(to: request, picture, until: ticket.expiresUnixS)

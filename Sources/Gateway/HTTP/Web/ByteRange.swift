@@ -1,4 +1,5 @@
 import HTTP
+import RPC
 
 /// The part of a file that a request asks for (RFC 9110, section 14).
 enum ByteRange: Equatable {
@@ -18,7 +19,10 @@ enum ByteRange: Equatable {
             var headers = headers
             headers.add("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
             return HTTPResponse(206, headers: headers, body: body(range))
-        case .impossible: return HTTPResponse(416, headers: [("Content-Range", "bytes */\(count)")])
+        case .impossible:
+            var response = HTTPResponse(416, .outOfRange, "the range begins behind the end; there are \(count) bytes")
+            response.headers.add("Content-Range", "bytes */\(count)")
+            return response
         }
     }
 

@@ -5,7 +5,8 @@ indirect enum JSONTree: Encodable, Sendable {
     case object([String: JSONTree])
     case list([JSONTree])
     case text(String)
-    case number(Int)
+    /// One that Int64 or UInt64 has.
+    case number(Int128)
     case real(Double)
     case flag(Bool)
 
@@ -15,7 +16,12 @@ indirect enum JSONTree: Encodable, Sendable {
         case .object(let members): try value.encode(members)
         case .list(let elements): try value.encode(elements)
         case .text(let text): try value.encode(text)
-        case .number(let number): try value.encode(number)
+        case .number(let number):
+            if let number = Int64(exactly: number) {
+                try value.encode(number)
+            } else {
+                try value.encode(UInt64(clamping: number))
+            }
         case .real(let number): try value.encode(number)
         case .flag(let flag): try value.encode(flag)
         }

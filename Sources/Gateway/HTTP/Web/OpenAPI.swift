@@ -30,8 +30,12 @@ struct OpenAPI {
 
     private static let summary = """
         Every call is POST /<package.Service>/<Method> after the Connect protocol \
-        (https://connectrpc.com/docs/protocol); those that change nothing may be GET. Bodies are JSON after the \
-        canonical mapping of protobuf, or protobuf itself.
+        (https://connectrpc.com/docs/protocol); those that change nothing may be GET, or HEAD. Bodies are JSON after \
+        the canonical mapping of protobuf, as it is described here, or with application/proto protobuf itself; both \
+        may be packed with gzip, as Content-Encoding says. In JSON, fields may have their names of the .proto files \
+        too (radius_m), null is as good as nothing, and members that are not known are refused. A call's errors are \
+        JSON, whatever its body is. Every answer has an X-Request-Id, the request's own if it has one of up to 64 \
+        printable characters. All other paths are the files of the web app.
         """
 
     /// The gateway's methods that a client may call over HTTP, with their descriptions in the .proto files.
@@ -55,48 +59,12 @@ struct OpenAPI {
     private var paths: [String: JSONTree] {
         var paths = OpenAPIPages.paths
         for (descriptor, method) in known {
-            var item = ["post": operation(descriptor, method, isGet: false)]
-            if descriptor.hasNoSideEffects, descriptor.kind == .unary {
-                item["get"] = operation(descriptor, method, isGet: true)
-            }
+            let operations = OpenAPIOperations(descriptor, method, schema)
+            var item = ["post": descriptor.kind == .unary ? operations.call : operations.stream]
+            if descriptor.hasNoSideEffects, descriptor.kind == .unary { item["get"] = operations.question }
             paths["/\(descriptor.path)"] = .object(item)
         }
         return paths
-    }
-
-    private func operation(_ descriptor: MethodDescriptor, _ method: MethodSchema, isGet: Bool) -> JSONTree {
-        let isStream = descriptor.kind != .unary
-        let type = isStream ? "application/connect+json" : "application/json"
-        var operation: [String: JSONTree] = [
-            "operationId": .text("\(descriptor.service).\(method.name)\(isGet ? ".get" : "")"),
-            "tags": .list([.text(descriptor.service)]), "description": .text(method.comment),
-            "responses": .object([
-                "200": .object([
-                    "description": .text(isStream ? "Enveloped messages, each of this form." : "The answer."),
-                    "content": .object([type: .object(["schema": Self.reference(method.output)])]),
-                ]),
-                "default": .object(["$ref": .text("#/components/responses/Error")]),
-            ]),
-        ]
-        let content: JSONTree = .object([type: .object(["schema": Self.reference(method.input)])])
-        if isGet {
-            operation["parameters"] = .list([
-                Self.parameter("connect", .object(["const": .text("v1")]), isRequired: false),
-                Self.parameter("encoding", .object(["const": .text("json")]), isRequired: true),
-                .object([
-                    "name": .text("message"), "in": .text("query"), "required": .flag(true),
-                    "content": .object(["application/json": .object(["schema": Self.reference(method.input)])]),
-                ]),
-            ])
-        } else {
-            operation["requestBody"] = .object(["required": .flag(true), "content": content])
-            operation["parameters"] = .list([.object(["$ref": .text("#/components/parameters/Timeout")])])
-        }
-        return .object(operation)
-    }
-
-    private static func parameter(_ name: String, _ schema: JSONTree, isRequired: Bool) -> JSONTree {
-        .object(["name": .text(name), "in": .text("query"), "required": .flag(isRequired), "schema": schema])
     }
 
     static func reference(_ message: String) -> JSONTree { .object(["$ref": .text("#/components/schemas/\(message)")]) }
@@ -105,8 +73,8 @@ struct OpenAPI {
 
     private var components: [String: JSONTree] {
         [
-            "schemas": .object(schemas), "responses": .object(["Error": OpenAPIPages.error]),
-            "parameters": .object(["Timeout": OpenAPIPages.timeout]),
+            "schemas": .object(schemas), "responses": .object(OpenAPIErrors.components),
+            "parameters": .object(OpenAPIPages.parameters),
             "securitySchemes": .object([
                 "token": .object(["type": .text("http"), "scheme": .text("bearer")]),
                 "session": .object([
@@ -116,16 +84,25 @@ struct OpenAPI {
         ]
     }
 
-    private var schemas: [String: JSONTree] {
-        var schemas = ["ConnectError": OpenAPIPages.connectError]
-        var names = known.flatMap { [$0.method.input, $0.method.output] }
+    /// The messages and enums that these messages are made of, themselves included.
+    private func parts(of messages: [String]) -> Set<String> {
+        var found: Set<String> = []
+        var names = messages
         while let name = names.popLast() {
-            guard schemas[name] == nil else { continue }
+            guard found.insert(name).inserted, let message = schema.messages[name] else { continue }
+            names += message.fields.compactMap { OpenAPITypes.named($0.type) }
+        }
+        return found
+    }
+
+    private var schemas: [String: JSONTree] {
+        let types = OpenAPITypes(schema: schema, asked: parts(of: known.map(\.method.input)))
+        var schemas = ["ConnectError": OpenAPIErrors.connectError]
+        for name in parts(of: known.flatMap { [$0.method.input, $0.method.output] }) {
             if let message = schema.messages[name] {
-                schemas[name] = OpenAPITypes.message(message)
-                names += message.fields.compactMap { OpenAPITypes.named($0.type) }
+                schemas[name] = types.message(message)
             } else if let values = schema.enums[name] {
-                schemas[name] = OpenAPITypes.enumeration(values)
+                schemas[name] = types.enumeration(values)
             }
         }
         return schemas

@@ -23,7 +23,7 @@ struct Pages: Sendable {
     func respond(to request: HTTPRequest) -> HTTPResponse? {
         guard let file = files[request.path == "/" ? "/index.html" : request.path] else { return nil }
         guard request.method == "GET" || request.method == "HEAD" else {
-            return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])
+            return .methodNotAllowed(request, "GET, HEAD")
         }
         var response = file.response(to: request)
         response.headers.add("Content-Security-Policy", policy)

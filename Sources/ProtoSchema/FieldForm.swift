@@ -1,0 +1,38 @@
+/// How a text is written: the option (waymark.rpc.v1.form), with its numbers.
+package enum FieldForm: UInt8, Sendable, CaseIterable {
+    case uuid = 1
+    case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
+    case httpsURL, placeNetwork, liveNetwork, placeField
+
+    /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
+    package var pattern: String {
+        switch self {
+        case .uuid: "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+        case .requestID: "[!-~]{1,64}"
+        case .line: #"[\#(Self.space)]*[^\#(Self.control)\u2028\u2029]*[\#(Self.space)]*"#
+        case .lines: #"[\#(Self.space)]*[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]*[\#(Self.space)]*"#
+        case .visible: #"[\s\S]*[^\#(Self.space)][\s\S]*"#
+        case .words: #"[\s\S]*[\p{L}\p{N}][\s\S]*"#
+        case .photoID: "[a-z][a-z0-9_-]{0,31}/[^\(Self.control)]{1,1024}"
+        case .albumSubject: "(?:pin/[0-9A-Za-z-]{1,64}|place/[^\(Self.control)]{1,1100})"
+        case .datasetName: "[a-z0-9_-]{1,63}"
+        case .category: #"(?:[\s\S]{0,254}[^/]|[\s\S]{1,254}/)"#
+        case .countryCode: "[A-Za-z]{2}"
+        case .webURL: "[hH][tT][tT][pP][sS]?\(Self.address)"
+        case .httpsURL: "[hH][tT][tT][pP][sS]\(Self.address)"
+        case .placeNetwork: "(?:catalog|foursquare|instagram|openstreetmap)"
+        case .liveNetwork: "(?:foursquare|instagram|openstreetmap)"
+        case .placeField: "(?:id|name|categories|position|attributes|distance_m)"
+        }
+    }
+
+    /// White space and control characters of Unicode, for a class of characters.
+    private static let space =
+        #"\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"#
+    private static let control = #"\u0000-\u001f\u007f-\u009f"#
+
+    /// Host, port and all that follows, behind the scheme of a URL.
+    private static let address =
+        #"://(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*|\[[0-9A-Fa-f:.]{3,}\])(?::[1-9][0-9]{0,3})?"#
+        + #"(?:[/?#][!#-;=?-Z\[\]_a-z~]*)?"#
+}

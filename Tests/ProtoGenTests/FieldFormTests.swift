@@ -1,0 +1,32 @@
+import ProtoSchema
+import Testing
+
+@Suite("The forms of texts")
+struct FieldFormTests {
+    private static let cases: [(FieldForm, taken: [String], refused: [String])] = [
+        (.uuid, ["0198a1b2-c3d4-7e5f-8a6b-7c8d9e0f1a2B"], ["", "7", "0198a1b2c3d47e5f8a6b7c8d9e0f1a2b"]),
+        (.requestID, ["a", "~!"], ["", "a b", "é", String(repeating: "x", count: 65)]),
+        (.line, ["", "Home", "\n Home\t\n", "a\u{e9}\u{1f600}"], ["a\nb", "\u{7}", "a\u{2028}b", "a\u{0}"]),
+        (.lines, ["a\nb\tc\r\n", "", "\u{b} a"], ["a\u{0}b", "a\u{7}", "a\u{b}b"]),
+        (.visible, ["a", " a "], ["", " ", "\n\u{3000}"]), (.words, ["a", "-7-", "東京"], ["", "-", "…"]),
+        (.photoID, ["flickr/1", "a/b/c", "x_-9/é"], ["flickr", "flickr/", "/1", "Flickr/1", "9/1", "a/\n"]),
+        (.albumSubject, ["pin/p-1", "place/catalog/a/1"], ["pin/", "pin/a/b", "pins/a", "place/"]),
+        (.datasetName, ["towns", "a-_9"], ["", "A", "a b", String(repeating: "a", count: 64)]),
+        (.category, ["amenity", "amenity/cafe", "amenity/", "//"], ["", "/", String(repeating: "a", count: 256)]),
+        (.countryCode, ["FI", "fi"], ["", "F", "FIN", "F1"]),
+        (.webURL, ["http://a", "HTTPS://a.b:443/x?y#z", "https://[::1]/"], ["", "ftp://a", "http://", "http://a b"]),
+        (.httpsURL, ["https://a.example/x.jpg"], ["http://a.example", "https://a\"", "https://a:0/"]),
+        (.placeNetwork, ["catalog", "instagram"], ["", "flickr"]), (.liveNetwork, ["foursquare"], ["catalog"]),
+        (.placeField, ["distance_m"], ["distanceM", ""]),
+    ]
+
+    @Test("take what they should and nothing else", arguments: cases)
+    func form(form: FieldForm, taken: [String], refused: [String]) throws {
+        let regex = try Regex("^(?:\(form.pattern))$").matchingSemantics(.unicodeScalar)
+        for text in taken { #expect(try regex.wholeMatch(in: text) != nil, "\(text.debugDescription)") }
+        for text in refused { #expect(try regex.wholeMatch(in: text) == nil, "\(text.debugDescription)") }
+    }
+
+    @Test("are all tried")
+    func all() { #expect(Set(Self.cases.map(\.0)) == Set(FieldForm.allCases)) }
+}
