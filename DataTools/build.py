@@ -43,7 +43,7 @@ def announce(part):
 
 
 def check(packages, programs, root):
-    """How many files differ; each is named. Files written by hand are not looked at, left-over data is."""
+    """How many files differ; each is named. Files that are not generated are ignored, left-over data is not."""
     with tempfile.TemporaryDirectory(prefix="waymark-data-") as temporary:
         fresh = Path(temporary)
         make(packages, programs, fresh)

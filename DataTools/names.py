@@ -12,6 +12,7 @@ from pathlib import Path
 
 from babel import Locale, localedata
 
+import areas
 import extents
 import gazetteer
 from folding import folded
@@ -35,6 +36,7 @@ def build(packages, target):
               "towns": (["id", "names"], town_rows(packages))}
     for name, (columns, rows) in tables.items():
         (folder / f"{name}.tsv.gz").write_bytes(gzip_bytes(table_bytes(columns, rows)))
+    areas.build(packages, folder, {row["iso"]: row["name"] for row in gazetteer.countries(packages)[0]})
 
 
 def by_country(packages):

@@ -90,7 +90,7 @@ def blobs(data):
 
 
 def bounds(data):
-    """West, south, east and north of a file, in 1e-9 degrees, as its header tells them."""
+    """West, south, east and north of a file, in 1e-9 degrees, from its header."""
     header = next(content for kind, content in blobs(data) if kind == "OSMHeader")
     west, east, north, south = (signed(value) for _, value in sorted(fields(dict(fields(header))[1])))
     return west, south, east, north

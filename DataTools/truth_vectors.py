@@ -1,6 +1,6 @@
 """Writes the truth vectors of the radius search: brute force with numpy, knowing nothing of the Swift code.
 
-A query is drawn anew when rounding in some other, equally right program could change its answer.
+A query is drawn again when rounding in some other, equally right program could change its answer.
 """
 
 import argparse

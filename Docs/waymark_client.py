@@ -3,7 +3,7 @@
     protoc -I Protos --python_out=stubs $(cd Protos && find waymark -name '*.proto')
     PYTHONPATH=stubs python3 Docs/waymark_client.py 127.0.0.1:7700 60.1699 24.9384
 
-Many calls may be open at once on a connection: whoever waits for one takes in the answers of all.
+Many calls may be open at once on a connection: the caller that waits for one reads the answers of all.
 """
 import enum, socket, struct, sys, time
 from google.protobuf import descriptor_pool, message_factory
@@ -53,7 +53,7 @@ class Call:
         return self.answer_class.FromString(payload)
 
     def cancel(self, code=Code.CANCELLED, message="the call was cancelled"):
-        """Tells the server that nobody waits any more. Does nothing when the call is over."""
+        """Cancels the call at the server. Does nothing when the call is over."""
         if not self.status:
             self.connection.end(self.id, Status(code=code, message=message))
             self.connection.send(CANCEL, self.id)
@@ -96,7 +96,7 @@ class Connection:
             self.socket.settimeout(PATIENCE)
             self.socket.sendall(HEADER.pack(8 + len(payload), 1, kind, flags, 0, call_id) + payload)
         except OSError as error:
-            self.leave(0, f"the connection is gone: {error}")
+            self.leave(0, f"the connection is closed: {error}")
 
     def step(self, deadline):
         """Acts on the next frame, or on the end of the connection. False when the deadline passes first."""
@@ -110,7 +110,7 @@ class Connection:
                 data = b""
             if not data:
                 self.socket.close()
-                self.leave(0, "the connection is gone")
+                self.leave(0, "the connection is closed")
                 return True
             self.input += data
         length, _, kind, flags, _, call_id = HEADER.unpack_from(self.input)

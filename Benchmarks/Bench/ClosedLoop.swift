@@ -112,7 +112,7 @@ final class Samples: Sendable {
         state.withLock { $0.nanoseconds.append(UInt32(clamping: nanoseconds)) }
     }
 
-    /// Counts a failure and tells what the first one was: a window with failures measures nothing.
+    /// Counts a failure and reports what the first one was: a window with failures measures nothing.
     func addFailure(_ error: any Error) {
         let count = state.withLock { state in
             state.errors += 1

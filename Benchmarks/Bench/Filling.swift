@@ -50,7 +50,7 @@ struct Filling: Sendable {
         _ = try await pins.createPin(
             CreatePinRequest(position: spot.position, name: spot.name), CallOptions(timeout: Self.timeout))
         let photo = Photo(
-            id: "bench/\(index)", title: spot.name, position: spot.position, author: "Somebody", licence: "CC0",
+            id: "bench/\(index)", title: spot.name, position: spot.position, author: "A photographer", licence: "CC0",
             sourceUrl: "https://photos.example/\(index)", originalUrl: "https://photos.example/\(index).jpeg",
             width: 1600, height: 1200)
         _ = try await photos.putPhoto(PutPhotoRequest(photo: photo), CallOptions(timeout: Self.timeout))

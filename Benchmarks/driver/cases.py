@@ -6,7 +6,7 @@ SERVER_CORE = 0
 
 @dataclass(frozen=True)
 class Placement:
-    """Which cores are used: every server runs on core 0, what loads it beside them or on a core of its own."""
+    """Which cores are used: every server runs on core 0, the load generator on the same core or on its own."""
 
     name: str
     suffix: str

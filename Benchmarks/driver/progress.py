@@ -2,7 +2,7 @@ import sys
 
 
 class Progress:
-    """Tells on standard error how far a bench is: one line that changes, or a line for each round."""
+    """Shows a bench's progress on standard error: one line that changes, or a line for each round."""
 
     def __init__(self, title):
         self.title, self.turn = title, None

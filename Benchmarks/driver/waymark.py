@@ -131,7 +131,7 @@ class Waymark:
 
 
 class Ours:
-    """One case of ours: a worker that measures a window whenever it is told to."""
+    """One case of ours: a worker that measures a window on request."""
 
     name = "waymark"
 

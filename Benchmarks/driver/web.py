@@ -1,4 +1,4 @@
-"""The bench of HTTP: the gateway as shipped, beside nginx with files of the same bytes as its answers."""
+"""The bench of HTTP: the gateway as shipped, compared to nginx with files of the same bytes as its answers."""
 import json
 import time
 import urllib.request
@@ -29,7 +29,7 @@ class Web(Waymark):
         self.serve("pin-service", *self.flags("places-service", "photo-service"))
         common = ["--http", "127.0.0.1:0", "--rate", 0, *self.flags("places-service", "pin-service", "photo-service")]
         self.serve("gateway", *common)
-        # Room for none of the pictures: whoever asks for one gets it from the photo service.
+        # No room for any picture: each request is answered from the photo service.
         if any(case.mode == "miss" for case in cases):
             self.serve("gateway", *common, "--cache-bytes", 0, alias="cold-gateway")
         self.run("waymark", "photo", "scan", "--target", self.addresses["gateway"])

@@ -41,7 +41,7 @@ class Load:
 
 
 class Wrk:
-    """Loads one server and measures a window whenever it is told to."""
+    """Loads one server and measures a window on request."""
 
     def __init__(self, name, address, load, servers, case, options, folder):
         self.name, self.address, self.servers, self.case, self.options = name, address, servers, case, options
@@ -84,7 +84,7 @@ class Wrk:
 
 
 def parsed(text):
-    """wrk's report; what it doesn't tell of is 0."""
+    """wrk's report; what it doesn't mention is 0."""
     failures = re.findall(r"(?:connect|read|write|timeout|Non-2xx or 3xx responses:) (\d+)", text)
     return {"value": float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]),
             "count": int(re.search(r"(\d+) requests in", text)[1]), "errors": sum(map(int, failures)),

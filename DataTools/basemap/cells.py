@@ -2,13 +2,13 @@
 
 from basemap.geojson import feature, short, twice_area
 
-# A cell's file goes on beyond its edge, where the map cuts it off: so no coast is drawn along the cut.
+# A cell's file continues beyond its edge, where the map cuts it off: so no coast is drawn along the cut.
 MARGIN_DEGREES = 0.5
 SOUTH, NORTH = -90, 90
 
 
 def cells(layers, degrees, decimals):
-    """{"20_60": [feature …]} by the cell's west and south; each feature tells its layer."""
+    """{"20_60": [feature …]} by the cell's west and south; each feature names its layer."""
     found = {}
     for name, features in layers:
         for one in features:

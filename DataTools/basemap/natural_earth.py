@@ -52,7 +52,7 @@ def lakes(packages):
 
 
 def marble_ring(data, at):
-    """A number of positions, each followed by others that are told as steps from it; and where the ring ends."""
+    """A number of positions, each followed by others that are stored as steps from it; and where the ring ends."""
     (nodes,) = struct.unpack_from(">I", data, at)
     at += struct.calcsize(">I")
     outline = []

@@ -67,6 +67,6 @@ def polygons(rings):
 
 
 def inner_point(ring):
-    """A position inside a ring that turns left: just beside the middle of its longest step."""
+    """A position inside a ring that turns left: next to the middle of its longest step."""
     (x0, y0), (x1, y1) = max(zip(ring, ring[1:]), key=lambda step: math.dist(*step))
     return (x0 + x1) / 2 - (y1 - y0) * 1e-6, (y0 + y1) / 2 + (x1 - x0) * 1e-6

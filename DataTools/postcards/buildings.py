@@ -71,7 +71,7 @@ def store(canvas, light, chance):
 
 
 def hall(canvas, light, chance):
-    """A market hall of striped brick beside the water."""
+    """A market hall of striped brick by the water."""
     far_roofs(canvas, light, chance)
     water(canvas, light, chance, 530)
     canvas.box(60, 512, 1080, 30, "#a79c90")

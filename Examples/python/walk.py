@@ -1,6 +1,6 @@
 """Drops a pin in the middle of Helsinki, watches it turn green, opens its album and fetches a picture.
 
-Usage: walk.py [URL [FILE]]     with the stubs that Docs/Clients.md tells how to make
+Usage: walk.py [URL [FILE]]     with the stubs of Docs/Clients.md
 """
 
 import sys
@@ -17,7 +17,7 @@ from waymark.pins.v1.pins_pb import CreatePinRequest, PinState, WatchPinRequest
 
 
 def drop(pins):
-    # The same request_id again would give the same pin: a call that was cut off may be made again.
+    # The same request_id again would give the same pin: a call that was cut off may be retried.
     request = CreatePinRequest(position=Coordinate(latitude=60.1675, longitude=24.9430), radius_m=300,
                                request_id=str(uuid.uuid4()))
     return pins.create_pin(request).pin.id

@@ -15,7 +15,7 @@ func walk(host: String = "http://127.0.0.1:7780") async throws -> Data? {
     request.position.latitude = 60.1675
     request.position.longitude = 24.9430
     request.radiusM = 300
-    // The same one again would give the same pin: a call that was cut off may be made again.
+    // The same one again would give the same pin: a call that was cut off may be retried.
     request.requestID = UUID().uuidString
     let pin = try await pins.createPin(request: request, headers: [:]).result.get().pin
 

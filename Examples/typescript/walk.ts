@@ -11,7 +11,7 @@ export async function walk(baseUrl = "http://127.0.0.1:7780"): Promise<string | 
   const pins = createClient(PinService, transport);
   const photos = createClient(PhotoService, transport);
 
-  // The same requestId again would give the same pin: a call that was cut off may be made again.
+  // The same requestId again would give the same pin: a call that was cut off may be retried.
   const position = { latitude: 60.1675, longitude: 24.943 };
   const { pin } = await pins.createPin({ position, radiusM: 300, requestId: crypto.randomUUID() });
 

@@ -1,5 +1,5 @@
 /// FNV-1a with 64 bits (RFC 9923): the same on every machine and in every run. No protection against
-/// anybody who looks for collisions.
+/// an attacker who looks for collisions.
 package struct StableHash: Sendable {
     package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -13,7 +13,7 @@ package struct DeploymentKey: Sendable {
             case .unreadable(let path, let reason):
                 "the deployment's key can't be read from \(path): \(reason); `waymark init --key-file \(path)` makes one"
             case .malformed(let path):
-                "\(path) holds no deployment key: 64 hexadecimal digits are needed"
+                "\(path) contains no deployment key: 64 hexadecimal digits are needed"
             }
         }
     }

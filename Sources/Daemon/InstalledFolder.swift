@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds files that come with the programs.
 package enum InstalledFolder {
-    /// The folders to search: installed beside the program, installed for the machine, or in the package that the
+    /// The folders to search: installed next to the program, installed for the machine, or in the package that the
     /// program was built in.
     /// - Parameters:
     ///   - installed: the folder's name under share/waymark; empty for that folder itself.

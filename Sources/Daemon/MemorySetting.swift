@@ -24,10 +24,10 @@ extension MemoryBudget {
         let usage = usage
         return [
             MetricFamily(
-                "waymark_memory_limit_bytes", .gauge, "Memory that clients may make the process hold.",
+                "waymark_memory_limit_bytes", .gauge, "Memory that the process may use on behalf of clients.",
                 .number(Double(usage.limit))),
             MetricFamily(
-                "waymark_memory_held_bytes", .gauge, "Memory that clients make the process hold, by what it is for.",
+                "waymark_memory_held_bytes", .gauge, "Memory that the process uses on behalf of clients, by purpose.",
                 usage.kinds.map { MetricSample(["kind": "\($0.kind)"], .number(Double($0.bytes))) }),
             MetricFamily(
                 "waymark_memory_held_most_bytes", .gauge, "The same in all, at the most since the start.",
@@ -36,7 +36,7 @@ extension MemoryBudget {
                 "waymark_memory_refused_total", .counter, "How often clients were refused memory.",
                 .count(UInt64(usage.refused))),
             MetricFamily(
-                "waymark_memory_clients", .gauge, "Clients that make the process hold memory.",
+                "waymark_memory_clients", .gauge, "Clients on whose behalf the process uses memory.",
                 .number(Double(usage.clients))),
         ]
     }

@@ -15,6 +15,8 @@ package struct Runtime: Sendable {
     /// Name of the service, as peers see it.
     package let name: String
     package var tls = ServiceTLS.none
+    /// What is read again at SIGHUP.
+    package let certificates = Certificates()
     /// The memory that clients may make the process hold.
     package var memory = MemoryBudget(bytes: 1 << 30)
     /// The metrics that the service reports; it may add its own.
@@ -71,11 +73,11 @@ package struct StartedService: Sendable {
     package let services: [any RPCService]
     /// Checks its calls; nil for the ordinary check of signed identities.
     package let admission: (any ServerInterceptor)?
-    /// Methods that are registered by hand.
+    /// Methods that are registered explicitly.
     package let register: @Sendable (inout Router) -> Void
     /// Opens the other entrance, if there is one, once the server answers.
     package let open: @Sendable (Server) async throws -> (any ServiceDoor)?
-    /// Ends the streams that would go on for ever, before the remaining calls are waited for.
+    /// Ends the streams that would never end by themselves, before the remaining calls are waited for.
     package let leave: @Sendable () -> Void
     /// Releases what the service holds, after the last call.
     package let stop: @Sendable () async -> Void
@@ -96,7 +98,7 @@ package struct StartedService: Sendable {
     }
 }
 
-/// Another entrance to a service, beside its RPC.
+/// Another entrance to a service, besides its RPC.
 package protocol ServiceDoor: Sendable {
     /// Its name in the ready line: "http", "admin".
     var name: String { get }

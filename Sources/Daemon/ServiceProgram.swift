@@ -63,7 +63,8 @@ package struct ServiceProgram: Sendable {
             signals.stopAtEnd(of: Int32(try options.integer("--lifeline")))
         }
         let runtime = try runtime(options)
-        if runtime.tls.isUsed { signals.onHangUp { runtime.tls.reload(runtime.log) } }
+        runtime.certificates.add(runtime.tls.contexts)
+        takeHangUps(signals, runtime)
         runtime.log.info(
             "starting", ["settings": options.printable.map { "\($0.flag)=\($0.value)" }.joined(separator: " ")])
         runtime.log.info("confined", ["holds": confinement])
@@ -82,6 +83,7 @@ package struct ServiceProgram: Sendable {
         runtime.addClientMetrics()
         let address = try await listen(server, runtime)
         let door = try await started.open(server)
+        takeHangUps(signals, runtime)
         health.set(.serving)
         announce(address, [door, admin].compactMap(\.self))
         runtime.log.info("ready", ["address": "\(address)"])
@@ -115,6 +117,12 @@ package struct ServiceProgram: Sendable {
             name: name,
             tls: try ServiceTLS(options),
             memory: try MemorySetting.budget(options))
+    }
+
+    /// Where there are certificates SIGHUP reads them again; else it ends the process, as usual.
+    private func takeHangUps(_ signals: Signals, _ runtime: Runtime) {
+        guard !runtime.certificates.isEmpty else { return }
+        signals.onHangUp { runtime.certificates.reload(runtime.log) }
     }
 
     private static func router(_ started: StartedService, _ health: HealthHandler, _ monitor: ServerMonitor) -> Router {

@@ -1,3 +1,4 @@
+import Synchronization
 package import TLS
 
 /// How a service uses TLS: at its own port, and to the services that it calls.
@@ -55,20 +56,11 @@ package struct ServiceTLS: Sendable {
         try pair(options, "--tls-certificate", "--tls-key").map { try TLSContext(.client, $0) }
     }
 
-    /// Whether there are files to reload.
-    var isUsed: Bool { server != nil || client != nil }
+    /// What has files to be read again.
+    var contexts: [TLSContext] { [server, client].compactMap(\.self) }
 
-    /// Reloads all files, for the connections that are made from now on. Blocks.
-    func reload(_ log: Log) {
-        do {
-            try TLSContext.reload([server, client].compactMap(\.self))
-            log.info("certificates were read again")
-        } catch {
-            log.error("certificates stay as they were", ["reason": "\(error)"])
-        }
-    }
-
-    private static func pair(_ options: Options, _ certificate: String, _ key: String) throws(OptionError)
+    /// The files that two flags name, both or neither.
+    package static func pair(_ options: Options, _ certificate: String, _ key: String) throws(OptionError)
         -> TLSContext.Files?
     {
         try check(options, certificate, needs: key)
@@ -78,6 +70,25 @@ package struct ServiceTLS: Sendable {
 
     private static func check(_ options: Options, _ flag: String, needs other: String) throws(OptionError) {
         if options[flag] != nil, options[other] == nil { throw OptionError("\(flag) needs \(other)") }
+    }
+}
+
+/// The certificates of a process, which SIGHUP reads again: those of its calls, and of its other entrance.
+package final class Certificates: Sendable {
+    private let contexts = Mutex<[TLSContext]>([])
+
+    package func add(_ more: [TLSContext]) { contexts.withLock { $0 += more } }
+
+    var isEmpty: Bool { contexts.withLock { $0.isEmpty } }
+
+    /// Reads all files again, for the connections that are made from now on. Blocks.
+    package func reload(_ log: Log) {
+        do {
+            try TLSContext.reload(contexts.withLock { $0 })
+            log.info("certificates were read again")
+        } catch {
+            log.error("certificates stay as they were", ["reason": "\(error)"])
+        }
     }
 }
 

@@ -57,7 +57,7 @@ package final class BlockingPool: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Lets queued work end, then stops the threads. Blocks until they are gone; not to be called on one of them.
+    /// Lets queued work end, then stops the threads. Blocks until they have ended; not to be called on one of them.
     package func close() {
         state.withLock { state, wake in
             state.isClosed = true

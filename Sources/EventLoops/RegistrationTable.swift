@@ -37,7 +37,7 @@ struct RegistrationTable {
         free.append(registration.index)
     }
 
-    /// The handler of a tag; nil when its registration is gone.
+    /// The handler of a tag; nil when it is no longer registered.
     func handler(_ tag: UInt64) -> (any IOHandler)? {
         let index = Int(tag & 0xffff_ffff)
         guard index < entries.count, entries[index].generation == UInt32(tag >> 32) else { return nil }

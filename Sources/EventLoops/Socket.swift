@@ -98,13 +98,13 @@ package struct Socket: ~Copyable, Sendable {
         waymark_is_loopback(descriptor) && waymark_came_on_this_processor(descriptor)
     }
 
-    /// Sends the end of the stream; what the peer still sends can be read. Does nothing when the peer is gone.
+    /// Sends the end of the stream; what the peer still sends can be read. Does nothing when the peer has disconnected.
     package func shutDownWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// The socket's own address.
     package var localAddress: SocketAddress? { unsafe name { unsafe getsockname(self.descriptor, $0, $1) } }
 
-    /// The other side's address; nil when it is gone.
+    /// The other side's address; nil when it has disconnected.
     package var peerAddress: SocketAddress? { unsafe name { unsafe getpeername(self.descriptor, $0, $1) } }
 
     private func name(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
@@ -117,6 +117,21 @@ package struct Socket: ~Copyable, Sendable {
         }
         return result == 0 ? SocketAddress(storage, length: Int(length)) : nil
     }
+
+    /// Two descriptors that are connected to each other, each to be taken over.
+    package static func pair() throws(SystemError) -> (first: Int32, second: Int32) {
+        var ends: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        try syscall("socketpair") { unsafe socketpair(AF_UNIX, type, 0, &ends) }
+        let first = Socket(owning: ends[0])
+        let second = Socket(owning: ends[1])
+        try first.set(SOL_SOCKET, SO_SNDBUF, pairBytes)
+        try second.set(SOL_SOCKET, SO_SNDBUF, pairBytes)
+        return (first.release(), second.release())
+    }
+
+    /// Bytes that one of a pair may have written before the other has read them.
+    private static let pairBytes: Int32 = 64 << 10
 
     private func set(_ level: Int32, _ option: Int32, _ value: Int32) throws(SystemError) {
         var value = value
@@ -132,7 +147,7 @@ package struct Socket: ~Copyable, Sendable {
 }
 
 extension SocketAddress {
-    /// The peer's address of a descriptor that has another owner; nil when the peer is gone.
+    /// The peer's address of a descriptor that has another owner; nil when the peer has disconnected.
     package init?(peerOf descriptor: Int32) {
         let socket = Socket(owning: descriptor)
         let address = socket.peerAddress

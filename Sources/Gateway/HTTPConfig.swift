@@ -1,7 +1,9 @@
 import Daemon
 import EventLoops
 import Files
+import LoginLinks
 import RPC
+import TLS
 
 /// The settings of the gateway's HTTP side.
 struct HTTPConfig: Sendable {
@@ -16,16 +18,26 @@ struct HTTPConfig: Sendable {
     let trustedProxies: [AddressRange]
     /// Requests a second of one client; 0 for no limit.
     let rate: Int
+    /// What clients have to speak; nil for plain text.
+    let tls: TLSContext?
     let tokens: AccessTokens
+    let links: LoginLinks
     /// The folder of the picture cache, and its limit in bytes.
     let cacheFolder: String
     let cacheBytes: Int
     private let tiles: TileSource?
-    private let folders: [(path: String, prefix: String)]
+    private let web: String?
+    private let map: String?
     private let libraries: String?
 
     static let options = [
         Option("--http", "HOST:PORT", default: "127.0.0.1:7780", help: "where HTTP is spoken, or none"),
+        Option(
+            "--http-tls-certificate", "FILE", access: .readsReplacedFile,
+            help: "speak HTTPS there, TLS 1.2 or newer, with this certificate (PEM)"),
+        Option(
+            "--http-tls-key", "FILE", access: .readsReplacedFile,
+            help: "the certificate's key (PEM)"),
         Option(
             "--token-file", "PATH", access: .readsFile,
             help: "a file with tokens, one per line; a client that presents one acts as the profile \"local\""),
@@ -45,18 +57,23 @@ struct HTTPConfig: Sendable {
             help: "a server of raster tiles, with {z}, {x} and {y}, in place of the bundled map"),
         Option("--tiles-attribution", "TEXT", help: "what has to be shown with the tiles"),
         Option(
-            "--web", "DIR", defaultText: "beside the program", access: .readsFolder, help: "the web app, or none"),
+            "--web", "DIR", defaultText: "next to the program", access: .readsFolder, help: "the web app, or none"),
         Option(
-            "--map", "DIR", defaultText: "beside the program", access: .readsFolder,
+            "--map", "DIR", defaultText: "next to the program", access: .readsFolder,
             help: "what the bundled map is drawn from, or none"),
         Option(
             "--libraries", "DIR", default: "/usr/share/javascript", access: .readsFolder,
             help: "where the system keeps Leaflet"),
     ]
 
+    /// Whether browsers reach it by TLS, here or at a proxy.
+    var isSecure: Bool { tls != nil || origins.publicURL?.isSecure ?? false }
+
     /// - Parameter isLocal: whether only this machine reaches the RPC.
     init(_ options: Options, isLocal: Bool) throws {
         isEnabled = options["--http"] != Self.none
+        let pair = try ServiceTLS.pair(options, "--http-tls-certificate", "--http-tls-key")
+        tls = try pair.map { try TLSContext(.server, $0, for: .web) }
         tokens = try options["--token-file"].map { try AccessTokens(file: $0) } ?? .none
         let host = options["--http"].flatMap { Endpoint($0) }?.host
         let isWebLocal = !isEnabled || host.map(Endpoint.isLoopback) ?? true
@@ -67,23 +84,27 @@ struct HTTPConfig: Sendable {
             throw OptionError("--trusted-proxies has \(text); an address or a network such as 10.0.0.0/8 is needed")
         }
         rate = try options.integer("--rate")
-        cacheFolder = "\(try options.required("--data"))/pictures"
+        let data = try options.required("--data")
+        links = LoginLinks(gatewayData: data)
+        cacheFolder = "\(data)/pictures"
         cacheBytes = try options.integer("--cache-bytes")
         tiles = try Self.tiles(options)
-        folders = [
-            Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html").map { ($0, "/") },
-            Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json").map {
-                ($0, "/map/")
-            },
-        ].compactMap(\.self)
+        web = Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html")
+        map = Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json")
         libraries = options["--libraries"]
     }
 
     /// Reads the web app, and makes the description of the `methods`. Blocks.
     func pages(_ methods: [MethodDescriptor]) throws -> Pages {
         var files = StaticFiles()
-        for folder in folders { try files.add(folder.path, under: folder.prefix) }
-        if !folders.isEmpty, let libraries {
+        if let web {
+            try files.add(web, under: "/")
+            for (name, text) in try ModuleBundle(folder: "\(web)/modules").files {
+                files.add(StaticFiles.File(script: text), at: "/modules/\(name)")
+            }
+        }
+        if let map { try files.add(map, under: "/map/") }
+        if web != nil || map != nil, let libraries {
             try files.add("\(libraries)/leaflet", under: "/libraries/leaflet/") { name in
                 name.hasSuffix(".min.js") || name.hasSuffix(".css") || name.hasPrefix("images/")
             }
@@ -91,7 +112,7 @@ struct HTTPConfig: Sendable {
         let settings = WebSettings(version: ServiceProgram.version, needsToken: !isOpen, tiles: tiles)
         files.add(StaticFiles.File(json: settings), at: "/settings.json")
         files.add(StaticFiles.File(json: OpenAPI(methods).document), at: "/openapi.json")
-        return Pages(files, tiles: tiles, isSecure: origins.publicURL?.isSecure ?? false)
+        return Pages(files, tiles: tiles, isSecure: isSecure)
     }
 
     private static func origins(_ options: Options, isOpen: Bool) throws(OptionError) -> Origins {

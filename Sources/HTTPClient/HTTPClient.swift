@@ -83,7 +83,7 @@ package actor HTTPClient {
         return unsafe multi
     }
 
-    /// On the loop, so that nothing ends before anybody waits.
+    /// On the loop, so that no transfer ends before there is a waiter.
     private func result(of id: UInt64) async -> Result<HTTPClientResponse, HTTPClientError> {
         await Waiter.suspend { waiter in
             loop.preconditionInLoop()

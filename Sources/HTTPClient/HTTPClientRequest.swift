@@ -1,4 +1,4 @@
-/// A request to somebody else's server. GET, or POST when there is a body.
+/// A request to a third-party server. GET, or POST when there is a body.
 package struct HTTPClientRequest: Sendable, Equatable {
     /// "https://host/path?query"; http and https alone.
     package var url: String

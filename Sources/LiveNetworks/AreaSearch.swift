@@ -104,7 +104,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
         }
         if work.isTruncated {
             finding.status = .truncated
-            finding.message = "there are more \(provider.about.gives) than \(queue.rules.perSearch) requests can tell"
+            finding.message = "there are more \(provider.about.gives) than \(queue.rules.perSearch) requests can return"
         }
         return nil
     }

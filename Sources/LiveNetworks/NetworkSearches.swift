@@ -38,11 +38,11 @@ package final class NetworkSearches: Sendable {
         await outcome.bell.wait(after: 0, timeout: deadline.since(.now))
         guard var finding = outcome.finding else {
             return NetworkFinding(
-                network: network, status: .failed(.timeout), message: "it has not answered yet; it is still being asked"
+                network: network, status: .failed(.timeout), message: "it has not answered yet; the query still runs"
             )
         }
         if reach < radiusMetres, finding.message.isEmpty {
-            finding.message = "it is asked for \(Int(reach)) m, which is the most that it allows"
+            finding.message = "it is queried for \(Int(reach)) m, the most that it allows"
         }
         return finding
     }

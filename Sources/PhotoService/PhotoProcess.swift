@@ -57,7 +57,7 @@ final class PhotoProcess: Sendable {
     /// The metrics besides those of every service.
     var metrics: [MetricFamily] { store.database.families }
 
-    /// Ends the streams that would go on for ever.
+    /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }
 
     /// Ends the work and releases the data folder. Unfinished work continues after the next start.

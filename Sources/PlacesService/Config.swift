@@ -21,7 +21,7 @@ struct Config: Sendable {
     static let options =
         [
             Option(
-                "--bundled", "DIR", defaultText: "beside the program", access: .readsFolder,
+                "--bundled", "DIR", defaultText: "next to the program", access: .readsFolder,
                 help: "the bundled datasets to import at start, or none"),
             Option(
                 "--max-radius", "METRES", default: "100000", in: .decimal(1...mostMetres),

@@ -1,6 +1,6 @@
 internal import ProtoSchema
 
-/// The C that Swift needs beside protoc-c's: one header for all messages, the address of each message's descriptor,
+/// The C that Swift needs besides protoc-c's: one header for all messages, the address of each message's descriptor,
 /// a table of all descriptors by name, and the original descriptors of each .proto file as bytes.
 struct CTables {
     private let schema: Schema

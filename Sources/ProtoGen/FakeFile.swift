@@ -22,7 +22,7 @@ struct FakeFile {
         let handler = ServiceText(service, names: names, repeatable: [])
         let fake = "\(service.name)Fake"
         source.documentation(
-            "Answers what a test asks of \(service.fullName); what it does not write ends with UNIMPLEMENTED.")
+            "A fake of \(service.fullName) for tests; methods that it does not implement end with UNIMPLEMENTED.")
         source.line("package protocol \(fake): \(handler.handlerName) {}")
         source.line()
         source.block("extension \(fake)") { source in

@@ -50,11 +50,11 @@ struct MessageText {
             return Int(exactly: number).map { "\($0)" } ?? "\(number)"
         }
         source.line()
-        source.documentation("What `\(constant)` may be.")
+        source.documentation("The allowed range of `\(constant)`.")
         let ends = [text(range.minimum), text(range.maximum)].joined(separator: isDuration ? " ... " : "...")
         source.line("package static let \(constant)Range: ClosedRange<\(type)> = \(ends)")
         guard let whenAbsent = range.whenAbsent else { return }
-        source.documentation("What holds when `\(constant)` is not given.")
+        source.documentation("The default of `\(constant)`.")
         source.line("package static let \(constant)Default: \(type) = \(text(whenAbsent))")
     }
 

@@ -57,7 +57,7 @@ struct Refusals {
         }
     }
 
-    /// A watch goes on where it broke off, also through a gateway that knows it by these two numbers only.
+    /// A watch resumes where it broke off, also through a gateway that knows only these two field numbers.
     private func isWatchableOrNoWatch(_ method: MethodSchema) -> Bool {
         guard let request = schema.messages[method.input], request.field("from_version") != nil else { return true }
         return [request.field("from_version"), schema.messages[method.output]?.field("version")].allSatisfy {

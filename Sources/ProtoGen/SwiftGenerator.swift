@@ -36,7 +36,7 @@ struct SwiftGenerator {
 }
 
 extension FileSchema {
-    /// The file that declares what ProtoGen understands beside protobuf's own options.
+    /// The file that declares what ProtoGen understands besides protobuf's own options.
     static let options = "waymark/rpc/v1/options.proto"
 
     /// Our options, and descriptor.proto for them, are only there for protoc and ProtoGen.

@@ -1,7 +1,7 @@
 /// How deep messages are declared in each other, in a packed google.protobuf.FileDescriptorSet. protobuf-c unpacks them
 /// by recursion, so one from another program has to be looked at before: a stack has an end.
 enum DescriptorNesting {
-    /// More than anybody writes.
+    /// Deeper than any real schema.
     static let deepest = 32
 
     /// Numbers of the fields that hold declarations: `file`, `message_type`, then `nested_type` as often as there are.

@@ -36,19 +36,19 @@ extension StoreError: RPCErrorConvertible {
         case .full:
             RPCError(
                 .resourceExhausted,
-                "the disk or the size allowed for \(content) is full; nothing was changed, reading goes on",
+                "the disk or the size allowed for \(content) is full; nothing was changed, reading still works",
                 cause: cause)
         case .closed: unavailable("the service is stopping; try again")
-        case .locked: unavailable("another process holds the stored \(content); try again later")
+        case .locked: unavailable("another process has locked the stored \(content); try again later")
         case .io, .readOnly, .cannotOpen:
-            unavailable("the disk with the \(content) fails; the service's log tells more")
+            unavailable("the disk with the \(content) fails; see the service's log")
         case .deadlineExceeded:
             RPCError(.deadlineExceeded, "the stored \(content) took longer than the caller waits", cause: cause)
         case .cancelled: RPCError(.cancelled, "the call was cancelled", cause: cause)
         case .corrupt, .notADatabase:
-            RPCError(.dataLoss, "stored \(content) are damaged; the service's log tells more", cause: cause)
+            RPCError(.dataLoss, "stored \(content) are damaged; see the service's log", cause: cause)
         case .constraint, .wrongType, .misuse, .migration, .outOfMemory:
-            RPCError(.internalError, "the stored \(content) can't be used; the service's log tells more", cause: cause)
+            RPCError(.internalError, "the stored \(content) can't be used; see the service's log", cause: cause)
         }
     }
 

@@ -1,7 +1,17 @@
-import EventLoops
+package import EventLoops
 import Files
 import Glibc
 import Terminal
+
+/// A file with tokens, one a line, as a gateway reads it: empty lines, and those that begin with "#", are skipped.
+package enum TokenFile {
+    /// The first token; nil when there is none. Blocks.
+    package static func first(_ path: String) throws(SystemError) -> String? {
+        let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
+        return lines.first { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+}
 
 /// A file with a secret that is made once: 32 random bytes as 64 hexadecimal digits, readable by its owner only. The
 /// deployment's key is one, a token of the gateway another.
@@ -42,7 +52,7 @@ package struct KeyFile: Sendable {
         let text = try file.read(at: 0, limit: 4096)
         let digits = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard digits.count == Self.byteCount * 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else {
-            throw CommandFailure("\(path) holds no key of ours: 64 hexadecimal digits are needed")
+            throw CommandFailure("\(path) contains no Waymark key: 64 hexadecimal digits are needed")
         }
     }
 

@@ -14,16 +14,16 @@ package struct PassedFlags: Sendable {
     /// Those of the places service.
     package static let ofPlaces =
         [
-            Flag("bundled", "DIR", "the data that comes with Waymark, or none; beside the programs when not given"),
-            Flag("contact", "ADDRESS", "an e-mail address or URL that live networks are told; needed with one of them"),
-            Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is asked live then"),
+            Flag("bundled", "DIR", "the data that comes with Waymark, or none; next to the programs by default"),
+            Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
+            Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is queried live then"),
             Flag(
                 "foursquare-key", "KEY",
-                "Foursquare is asked live then; others on this machine can't see what"
+                "Foursquare is queried live then; others on this machine can't see what"
                     + " WAYMARK_FOURSQUARE_KEY says"),
-            Flag("foursquare-shape", "SHAPE", "how Foursquare is asked: 2025 or v2"),
+            Flag("foursquare-shape", "SHAPE", "the version of Foursquare's API: 2025 or v2"),
             Flag("foursquare-url", "URL", "where it is"),
-            Flag("instagram-url", "URL", "a server that speaks Instagram's API of old"),
+            Flag("instagram-url", "URL", "a server with Instagram's former API"),
             Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
             Flag("nominatim-url", "URL", "another geocoder, to ask what is not known here"),
             Flag("nominatim-rate", "N", "requests to it a second"),

@@ -42,7 +42,7 @@ struct ReadyLine: Decodable, Equatable, Sendable {
 struct RestartDelay: Equatable, Sendable {
     static let shortest: Duration = .milliseconds(200)
     static let longest: Duration = .seconds(10)
-    /// After a run of this length the delays begin anew.
+    /// After a run of this length the delays start over.
     static let longLife: Duration = .seconds(30)
 
     /// The number of restarts in a row.

@@ -28,8 +28,8 @@ package struct ServiceSummary: Equatable, Sendable {
     /// The name in the gateway's flags and the data folder: "places".
     package var shortName: String { UpPlan.shortNames[name] ?? name }
 
-    /// The URL for a browser on this machine.
-    package var webURL: String? { web.map { "http://\(UpAccess.reachedHere($0))" } }
+    /// The URL for a browser on this machine; `scheme` is "http" or "https".
+    package func webURL(_ scheme: String) -> String? { web.map { "\(scheme)://\(UpAccess.reachedHere($0))" } }
 }
 
 extension SupervisorState.Outcome {

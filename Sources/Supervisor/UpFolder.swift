@@ -20,6 +20,9 @@ package struct UpFolder: Sendable {
     /// The token that clients need where not everyone is let in.
     package var token: KeyFile { KeyFile(path: "\(path)/token") }
 
+    /// What other commands read while it runs.
+    package var entrance: String { "\(path)/entrance.json" }
+
     package var logs: String { "\(path)/logs" }
 
     /// Where one service keeps its data.
@@ -37,6 +40,8 @@ package struct UpFolder: Sendable {
             guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", code: errno, subject: path) }
             throw CommandFailure("\(path) is in use by another waymark up; --data DIR chooses another folder")
         }
+        // It is of the run before.
+        try DiskFile.remove(entrance)
         _ = try key.makeIfMissing()
         return lock
     }

@@ -24,12 +24,14 @@ package struct UpPlan: Sendable {
     var pictures: String?
     /// A file with the tokens that the gateway accepts; nil when there is none.
     var tokenFile: String?
+    /// What it shows browsers; nil for plain HTTP.
+    var certificate: UpCertificate?
     var passed = PassedFlags()
 
     package init(
         folder: UpFolder, programs: ProgramFolder, gatewayAddress: String, webAddress: String, adminPort: UInt16 = 0,
         isOpen: Bool, isVerbose: Bool, pictures: String? = nil, tokenFile: String? = nil,
-        passed: PassedFlags = PassedFlags()
+        certificate: UpCertificate? = nil, passed: PassedFlags = PassedFlags()
     ) {
         self.folder = folder
         self.programs = programs
@@ -40,11 +42,13 @@ package struct UpPlan: Sendable {
         self.isVerbose = isVerbose
         self.pictures = pictures
         self.tokenFile = tokenFile
+        self.certificate = certificate
         self.passed = passed
     }
 
     /// All services. One that calls others starts in a later turn, when their addresses are known.
     package func services() throws -> [ServiceProcess] {
+        let tlsFlags = certificate.map { ["--http-tls-certificate", $0.certificate, "--http-tls-key", $0.key] } ?? []
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [
             try backend(Self.places, turn: 0, flags: passed.places),
@@ -53,7 +57,7 @@ package struct UpPlan: Sendable {
             try service(
                 Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
                 flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : [])
-                    + (tokenFile.map { ["--token-file", $0] } ?? []) + passed.gateway,
+                    + (tokenFile.map { ["--token-file", $0] } ?? []) + tlsFlags + passed.gateway,
                 peers: [Self.places, Self.pins, Self.photos]),
         ]
     }

@@ -6,20 +6,26 @@ internal import COpenSSL
 @safe
 final class LoadedFiles: @unchecked Sendable {
     let handle: OpaquePointer
+    let application: TLSContext.Application
 
-    init(_ side: TLSContext.Side, _ files: TLSContext.Files) throws(TLSError) {
+    init(
+        _ side: TLSContext.Side, _ files: TLSContext.Files, _ application: TLSContext.Application = .calls
+    ) throws(TLSError) {
+        self.application = application
         Self.prepareLibrary()
         guard let handle = unsafe SSL_CTX_new(side == .server ? TLS_server_method() : TLS_client_method()) else {
             throw .failed(ErrorQueue.drain()?.text ?? "no memory")
         }
         unsafe self.handle = handle
-        guard unsafe waymark_tls13_only(handle) == 1, unsafe SSL_CTX_set_num_tickets(handle, 0) == 1 else {
-            throw .failed(ErrorQueue.drain()?.text ?? "no TLS 1.3")
+        let isSet = unsafe application == .web ? waymark_tls_for_browsers(handle) : waymark_tls13_only(handle)
+        guard isSet == 1, unsafe SSL_CTX_set_num_tickets(handle, 0) == 1 else {
+            throw .failed(ErrorQueue.drain()?.text ?? "no TLS of that version")
         }
         unsafe waymark_set_usual_modes(handle)
         // No one can type a passphrase here.
         unsafe SSL_CTX_set_default_passwd_cb(handle) { _, _, _, _ in -1 }
-        try agreeOnProtocol(side)
+        // A browser that offers HTTP/2 and hears of none speaks HTTP/1.1.
+        if application == .calls { try agreeOnProtocol(side) }
         try load(files)
         if files.authorities != nil {
             unsafe SSL_CTX_set_verify(handle, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)

@@ -1,7 +1,7 @@
 internal import COpenSSL
 import Synchronization
 
-/// Makes sessions: TLS 1.3 only, with the files that say who we are and whom we trust.
+/// Makes sessions, with the files that say who we are and whom we trust.
 ///
 /// There is no resumption: connections live long, and each presents the certificates that are valid when it is made.
 package final class TLSContext: Sendable {
@@ -25,25 +25,35 @@ package final class TLSContext: Sendable {
         }
     }
 
+    /// What is spoken inside of TLS.
+    package enum Application: Sendable {
+        /// Calls: both sides have to agree on `protocolName`, in TLS 1.3.
+        case calls
+        /// HTTP/1.1, with whatever browsers speak: TLS 1.2 or 1.3, whether they name it or not.
+        case web
+    }
+
     /// The side of a connection that its sessions are on.
     package enum Side: Sendable { case server, client }
 
     package let side: Side
+    private let application: Application
     private let files: Files
     private let current: Mutex<LoadedFiles>
 
     /// Reads the files. Blocks.
-    package init(_ side: Side, _ files: Files) throws(TLSError) {
+    package init(_ side: Side, _ files: Files, for application: Application = .calls) throws(TLSError) {
         self.side = side
+        self.application = application
         self.files = files
-        current = Mutex(try LoadedFiles(side, files))
+        current = Mutex(try LoadedFiles(side, files, application))
     }
 
     /// Reloads the files of all contexts, for the sessions that are made from now on. When one of them can't be used
     /// nothing changes. Blocks.
     package static func reload(_ contexts: [TLSContext]) throws(TLSError) {
         var loaded: [LoadedFiles] = []
-        for context in contexts { loaded.append(try LoadedFiles(context.side, context.files)) }
+        for context in contexts { loaded.append(try LoadedFiles(context.side, context.files, context.application)) }
         for (context, files) in zip(contexts, loaded) { context.current.withLock { $0 = files } }
     }
 

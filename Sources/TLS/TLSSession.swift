@@ -6,6 +6,7 @@ internal import COpenSSL
 package final class TLSSession {
     let handle: OpaquePointer
     private let pipe: BytePipe
+    private let application: TLSContext.Application
     /// Whether the peer has sent anything in TLS.
     package private(set) var hasBegun = false
     /// Whether the peer has announced that it sends nothing more.
@@ -23,6 +24,7 @@ package final class TLSSession {
         unsafe SSL_set_bio(handle, bio, bio)
         unsafe side == .server ? SSL_set_accept_state(handle) : SSL_set_connect_state(handle)
         self.pipe = pipe
+        application = files.application
         unsafe self.handle = handle
     }
 
@@ -79,6 +81,7 @@ extension TLSSession {
     }
 
     private var hasAgreed: Bool {
+        if application == .web { return true }
         var (name, count): (UnsafePointer<UInt8>?, UInt32) = (nil, 0)
         unsafe SSL_get0_alpn_selected(handle, &name, &count)
         return unsafe UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual(TLSContext.protocolName.utf8)

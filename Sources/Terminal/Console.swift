@@ -81,7 +81,7 @@ package struct TextSink: Sendable {
         }
     }
 
-    /// How large the terminal is now; 80 columns and 24 lines when it does not tell.
+    /// How large the terminal is now; 80 columns and 24 lines when it does not report it.
     private static func size(_ descriptor: Int32) -> (width: Int, height: Int) {
         var size = winsize()
         let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)

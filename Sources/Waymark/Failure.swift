@@ -70,7 +70,7 @@ struct FailureText {
     private var sentence: String { (error is RPCError ? "\(code): \(message)" : message).printable }
 
     private var changeAdvice: [String] {
-        change.map { ["The change may have been made; --request-id \($0) asks for it again without making it twice."] }
+        change.map { ["The change may have been made; --request-id \($0) retries it without making it twice."] }
             ?? []
     }
 

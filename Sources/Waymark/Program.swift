@@ -10,7 +10,8 @@ struct Program {
     static let commands: [any Command] = groups.flatMap { $0 }
 
     private static let groups: [[any Command]] = [
-        [BodyCommand(UpCommand.self)], SearchCommands.all, PlaceCommands.all, DatasetCommands.all, PinCommands.all,
+        [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
+        DatasetCommands.all, PinCommands.all,
         AlbumCommands.all, PhotoCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),

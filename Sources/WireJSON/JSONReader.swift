@@ -179,7 +179,7 @@ extension JSONReader {
             return unsafe withUnsafeBytes(of: value) { unsafe frames[last].append($0, stride) }
         }
         guard frames[last].claimOneof() else {
-            throw invalid("is given beside another field of the same oneof; only one of them is allowed")
+            throw invalid("is given with another field of the same oneof; only one of them is allowed")
         }
         let target = unsafe frames[last].target
         try unsafe write(target + field.offset)

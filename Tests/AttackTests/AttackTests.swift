@@ -17,24 +17,13 @@ struct AttackTests {
     private static let gzip = ("Content-Encoding", "gzip")
     private static let bearer = ("Authorization", "Bearer \(AttackedGateway.token)")
 
-    /// Runs something so many times, several at once; what fails on the way is the attacked one's answer.
-    private static func repeated(_ times: Int, atOnce: Int = 8, _ body: @escaping @Sendable () async throws -> Void)
-        async
-    {
-        await withTaskGroup(of: Void.self) { group in
-            for worker in 0..<atOnce {
-                group.addTask { for _ in 0..<max(1, times / atOnce) where worker >= 0 { try? await body() } }
-            }
-        }
-    }
-
     @Test("E1 lists of two million short elements", arguments: [true, false])
     func lists(hasToken: Bool) async throws {
         let list =
             Array("{\"networks\":[\"\"".utf8) + Array(repeatElement(Array(",\"\"".utf8), count: 2_000_000).joined())
         let packed = Gzip.pack(list + Array("]}".utf8), level: 9)
         try await AttackedGateway.survives("E1 token \(hasToken)") { gateway in
-            await Self.repeated(80) {
+            await Repeated.run(80) {
                 let fields = [Self.json, Self.gzip] + (hasToken ? [Self.bearer] : [])
                 _ = try await gateway.attackHTTP().ask("POST", Self.nearby, fields, body: packed)
             }
@@ -45,7 +34,7 @@ struct AttackTests {
     func keys(hasToken: Bool) async throws {
         let packed = Gzip.pack(Array("{\"\(String(repeating: "k", count: 5 << 20))\":1}".utf8), level: 9)
         try await AttackedGateway.survives("E2 token \(hasToken)") { gateway in
-            await Self.repeated(300) {
+            await Repeated.run(300) {
                 let fields = [Self.json, Self.gzip] + (hasToken ? [Self.bearer] : [])
                 let reply = try await gateway.attackHTTP().ask("POST", Self.nearby, fields, body: packed)
                 #expect(reply.body.count < 4096)
@@ -53,61 +42,36 @@ struct AttackTests {
         }
     }
 
-    @Test("E3 three hundred calls of 4 MiB whose answers nobody reads", arguments: [true, false])
+    @Test("E3 three hundred calls of 4 MiB whose answers are not read", arguments: [true, false])
     func unreadEchoes(hasToken: Bool) async throws {
-        let payload = EchoRequest(payload: [UInt8](repeating: 7, count: (4 << 20) - 200)).packedBytes()
-        let token = hasToken ? AttackedGateway.token : ""
         try await AttackedGateway.survives("E3 unread answers, token \(hasToken)") { gateway in
-            let socket = try await gateway.attackSocket(receiveBytes: 4096)
-            try await socket.send(.hello)
-            for id in 1...300 {
-                let call = Call(
-                    method: EchoServiceMethods.echo.path, timeoutUs: 60_000_000, token: token, request: payload)
-                let frame = WireFrame(.call, call: UInt32(id), isEnd: true, call).bytes
-                // It stops reading, or closes: then that was all that could be sent.
-                guard (try? await socket.sendPatiently(frame)) ?? false else { break }
-            }
+            try await FrameAttack.unreadEchoes(gateway, token: hasToken ? AttackedGateway.token : "")
         }
     }
 
     @Test("E3 three hundred frames that lack their last byte")
     func unfinishedFrames() async throws {
-        let frame = WireFrame.call(
-            1, EchoServiceMethods.echo, EchoRequest(payload: [UInt8](repeating: 7, count: (4 << 20) - 200))
-        ).bytes
-        try await AttackedGateway.survives("E3 unfinished frames") { gateway in
-            var sockets: [RawSocket] = []
-            for _ in 0..<300 {
-                let socket = try await gateway.attackSocket()
-                _ = try? await socket.send(WireFrame.hello.bytes + frame.dropLast())
-                sockets.append(socket)
-            }
-        }
+        try await AttackedGateway.survives("E3 unfinished frames", FrameAttack.unfinishedFrames)
     }
 
     @Test("E3 sixty connections that ask for signs of life and read none")
     func unreadPongs() async throws {
-        let pings = Array(
-            repeatElement(WireFrame(.ping, [UInt8](repeating: 1, count: 1024)).bytes, count: 1000).joined())
-        try await AttackedGateway.survives("E3 unread PONGs") { gateway in
-            await Self.repeated(60, atOnce: 20) {
-                let socket = try await gateway.attackSocket(receiveBytes: 4096)
-                try await socket.send(.hello)
-                for _ in 0..<20 { guard try await socket.sendPatiently(pings) else { break } }
-            }
-        }
+        try await AttackedGateway.survives("E3 unread PONGs", FrameAttack.unreadPongs)
     }
 
-    @Test("E3 a thousand streams of a megabyte that nobody reads")
+    @Test("E3 a thousand streams of a megabyte that are not read")
     func unreadStreams() async throws {
-        let request = EchoStreamRequest(payload: [UInt8](repeating: 7, count: 1 << 20), count: 100)
-        try await AttackedGateway.survives("E3 unread streams") { gateway in
-            let socket = try await gateway.attackSocket(receiveBytes: 4096)
-            try await socket.send(.hello)
-            for id in 1...1000 {
-                let frame = WireFrame.call(
-                    UInt32(id), EchoServiceMethods.echoStream, request, timeoutUs: nil, credit: 64 << 20)
-                guard (try? await socket.sendPatiently(frame.bytes)) ?? false else { break }
+        try await AttackedGateway.survives("E3 unread streams", FrameAttack.unreadStreams)
+    }
+
+    @Test("E3 all of these at once against each service behind the gateway", arguments: AttackedService.names)
+    func services(name: String) async throws {
+        try await AttackedService.survives(name, "E3 \(name)") { service in
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { try await FrameAttack.unreadEchoes(service, token: "") }
+                group.addTask { try await FrameAttack.unfinishedFrames(service) }
+                group.addTask { try await FrameAttack.unreadPongs(service) }
+                group.addTask { try await FrameAttack.unreadStreams(service) }
             }
         }
     }
@@ -134,8 +98,8 @@ struct AttackTests {
                 let call = Call(method: "waymark.places.v1.PlacesService/Nearby", timeoutUs: 1_000_000)
                 return WireFrame(.call, call: UInt32(id), isEnd: true, call).bytes
             }
-            await Self.repeated(40) {
-                let socket = try await gateway.attackSocket()
+            await Repeated.run(40) {
+                let socket = try await gateway.attackSocket(receiveBytes: nil)
                 try await socket.send(WireFrame.hello.bytes + Array(calls.joined()))
                 for _ in 0..<2000 { _ = try await socket.receive(.status) }
             }

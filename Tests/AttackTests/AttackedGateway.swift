@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// A gateway and a places-service as processes of their own, each in 256 MiB, that let a token in.
-struct AttackedGateway: Sendable {
+struct AttackedGateway: Attacked {
     /// An honest call was answered otherwise than it should.
     struct NotServed: Error { let said: String }
 
@@ -49,23 +49,13 @@ struct AttackedGateway: Sendable {
             let gateway = AttackedGateway(
                 process: process, places: places, groups: [gatewayGroup, placesGroup], client: client,
                 http: try #require(process.http), admin: try #require(process.admin))
-            let honest = HonestClient(gateway)
-            let calls = Task { await honest.run() }
-            do {
-                try await attack(gateway)
-            } catch {
-                Issue.record("the attack itself failed: \(error)")
-            }
-            // Also afterwards everything is as before.
-            let before = honest.result.milliseconds.count
-            while honest.result.milliseconds.count + honest.result.failures.count < before + 20 { await Task.yield() }
-            calls.cancel()
-            await calls.value
-            let seen = honest.result
+            let honest = HonestClient([
+                ("RPC", gateway.echo), ("HTTP", gateway.ask), ("new RPC connection", gateway.echoAnew),
+            ])
+            let seen = await honest.calls { try await attack(gateway) }
             let most = try groups(gateway)
             print(
-                "attack \(name): \(seen.milliseconds.count) honest calls, \(seen.failures.count) failed, p99 "
-                    + "\(Int(seen.p99.rounded())) ms; memory at the most: gateway \(most[0] >> 20) MiB, places "
+                "attack \(name): \(seen); memory at the most: gateway \(most[0] >> 20) MiB, places "
                     + "\(most[1] >> 20) MiB of 256")
             #expect(seen.failures.isEmpty, "\(seen.failures.prefix(3))")
         }
@@ -130,7 +120,7 @@ struct AttackedGateway: Sendable {
         {}
     }
 
-    func attackSocket(receiveBytes: Int32? = nil) async throws -> RawSocket {
+    func attackSocket(receiveBytes: Int32?) async throws -> RawSocket {
         try await RawSocket(
             connectingTo: process.endpoint.port, receiveBytes: receiveBytes, client: Self.attacker)
     }

@@ -1,39 +1,52 @@
-import Contracts
 import EventLoops
-import RPC
 import Synchronization
-import TestSupport
-import Wire
+import Testing
 
-/// Somebody who uses the gateway as usual while it is attacked: calls by RPC and by HTTP, over connections that stay
-/// and over new ones, one after the other.
+/// A client that calls as always while what it calls is attacked: one call after the other.
 final class HonestClient: Sendable {
+    typealias Call = @Sendable () async throws -> Void
+
     /// What it has seen.
-    struct Seen: Sendable {
+    struct Seen: Sendable, CustomStringConvertible {
         var milliseconds: [Double] = []
         var failures: [String] = []
 
         /// What 99 of 100 calls took at the most; nothing when none was answered.
-        var p99: Double { milliseconds.sorted().dropLast(milliseconds.count / 100).last ?? 0 }
-    }
+        private var p99: Double { milliseconds.sorted().dropLast(milliseconds.count / 100).last ?? 0 }
 
-    private let seen = Mutex(Seen())
-    private let gateway: AttackedGateway
-
-    init(_ gateway: AttackedGateway) { self.gateway = gateway }
-
-    /// Calls until it is cancelled.
-    func run() async {
-        while !Task.isCancelled {
-            await note("RPC") { try await gateway.echo() }
-            await note("HTTP") { try await gateway.ask() }
-            await note("new RPC connection") { try await gateway.echoAnew() }
+        var description: String {
+            "\(milliseconds.count) honest calls, \(failures.count) failed, p99 \(Int(p99.rounded())) ms"
         }
     }
 
-    var result: Seen { seen.withLock { $0 } }
+    private let seen = Mutex(Seen())
+    private let kinds: [(name: String, call: Call)]
 
-    private func note(_ kind: String, _ call: () async throws -> Void) async {
+    /// - Parameter kinds: what it calls, in turn.
+    init(_ kinds: [(name: String, call: Call)]) { self.kinds = kinds }
+
+    /// Calls during an attack, and some calls longer: also afterwards everything is as before.
+    func calls(during attack: () async throws -> Void) async -> Seen {
+        let calls = Task {
+            while !Task.isCancelled {
+                for kind in kinds { await note(kind.name, kind.call) }
+            }
+        }
+        do {
+            try await attack()
+        } catch {
+            Issue.record("the attack itself failed: \(error)")
+        }
+        let before = result.milliseconds.count
+        while result.milliseconds.count + result.failures.count < before + 20 { await Task.yield() }
+        calls.cancel()
+        await calls.value
+        return result
+    }
+
+    private var result: Seen { seen.withLock { $0 } }
+
+    private func note(_ kind: String, _ call: Call) async {
         let start = MonotonicTime.now
         do {
             try await call()

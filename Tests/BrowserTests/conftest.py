@@ -1,8 +1,7 @@
-"""A Waymark for all tests; for each test a browser at two sizes, which fails on whatever it should not have done."""
+"""A Waymark for all tests; for each test a browser at two sizes, which fails on anything that it should not do."""
 
 import os
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -12,7 +11,7 @@ from visitor import PATIENCE_MS, Visitor
 
 SCREENSHOTS = ROOT / ".build/test/screenshots"
 SIZES = {
-    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {
         "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2,
     },
@@ -35,6 +34,9 @@ def pytest_unconfigure(config):
     reporter = config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or config.getoption("--collect-only"):
         return
+    for report in reporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            print(f"\n{name}: {value}", end="")
     tally = {name: len(reporter.stats.get(name, [])) for name in ("passed", "failed", "error", "skipped")}
     print(f"\n{tally['passed']} passed, {tally['failed'] + tally['error']} failed, {tally['skipped']} skipped")
 
@@ -67,7 +69,7 @@ def size(request):
 
 
 class Watchman:
-    """Notes what a page must not do: errors, breaches of its policy, requests to anybody else."""
+    """Records what a page must not do: errors, violations of its policy, requests to other servers."""
 
     def __init__(self, server):
         self.server, self.faults, self.tolerated = server, [], []
@@ -110,12 +112,16 @@ def context(browser, size, watchman):
     context.close()
 
 
+def picture(page, name):
+    """Keeps how the page looks, to be looked at by a person."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
 @pytest.fixture
 def visitor(request, server, context, size):
-    """Somebody in front of an empty map of Helsinki."""
+    """A visitor with an empty map of Helsinki."""
     server.clear()
     visitor = Visitor(context.new_page(), server.address, size == "phone")
     yield visitor
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"[^\w-]+", "-", request.node.name).strip("-")
-    visitor.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"))
+    picture(visitor.page, re.sub(r"[^\w-]+", "-", request.node.name).strip("-"))

@@ -11,7 +11,7 @@ FOLD = re.compile(r"^[\d,]+ entrances, offices and the like$")
 
 
 def open_all(server, visitor, unfold=True):
-    """All its places; gives what the server tells of them."""
+    """All its places; returns the server's answer."""
     pin_id = server.filled(*HELSINKI, radius=1200)
     visitor.open(f"#/pin/{pin_id}/places")
     visitor.page.get_by_role("button", name=re.compile("^All")).press("Enter")

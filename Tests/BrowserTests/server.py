@@ -1,4 +1,4 @@
-"""The Waymark that the tests look at, and what they ask of it behind the page's back."""
+"""The Waymark system that the tests use, and calls to it that bypass the page."""
 
 import json
 import os
@@ -91,8 +91,8 @@ class Server:
 
 
 class PrivateGateway:
-    """A second gateway in front of the same services, which lets in whoever has a token. It can be reached from
-    elsewhere by what it is told, or it would be open."""
+    """A second gateway in front of the same services, which requires a token. Its --listen is not
+    loopback, or it would be open."""
 
     def __init__(self, server, folder, tokens):
         Path(folder, "tokens").write_text("\n".join(tokens) + "\n")

@@ -1,4 +1,4 @@
-"""The map for people who see, hear or press in another way; the numbers are those of what strangers found."""
+"""The map for people who see, hear or press in another way; the numbers are those of review findings."""
 
 import re
 
@@ -6,7 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from visitor import HELSINKI
+from conftest import picture
+from server import PHOTOS, PrivateGateway
+from visitor import HELSINKI, Visitor, quoted
 
 SEA = (59.9, 24.2)
 # The least width and height of what a finger presses, in pixels.
@@ -18,6 +20,20 @@ def violations(page):
     found = Axe().run(page).response["violations"]
     return [f"{rule['id']} ({rule['impact']}): {node['target']} {node.get('failureSummary', '')}"
             for rule in found for node in rule["nodes"]]
+
+
+# What is pressed and is smaller than a finger. A link in a text is as high as its line (WCAG 2.5.8 excepts it).
+SMALL = """([scope, least]) => [...document.querySelectorAll(scope)].filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.checkVisibility() && (width < least || height < least);
+}).map((element) => [element.outerHTML, element.getBoundingClientRect().toJSON()])"""
+
+
+def too_small(visitor, scope):
+    """On a phone; a mouse hits smaller things."""
+    controls = f"{scope} button, {scope} input, {scope} select, {scope} [role=button]"
+    assert visitor.page.locator(controls).count() > 0, controls
+    return visitor.page.evaluate(SMALL, [controls, TARGET]) if visitor.is_phone else []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -42,9 +58,124 @@ def test_c9_axe_finds_nothing_on_an_empty_map(visitor):
     assert violations(visitor.page) == []
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_in_a_photo_that_is_viewed(server, visitor, theme):
+    pin_id = server.filled(*HELSINKI)
+    photos = server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{pin_id}"})["photos"]
+    visitor.page.emulate_media(color_scheme=theme)
+    # One in the middle has all controls.
+    visitor.open(f"#/pin/{pin_id}/album/photo/{quoted(photos[1]['id'])}")
+    viewer = visitor.page.locator("#viewer")
+    expect(viewer.locator(".large.there")).to_be_visible()
+    for name in ("Zoom in", "Zoom out", "Previous photo", "Next photo", "Close"):
+        expect(viewer.get_by_role("button", name=name)).to_be_visible()
+    assert violations(visitor.page) == []
+    assert too_small(visitor, "#viewer") == []
+    # Nor while the picture is zoomed, and where there is none.
+    visitor.tap(viewer.get_by_role("button", name="Zoom in"))
+    expect(viewer.locator(".stage.zoomed")).to_be_visible()
+    assert violations(visitor.page) == []
+    visitor.open(f"#/pin/{pin_id}/album/photo/of-another-album")
+    expect(viewer.get_by_text("not in the album any more")).to_be_visible()
+    assert violations(visitor.page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_where_one_logs_in(server, tmp_path, context, watchman, size, theme):
+    watchman.tolerate("401 (Unauthorized)")
+    own = PrivateGateway(server, tmp_path, ["the-right-one-for-this-test"])
+    try:
+        watchman.server = own
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        visitor.page.emulate_media(color_scheme=theme)
+        visitor.page.goto(f"{own.address}/")
+        field = visitor.page.get_by_label("Token of this server")
+        expect(field).to_be_focused()
+        assert violations(visitor.page) == []
+        assert too_small(visitor, ".login") == []
+        field.fill("a wrong one")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
+        assert violations(visitor.page) == []
+        picture(visitor.page, f"login-{theme}-{size}")
+        visitor.page.close()
+    finally:
+        own.stop()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("tool", ["Drop a pin", "Edit"])
+def test_c9_axe_finds_nothing_in_the_modes_of_the_map(server, visitor, theme, tool):
+    server.filled(*HELSINKI)
+    visitor.page.emulate_media(color_scheme=theme)
+    visitor.open()
+    expect(visitor.pins()).to_have_count(1)
+    visitor.tap(visitor.page.get_by_role("button", name=tool))
+    expect(visitor.page.locator("#banner")).to_be_visible()
+    assert violations(visitor.page) == []
+    assert too_small(visitor, "#banner") + too_small(visitor, "#tools") == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_in_what_is_said_on_the_map(server, visitor, context, watchman, size, theme):
+    watchman.tolerate("net::ERR_")
+    pin_id = server.filled(*HELSINKI)
+    visitor.page.emulate_media(color_scheme=theme)
+    visitor.open()
+    visitor.tap(visitor.page.locator("#edit"))
+    visitor.tap_pin(pin_id)
+    expect(visitor.notice("is deleted").get_by_role("button", name="Undo")).to_be_visible()
+    assert too_small(visitor, "#notices") == []
+    # It stays while the focus is in it.
+    visitor.notice("is deleted").get_by_role("button", name="Undo").focus()
+    context.set_offline(True)
+    visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(visitor.page.locator("#banner-link.shown")).to_be_visible()
+    assert violations(visitor.page) == []
+    # No line covers another.
+    visitor.notice("is deleted").get_by_role("button", name="Undo").click(trial=True)
+    picture(visitor.page, f"away-{theme}-{size}")
+    context.set_offline(False)
+    expect(visitor.page.locator("#banner-link.shown")).to_have_count(0)
+    # A page that is left would delete the pin, while the next test begins.
+    visitor.tap(visitor.notice("is deleted").get_by_role("button", name="Undo"))
+    expect(visitor.pin(pin_id)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_c9_axe_finds_nothing_while_one_does_something_to_a_pin(server, visitor, theme):
+    pin_id = server.filled(*HELSINKI)
+    visitor.page.emulate_media(color_scheme=theme)
+    visitor.open(f"#/pin/{pin_id}/places")
+    visitor.tap(visitor.panel().locator(".place-head").first)
+    expect(visitor.panel().locator(".place.lit")).to_have_count(1)
+    visitor.tap(visitor.page.get_by_role("button", name="Rename"))
+    expect(visitor.page.get_by_label("Name of the pin")).to_be_focused()
+    assert violations(visitor.page) == []
+    assert too_small(visitor, ".panel-head") == []
+    visitor.tap(visitor.page.get_by_role("button", name="Save"))
+    # What asks whether one is sure is red, also where the mouse lies on it.
+    red = {"light": "rgb(196, 58, 43)", "dark": "rgb(255, 122, 107)"}[theme]
+    visitor.tap(visitor.page.get_by_role("button", name="Delete the pin"))
+    expect(visitor.panel().locator(".sure")).to_have_css("background-color", red)
+    assert violations(visitor.page) == []
+    visitor.open(f"#/pin/{pin_id}")
+    visitor.tap(visitor.callout().locator(".delete"))
+    expect(visitor.callout().locator(".sure")).to_have_css("background-color", red)
+    assert violations(visitor.page) == []
+
+
+def test_c9_an_album_is_used_with_a_finger(server, visitor):
+    visitor.open(f"#/pin/{server.filled(*HELSINKI)}/album")
+    visitor.tap(visitor.page.get_by_role("button", name="Select"))
+    visitor.tap(visitor.page.locator(".tile").first)
+    expect(visitor.page.get_by_role("button", name="Remove 1")).to_be_visible()
+    assert too_small(visitor, ".album-foot") == []
+
+
 def test_c9_the_grip_is_as_large_as_a_finger(visitor):
     if not visitor.is_phone:
-        pytest.skip("a desk has no sheet to pull")
+        pytest.skip("a desktop has no sheet to pull")
     box = visitor.open().page.locator(".grip").bounding_box()
     assert box["height"] >= TARGET and box["width"] >= TARGET
 

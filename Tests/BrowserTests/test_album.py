@@ -111,6 +111,45 @@ def test_f23_a_removal_is_undone(server, visitor, album):
     assert shown == before == [photo["id"] for photo in photos(server, album)]
 
 
+def test_f23_a_removal_is_undone_from_another_view(server, visitor, album):
+    before = [photo["id"] for photo in photos(server, album)]
+    choose(visitor, 0, 1)
+    visitor.tap(visitor.page.get_by_role("button", name="Remove 2"))
+    line = visitor.notice("removed")
+    expect(line).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.callout()).to_be_visible()
+    with visitor.page.expect_response(re.compile("RestorePhotos")) as told:
+        visitor.tap(line.get_by_role("button", name="Undo"))
+    assert told.value.ok
+    assert [photo["id"] for photo in photos(server, album)] == before
+
+
+def test_f23_a_removal_is_undone_also_after_a_new_collection(server, visitor, album):
+    [first, *_] = photos(server, album)
+    choose(visitor, 0)
+    visitor.tap(visitor.page.get_by_role("button", name="Remove 1"))
+    expect(visitor.notice("removed")).to_be_visible()
+    fresh = visitor.page.get_by_role("button", name="New collection")
+    with visitor.page.expect_response(re.compile("NewCollection")):
+        visitor.tap(fresh)
+    expect(fresh).to_be_enabled()
+    assert first["id"] not in [photo["id"] for photo in photos(server, album)]
+    visitor.tap(visitor.panel().get_by_role("button", name="Bring"))
+    expect(visitor.page.locator(f".tile[data-photo='{first['id']}']")).to_have_count(1)
+    assert first["id"] in [photo["id"] for photo in photos(server, album)]
+
+
+def test_f23_an_undo_that_fails_says_so(server, visitor, album, watchman):
+    watchman.tolerate("403 (Forbidden)")
+    refusal = {"code": "permission_denied", "message": "This is not yours."}
+    visitor.page.route("**/*RestorePhotos", lambda route: route.fulfill(status=403, json=refusal))
+    choose(visitor, 0)
+    visitor.tap(visitor.page.get_by_role("button", name="Remove 1"))
+    visitor.tap(visitor.notice("removed").get_by_role("button", name="Undo"))
+    expect(visitor.notice("could not be brought back. This is not yours.")).to_be_visible()
+
+
 def test_f24_a_photo_is_viewed_zoomed_and_moved(server, visitor, album):
     [first, second, *_] = photos(server, album)
     visitor.tap(visitor.page.locator(".tile").first)

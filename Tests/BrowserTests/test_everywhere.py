@@ -1,8 +1,12 @@
 """What holds on every page; the numbers are those of Docs/Flows.md."""
 
+import base64
+import hashlib
 import os
 import re
 import signal
+import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,9 +14,6 @@ from playwright.sync_api import expect
 from conftest import PLAIN_ADDRESS
 from server import PrivateGateway
 from visitor import HELSINKI, Visitor
-
-# What the first look at the map may cost, and its pieces of which the largest come later by themselves.
-FIRST_LOOK_BYTES = 300_000
 
 
 def test_f33_everything_is_reached_by_keyboard(server, visitor):
@@ -103,7 +104,7 @@ def test_f35_attribution_is_always_visible(server, visitor):
 
 
 def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, visitor, watchman):
-    # However the browser words that nobody answered.
+    # However the browser words that the server did not answer.
     watchman.tolerate("net::ERR_")
     kept = server.filled(*HELSINKI, name="Before")
     visitor.open()
@@ -114,9 +115,9 @@ def test_f38_the_page_finds_back_by_itself_after_the_gateway_was_killed(server, 
             window.barWasShown ||= document.querySelector("#banner-link.shown") !== null;
         }).observe(document.body, { subtree: true, childList: true, attributes: true });
     }""")
+    x, y = visitor.point(60.1705, 24.9400)
     os.kill(server.gateway_pid(), signal.SIGKILL)
     # A pin dropped just then arrives, once.
-    x, y = visitor.point(60.1705, 24.9400)
     visitor.press(x, y)
     expect(visitor.pins()).to_have_count(2)
     visitor.release()
@@ -158,45 +159,6 @@ def test_f39_light_and_dark(visitor, context):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark", "the choice is kept"
 
 
-def test_f40_the_first_look_is_small_and_asks_nobody_else(visitor, context):
-    page = context.new_page()
-    console = context.new_cdp_session(page)
-    console.send("Network.enable")
-    sizes = []
-    console.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    visitor.page.close()
-    visitor.page = page
-    visitor.open()
-    visitor.wait_until("async () => (await import('/modules/map.js')).map.getZoom() > 10")
-    expect(page.locator(".tool").first).to_be_enabled()
-    assert 0 < sum(sizes) < FIRST_LOOK_BYTES, sum(sizes)
-
-
-def test_f40_c8_a_look_at_pins_is_small_too(server, visitor, context):
-    server.filled(*HELSINKI)
-    page = context.new_page()
-    console = context.new_cdp_session(page)
-    console.send("Network.enable")
-    asked, sizes = {}, {}
-    console.on("Network.requestWillBeSent", lambda event: asked.update({event["requestId"]: event["request"]["url"]}))
-    console.on("Network.loadingFinished", lambda event: sizes.update(
-        {asked[event["requestId"]]: event["encodedDataLength"]}))
-    visitor.page.close()
-    visitor.page = page
-    visitor.open()
-    expect(visitor.pins()).to_have_count(1)
-    visitor.wait_until("""async () => {
-        const { cities, world } = await import("/modules/mapdata.js");
-        const isStreet = ({ layers }) => layers["streets-main"] && (layers["streets-minor"] || !layers.buildings);
-        return world("fine", 15).length > 0 && cities(15, [0, 0, 1, 1]).some(isStreet);
-    }""")
-    # The pictures of one's own pins are as many as they are.
-    rest = {url: size for url, size in sizes.items() if "/pictures/" not in url}
-    assert 0 < sum(rest.values()) < FIRST_LOOK_BYTES, sorted(rest.items(), key=lambda item: -item[1])[:20]
-    # Of the finer world what is in view, and no coarser one.
-    assert [url for url in sizes if "/map/world/" in url] == [f"{visitor.address}/map/world/fine/15_60.json"]
-
-
 def test_c8_the_coast_comes_on_both_sides_of_the_antimeridian(visitor):
     asked = []
     visitor.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
@@ -215,6 +177,8 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         visitor.page.goto(f"{own.address}/")
         field = visitor.page.get_by_label("Token of this server")
+        # The list behind it is not empty, and the server is not away.
+        expect(visitor.page.locator(".waits").first).to_contain_text("Log in to see this.")
         field.fill("a wrong one")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
         expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
@@ -237,6 +201,61 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         visitor.page.route(away, lambda route: route.fulfill(status=502), times=2)
         visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(field).to_be_visible()
+        visitor.page.close()
+    finally:
+        own.stop()
+
+
+SECRET = "AAAAAAAAAAAAAAAAAAAAAA"
+
+
+def login_link(folder, token, secret=SECRET):
+    """A link as `waymark login-link` makes it: a file named by the digest of its secret, good for ten minutes."""
+    links = Path(folder, "links")
+    links.mkdir(mode=0o700, exist_ok=True)
+    name = base64.urlsafe_b64encode(hashlib.sha256(secret.encode()).digest()).decode().rstrip("=")
+    (links / name).write_text(f"{int(time.time() * 1000) + 599_000}\n{token}\n")
+    return f"#/login/{secret}"
+
+
+def test_f41_a_link_logs_in_once_and_is_forgotten(server, tmp_path, context, watchman, size):
+    server.clear()
+    watchman.tolerate("401 (Unauthorized)")
+    own = PrivateGateway(server, tmp_path, ["the-right-one-for-this-test"])
+    try:
+        watchman.server = own
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        asked = []
+        visitor.page.on("request", lambda request: asked.append(request.url + str(request.headers)))
+        field = visitor.page.get_by_label("Token of this server")
+        visitor.page.goto(f"{own.address}/{login_link(tmp_path, 'the-right-one-for-this-test')}")
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(field).to_have_count(0)
+        assert visitor.page.evaluate("location.hash") == "#/"
+        assert visitor.page.evaluate("history.length") <= 2
+        # It is in no address and no header that anybody gets, and in no cookie.
+        assert asked and not [line for line in asked if SECRET in line]
+        assert SECRET not in str(context.cookies())
+        visitor.page.reload()
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(field).to_have_count(0)
+        # Where one is logged in already a spent link does no harm, also when it is opened in the open map.
+        visitor.page.goto(f"{own.address}/#/login/{SECRET}")
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
+        expect(visitor.page).to_have_url(f"{own.address}/#/")
+        expect(field).to_have_count(0)
+        visitor.page.close()
+        # Elsewhere it is spent.
+        context.clear_cookies()
+        visitor = Visitor(context.new_page(), own.address, size == "phone")
+        visitor.page.goto(f"{own.address}/#/login/{SECRET}")
+        field = visitor.page.get_by_label("Token of this server")
+        expect(visitor.page.get_by_role("alert")).to_contain_text("This link was used, or is older than ten minutes")
+        assert visitor.page.evaluate("location.hash") == "#/"
+        field.fill("the-right-one-for-this-test")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(field).to_have_count(0)
+        expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
         visitor.page.close()
     finally:
         own.stop()

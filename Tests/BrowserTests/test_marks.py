@@ -1,4 +1,4 @@
-"""Many places on the map; the numbers are those of what strangers found."""
+"""Many places on the map; the numbers are those of review findings."""
 
 import random
 from itertools import combinations
@@ -128,7 +128,7 @@ def test_c14_marks_are_few_in_any_window(visitor):
         for left, top in [(x - chance.uniform(0, 50), y - chance.uniform(0, 50)) for x, y in heads]:
             assert sum(left <= x <= left + screen["width"] and top <= y <= top + screen["height"]
                        for x, y in heads) <= 59
-        # In whichever order they were told.
+        # In whichever order they arrived.
         chance.shuffle(points)
         again = visitor.page.evaluate(THIN, [points, screen])
         assert [head for head, _ in again] == [head for head, _ in found]
@@ -152,7 +152,7 @@ def test_c14_no_name_of_a_pin_lies_over_another(server, visitor):
     for zoom in (17, 18, 16, 17):
         visitor.look_at(*HELSINKI, zoom)
         visitor.wait_until(APART)
-    # Which one it is, is told by pointing at it.
+    # Its name appears when it is pointed at.
     expect(visitor.page.locator(".pin-name.covered").first).to_be_attached()
 
 

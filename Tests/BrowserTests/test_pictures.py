@@ -39,7 +39,7 @@ def helsinki(server):
     return ids[0]
 
 
-def test_desk(server, browser, watchman):
+def test_desktop(server, browser, watchman):
     first = helsinki(server)
     visitor = new_visitor(server, browser, watchman, DESK, "light")
     visitor.open(f"#/pin/{first}/album")

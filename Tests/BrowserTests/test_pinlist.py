@@ -1,4 +1,4 @@
-"""The list of pins, and dropping one; the numbers are those of what strangers found."""
+"""The list of pins, and dropping one; the numbers are those of review findings."""
 
 import re
 
@@ -76,7 +76,7 @@ def test_b2_callout_and_list_tell_the_same_number(server, visitor):
     [pin] = server.pins()
     photos = f"{pin['album']['photoCount']} photos"
     visitor.open().tap_pin(pin_id)
-    # Whose number it is stands beside it: places have photos, too.
+    # The text says whose number it is: places have photos, too.
     expect(visitor.callout()).to_contain_text(f"{photos} in its album")
     expect(visitor.panel().locator(".row-more")).to_contain_text(f"{photos} in its album")
     visitor.tap(visitor.callout().get_by_role("button", name="Places"))

@@ -1,4 +1,4 @@
-"""Many places in a list; the numbers are those of what strangers found."""
+"""Many places in a list; the numbers are those of review findings."""
 
 import re
 
@@ -71,7 +71,7 @@ def test_c14_places_are_sorted(server, visitor, label):
         return places.map(interestOf);
     }""", [places[place_id] for place_id in ids])
     assert len(set(interests)) > 3
-    # Metres as they are told of a place, on the same sphere but for a rounding.
+    # Metres as the server sends them, on the same sphere but for rounding.
     order = [(-interest if label == "Sights first" else 0, places[place_id].get("distanceM", 0))
              for interest, place_id in zip(interests, ids)]
     assert all(a[0] < b[0] or (a[0] == b[0] and a[1] <= b[1] + 3) for a, b in zip(order, order[1:]))

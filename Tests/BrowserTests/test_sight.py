@@ -1,4 +1,4 @@
-"""Whatever is chosen is on the screen and not under panel or sheet; the numbers are those of what strangers found."""
+"""Whatever is chosen is on the screen and not under panel or sheet; the numbers are those of review findings."""
 
 import random
 
@@ -64,7 +64,7 @@ def test_c2_a_pin_chosen_in_the_list_is_seen(server, visitor, presses):
 
 @pytest.mark.parametrize("name", ["Tokyo", "Apia", "Suva"])
 def test_c3_a_link_to_a_far_pin_shows_it(server, visitor, name):
-    # Others beside it, which are a cluster with it at most zooms.
+    # Others next to it, which form a cluster with it at most zooms.
     latitude, longitude = (CITIES | PACIFIC)[name]
     for step in (0.001, 0.002):
         server.drop(latitude + step, longitude, name="Other", radius=50)
@@ -88,7 +88,7 @@ def test_c4_all_pins_are_shown(server, visitor, points, presses):
 
 
 def test_c4_five_hundred_pins_are_shown(server, visitor):
-    # As the event stream tells them: the services need not know them.
+    # As if from the event stream: the services need not know them.
     chance = random.Random(4)
     pins = [{"id": f"pin-{index}", "name": f"Pin {index}", "state": "PIN_STATE_NEW", "version": "1", "radiusM": 50,
              "position": {"latitude": chance.uniform(-80, 80), "longitude": chance.uniform(-180, 180)}}

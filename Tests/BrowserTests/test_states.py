@@ -1,5 +1,5 @@
-"""What each view says while it loads, is empty, or can't be told; the numbers are those of what strangers found, and
-the states those of Docs/MapStates.md."""
+"""What each view shows while it loads, is empty, or gets no answer; the numbers are those of review findings, the
+states those of Docs/MapStates.md."""
 
 import json
 import re
@@ -40,7 +40,7 @@ class Fault:
 
 
 def refuse(route):
-    """As where nobody listens."""
+    """As if no server were listening."""
     route.abort("connectionrefused")
 
 
@@ -49,7 +49,7 @@ def heading(visitor, name):
 
 
 def never_said(visitor, *texts):
-    """From the next page on; gives a function that tells whether it never said one of these, however shortly."""
+    """From the next page on; returns a function that checks that none of these texts was shown, however shortly."""
     visitor.page.add_init_script("""addEventListener("DOMContentLoaded", () => {
         window.wasSaid = false;
         const look = () => { window.wasSaid ||= %s.some((text) => document.body.textContent.includes(text)); };
@@ -201,7 +201,7 @@ def test_c1_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
     pin_id = server.filled(*SEA, radius=200)
     visitor.open(f"#/pin/{pin_id}/places")
     expect(heading(visitor, NO_PLACES)).to_be_visible()
-    expect(visitor.panel()).to_contain_text("Catalog gave no place within 200 m of this pin.")
+    expect(visitor.panel()).to_contain_text("Catalog found no place within 200 m of this pin.")
     expect(visitor.panel()).to_contain_text("waymark import")
     # That is not called complete.
     expect(visitor.panel().locator(".state")).to_have_text("Nothing found")
@@ -222,11 +222,11 @@ def test_c1_a_filter_that_hides_all_places_can_be_opened(server, visitor):
 
 
 FAULTY = {"network": "openstreetmap", "state": "NETWORK_SEARCH_STATE_FAILED",
-          "warning": "the openstreetmap gives nothing for now: 10.9.8.7:7703 is not there"}
+          "warning": "the openstreetmap refuses requests for now: 10.9.8.7:7703 is not there"}
 
 
 @pytest.mark.parametrize("state, words", [
-    ("NETWORK_SEARCH_STATE_FAILED", "OpenStreetMap gave no answer"),
+    ("NETWORK_SEARCH_STATE_FAILED", "OpenStreetMap did not answer"),
     ("NETWORK_SEARCH_STATE_RETRYING", "OpenStreetMap can't be reached just now"),
 ])
 def test_b4_what_failed_is_told_without_an_address_of_the_inside(server, visitor, state, words):

@@ -1,4 +1,4 @@
-"""What is deleted can be brought back as it was; the numbers are those of what strangers found."""
+"""What is deleted can be brought back as it was; the numbers are those of review findings."""
 
 import re
 

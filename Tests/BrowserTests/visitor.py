@@ -1,4 +1,4 @@
-"""What a person does on the page, in words: open, hold, tap, drag; at the size of a desk or of a phone."""
+"""What a person does on the page, in words: open, hold, tap, drag; at the size of a desktop or of a phone."""
 
 import re
 
@@ -74,7 +74,7 @@ class Visitor:
         return self.pin(pin_id).get_attribute("data-state")
 
     def tap(self, locator):
-        """With the finger on a phone, with the mouse at a desk."""
+        """With the finger on a phone, with the mouse on a desktop."""
         if self.is_phone:
             locator.tap()
         else:

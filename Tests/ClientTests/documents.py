@@ -19,7 +19,7 @@ def code_lines(text):
 
 
 def commands(text):
-    """Each command that calls us by curl, with the lines that it goes on over; what it answered is left out."""
+    """Each command that calls us by curl, with its continuation lines; sample output is left out."""
     found, goes_on = [], False
     for line in code_lines(text):
         line = PROMPT.sub("", line) if not goes_on else line

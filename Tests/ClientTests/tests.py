@@ -71,7 +71,7 @@ class BufCurl(WithWaymark):
         self.assertEqual([answer.get("index", 0) for answer in answers], [0, 1, 2])
 
     def test_error(self):
-        """is told the code, the sentence and the field"""
+        """gets the code, the sentence and the field of an error"""
         _, told = self.buf("waymark.places.v1.PlacesService/Nearby", {"centre": {"latitude": 91}}, expected=24)
         error = json.loads(told)
         self.assertEqual(error["code"], "invalid_argument")
@@ -79,7 +79,7 @@ class BufCurl(WithWaymark):
         self.assertEqual(error["details"][0]["debug"]["fieldViolations"][0]["field"], "centre.latitude")
 
     def test_stream_error(self):
-        """is told so at the end of a stream too"""
+        """gets the error at the end of a stream too"""
         _, told = self.buf("waymark.pins.v1.PinService/WatchPin", {"id": "no-such-pin"}, expected=24)
         self.assertEqual(json.loads(told)["code"], "invalid_argument")
 
@@ -126,7 +126,7 @@ class ConnectPython(WithWaymark):
         self.assertEqual(len(list(self.echo().echo_stream(EchoStreamRequest(count=1)))), 1)
 
     def test_deadline(self):
-        """is told that its own deadline is over"""
+        """gets DEADLINE_EXCEEDED when its own deadline is over"""
         from connectrpc.code import Code
         from connectrpc.errors import ConnectError
         from protobuf.wkt import Duration
@@ -136,7 +136,7 @@ class ConnectPython(WithWaymark):
         self.assertEqual(caught.exception.code, Code.DEADLINE_EXCEEDED)
 
     def test_errors(self):
-        """is told the code of what it did wrong"""
+        """gets the code of its error"""
         from connectrpc.code import Code
         from connectrpc.errors import ConnectError
         from waymark.pins.v1.pins_connect import PinServiceClientSync
@@ -158,7 +158,7 @@ class ConnectPython(WithWaymark):
 
 
 class FailingPin(http.server.BaseHTTPRequestHandler):
-    """Answers for a gateway whose pins fail. A watch goes on until the client leaves."""
+    """Answers for a gateway whose pins fail. A watch continues until the client disconnects."""
 
     pin = {"id": "p1", "name": "Home", "state": "PIN_STATE_FAILED",
            "searches": [{"network": "catalog", "warning": "it can't be reached"}]}
@@ -193,7 +193,7 @@ class Shell(WithWaymark):
     """What a person types, and a program that knows HTTP alone."""
 
     def test_deadline(self):
-        """is told that its time is over by the gateway itself, which does not wait for what is late"""
+        """gets the end of its deadline from the gateway itself, which does not wait for a late service"""
         status, answer = self.system.web().call("waymark.rpc.v1.EchoService/Echo", {"delay": "5s"},
                                                 Connect_Timeout_Ms="50")
         self.assertEqual((status, answer["code"]), (504, "deadline_exceeded"))
@@ -206,7 +206,7 @@ class Shell(WithWaymark):
         self.assertEqual((self.folder / "picture.jpg").read_bytes()[:3], b"\xff\xd8\xff")
 
     def test_walk_that_fails(self):
-        """is told by Examples/curl/walk.sh why there is no picture, and does not wait for more"""
+        """reads from Examples/curl/walk.sh why there is no picture, and does not wait for more"""
         for gateway, out, told in [
                 (FailingPin, "Home: PIN_STATE_FAILED, 0 places\n", "catalog: it can't be reached\n"),
                 (EmptyAlbum, "Home: PIN_STATE_READY, 1 places\n", "the album has no picture\n")]:

@@ -28,7 +28,7 @@ def lacks_programs():
 
 
 class Program:
-    """A program that tells on its standard output, with a line of JSON, when it is ready."""
+    """A program that reports on its standard output, with a line of JSON, when it is ready."""
 
     def __init__(self, folder, name, *words, **settings):
         self.log = Path(folder, f"{name}.log")
@@ -164,14 +164,14 @@ def quoted(text):
 
 
 def skipped(reason):
-    """Says why nothing was tested. Gives the exit code for that."""
+    """Prints why nothing was tested. Returns the exit code for that."""
     print(f"SKIPPED: {reason}\n0 passed, 0 failed, 1 skipped")
     return 77
 
 
 def run(module="__main__", names=()):
-    """Runs a file's tests, or some; the last line tells how many. Gives the exit code, 1 when one failed."""
-    # Whoever stops the tests means what they have started too.
+    """Runs a file's tests, or some; the last line has the counts. Returns the exit code, 1 when one failed."""
+    # Stopping the tests also stops what they have started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     loader, tests = unittest.defaultTestLoader, sys.modules[module]
     suite = loader.loadTestsFromNames(names, tests) if names else loader.loadTestsFromModule(tests)

@@ -108,12 +108,37 @@ struct ServiceTLSTests {
         #expect(lines.first?.contains("\(folder.file("c")) can't be used for the TLS certificate: ") == true)
     }
 
+    @Test("speaks HTTPS with a certificate of its own for that, which SIGHUP reads again")
+    func web() async throws {
+        func put(_ pair: TestCertificates.Pair) throws {
+            try folder.write(try WholeFile.text(pair.certificate) + WholeFile.text(pair.key), to: "web")
+        }
+        let browser = try TLSContext(.client, .init(authorities: certificates.authority), for: .web)
+        func live(_ port: UInt16) async throws -> Int {
+            try await HTTPSocket(connectingTo: port, tls: browser).ask("GET", "/settings.json").status
+        }
+        try put(certificates.stranger)
+        let files = ["--http-tls-certificate", folder.file("web"), "--http-tls-key", folder.file("web")]
+        let service = try await service("gateway", files)
+        let port = try #require(service.http?.port)
+        await #expect(throws: TLSError.self) { try await live(port) }
+        try put(certificates.server)
+        service.program.send(signal: SIGHUP)
+        let program = service.program
+        #expect(await eventually { program.hasSaid("certificates were read again") })
+        #expect(try await live(port) == 200)
+        // Calls stay as they were.
+        #expect(try await echo(service.endpoint, nil) == nil)
+        #expect(try await service.end(by: SIGTERM).code == 0)
+    }
+
     @Test("does not start with settings that can't be, and says which")
     func settings() async throws {
         let pair = certificates.server
         let cases: [([String], Int32, String)] = [
             (["--tls-certificate", pair.certificate], 2, "--tls-certificate needs --tls-key"),
             (["--tls-key", pair.key], 2, "--tls-key needs --tls-certificate"),
+            (["--http-tls-certificate", pair.certificate], 2, "--http-tls-certificate needs --http-tls-key"),
             (["--tls-client-ca", certificates.authority], 2, "--tls-client-ca needs --tls-certificate"),
             (
                 ["--tls-client-certificate", pair.certificate, "--tls-client-key", pair.key], 2,

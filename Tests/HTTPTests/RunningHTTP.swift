@@ -1,6 +1,7 @@
 import Budgets
 import EventLoops
 import Synchronization
+import TLS
 import TestSupport
 
 @testable import HTTP
@@ -41,12 +42,12 @@ struct RunningHTTP: Sendable {
     static func with(
         _ responder: ScriptedResponder = .telling, loops: Int = 1,
         limits change: (inout HTTPLimits) -> Void = { _ in }, memory: Int = 1 << 30,
-        _ body: (RunningHTTP) async throws -> Void
+        tls: TLSContext? = nil, _ body: (RunningHTTP) async throws -> Void
     ) async throws {
         var limits = HTTPLimits()
         change(&limits)
         let group = try EventLoopGroup(count: loops)
-        let server = HTTPServer(responder, group: group, limits: limits, memory: MemoryBudget(bytes: memory))
+        let server = HTTPServer(responder, group: group, limits: limits, memory: MemoryBudget(bytes: memory), tls: tls)
         let any = try await BlockingCalls.run { try Endpoint(host: "127.0.0.1", port: 0).resolve() }
         let address = try await server.listen(on: any[0])
         do {
@@ -105,5 +106,5 @@ struct RunningHTTP: Sendable {
 
 extension HTTPDaemon {
     fileprivate var watchesClients: Bool { exchanges.values.contains { $0.slowAnswer?.hangUp != nil } }
-    fileprivate var load: (connections: Int, exchanges: Int) { (connections.count, exchanges.count) }
+    fileprivate var load: (connections: Int, exchanges: Int) { (connections.count + leaving.count, exchanges.count) }
 }

@@ -94,7 +94,7 @@ struct AreaSearchTests {
         try await run(rules: rules, answer: { _ in HTTPResponse(200, text: full) }) { search, fixture in
             let finding = try await search.run(centre, 500, isForced: false)
             #expect(finding.status == .truncated && finding.requestCount == 3)
-            #expect(finding.message == "there are more pebbles than 3 requests can tell")
+            #expect(finding.message == "there are more pebbles than 3 requests can return")
             #expect(fixture.requests.count == 3)
         }
     }

@@ -1,5 +1,5 @@
 // Counts what a program takes from the heap (LD_PRELOAD), in the first eight bytes of the file WAYMARK_MALLOC_COUNT,
-// which whoever started it reads. Everything is passed on to the heap that the program has without this.
+// which the parent process reads. Everything is passed on to the heap that the program has without this.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

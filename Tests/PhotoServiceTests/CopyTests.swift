@@ -95,9 +95,9 @@ struct CopyTests {
                 #expect(
                     album.album?.summary
                         == AlbumSummary(state: .completeWithErrors, photoCount: 3, readyCount: 1, failedCount: 2))
-                #expect(album.photos.map(\.failure) == ["", "the file ends too early", "the file is gone"])
+                #expect(album.photos.map(\.failure) == ["", "the file ends too early", "the file was deleted"])
                 let error = try await errorOf { try await service.picture("folder/2.jpg", .thumbnail) }
-                #expect(error?.message.contains("can't be had") == true)
+                #expect(error?.message.contains("can't be fetched") == true)
             }
         }
     }

@@ -64,7 +64,7 @@ struct LostPictureTests {
                 let error = try await errorOf { try await service.picture("folder/1.jpg", .thumbnail) }
                 #expect(error?.code == .notFound)
                 let album = try await service.album("pin/p1")
-                #expect(album.photos.map(\.failure) == ["the file is gone", ""])
+                #expect(album.photos.map(\.failure) == ["the file was deleted", ""])
                 #expect(album.album?.summary?.state == .completeWithErrors)
                 #expect(try await service.picture("folder/2.jpg", .thumbnail).info.byteCount > 0)
             }

@@ -58,7 +58,7 @@ struct PictureFolderTests {
         #expect(
             found.map(\.problem) == [
                 .badName("is not UTF-8"), nil, .tooLarge(limit: PictureLimit.bytes),
-                .badName("holds a control character"),
+                .badName("contains a control character"),
             ])
     }
 

@@ -15,6 +15,9 @@ struct PinAlbumTests {
         try await service.finishSearches()
     }
 
+    @Test("a page has as many photos as the .proto says when a request doesn't")
+    func pageSize() { #expect(GetAlbumRequest.pageSizeDefault == UInt32(AlbumPage.defaultSize)) }
+
     @Test("the nearest 24 photos of the pin, all of them waiting for their pictures; all photos of its places")
     func filled() async throws {
         try await RunningPhotoService.with { service in

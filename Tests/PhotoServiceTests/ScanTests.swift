@@ -77,7 +77,7 @@ struct ScanTests {
 
     @Test(
         "of a folder that is away, or left empty by its disk, fails with a sentence, and no photo is lost",
-        arguments: [("can't be read", false), ("holds no picture", true)])
+        arguments: [("can't be read", false), ("has no picture", true)])
     func away(_ words: String, isEmptyLeft: Bool) async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)

@@ -136,18 +136,17 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("it is called after the nearest town, unless a person named it or the town is far away")
+    @Test("it is called after where it is, unless a person named it or nothing is known")
     func naming() async throws {
         let places = ScriptedPlaces()
-        func town(_ metres: Double) -> Place { Place(id: "catalog/towns/1", name: "Vantaa", distanceM: metres) }
-        places.set { $0.town = town(50_000) }
+        places.set { $0.name = "Vantaa" }
         try await PinWorld.with(places) { world in
             let pin = try await world.create(CreatePinRequest(60, 25))
             #expect(pin.name == "60, 25")
             #expect(try await world.untilPin(pin.id) { $0.name == "Vantaa" }.isNamed == false)
             let named = try await world.create(CreatePinRequest(60, 25, name: "Mine"))
             #expect(try await world.untilPin(named.id) { $0.state == .ready }.name == "Mine")
-            places.set { $0.town = town(50_001) }
+            places.set { $0.name = "" }
             let far = try await world.create(CreatePinRequest(61, 25))
             #expect(try await world.untilPin(far.id) { $0.state == .ready }.name == "61, 25")
         }
@@ -156,7 +155,7 @@ struct DiscoveryTests {
     @Test("a geocoder that fails holds nothing up")
     func geocoder() async throws {
         let places = Self.places(3)
-        places.set { $0.townFault = RPCError(.unavailable, "no geocoder") }
+        places.set { $0.nameFault = RPCError(.unavailable, "no geocoder") }
         try await PinWorld.with(places) { world in
             let pin = try await world.create(CreatePinRequest(60, 25))
             #expect(try await world.untilPin(pin.id) { $0.state == .ready }.name == "60, 25")

@@ -95,7 +95,7 @@ struct LiveNetworkTests {
             let waiting = try await world.untilPin(created.id) { $0.searches.contains { $0.state == .retrying } }
             #expect(
                 waiting.searches.last?.warning
-                    == "the openstreetmap gives nothing for now and is asked again: it is busy")
+                    == "the openstreetmap refuses requests for now and will be retried: it is busy")
             let kind = Work.discovery(at: "openstreetmap")
             #expect(try await world.nextTime(of: kind) == world.clock.now + 20_000)
             while try await world.pin(created.id).searches.contains(where: { $0.state != .done }) {
@@ -117,7 +117,7 @@ struct LiveNetworkTests {
             let pin = try await world.untilPin(created.id) { $0.state == .ready }
             let search = try #require(pin.searches.first { $0.network == "openstreetmap" })
             #expect(search.state == .failed)
-            #expect(search.warning == "the openstreetmap gives nothing for now: today's are used up")
+            #expect(search.warning == "the openstreetmap refuses requests for now: today's are used up")
             #expect(pin.placeCount == 5)
         }
     }
@@ -262,7 +262,7 @@ private struct SilentNetwork: PlaceFinder {
 
     func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
 
-    func town(at _: Geo.Coordinate, account _: String) async throws(PeerError) -> NearTown? { nil }
+    func name(of _: Geo.Coordinate, account _: String) async throws(PeerError) -> String? { nil }
 }
 
 /// A photo service that takes everything and tells nothing.

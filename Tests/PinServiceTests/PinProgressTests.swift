@@ -66,7 +66,7 @@ struct PinProgressTests {
             search = try #require(next)
             #expect(search.state == .retrying)
         }
-        #expect(search.warning == "the catalog can't be reached and is asked again: gone")
+        #expect(search.warning == "the catalog can't be reached and will be retried: gone")
         for count in 1...5 {
             let next = search.failed(.refused("no"), asked: 2)
             search = try #require(next)
@@ -86,10 +86,10 @@ struct PinProgressTests {
                 #expect(search.state == .retrying)
             }
         }
-        #expect(search.warning == "the openstreetmap gives nothing for now and is asked again: too many")
+        #expect(search.warning == "the openstreetmap refuses requests for now and will be retried: too many")
         let last = search.failed(.busy("no more today", pauseMilliseconds: 600_001), asked: 2)
         search = try #require(last)
         #expect(search.state == .failed)
-        #expect(search.warning == "the openstreetmap gives nothing for now: no more today")
+        #expect(search.warning == "the openstreetmap refuses requests for now: no more today")
     }
 }

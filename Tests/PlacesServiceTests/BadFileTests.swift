@@ -15,9 +15,9 @@ struct BadFileTests {
 
     static let examples: [(name: String, bytes: [UInt8], says: String)] = [
         ("a.csv", Array("\u{feff}".utf8), "it is empty"),
-        ("a.csv", Array(head.utf8), "it holds no place"),
+        ("a.csv", Array(head.utf8), "it contains no place"),
         ("a.csv", Array("id,name\n1,a\n".utf8), "no column is called lat, latitude, y; its columns are id, name"),
-        ("a.csv", Array("id,name,lat,lon\n1,a\n".utf8), "no good row; line 2: the row has 2 fields"),
+        ("a.csv", Array("id,name,lat,lon\n1,a\n".utf8), "no valid row; line 2: the row has 2 fields"),
         ("a.csv", Array("\"id,name".utf8), "its header can't be read: field 1 has no closing quote"),
         ("a.tsv", [0xff, 0xfe, 0x09, 0x0a], "its header can't be read: field 1 is not UTF-8"),
         ("a.geojson", Array("".utf8) + [0x20], "it is no JSON"),
@@ -26,8 +26,8 @@ struct BadFileTests {
         ("a.geojson", Array("7".utf8) + [0x20], "it is a number"),
         ("a.geojson", Array("\"x\"".utf8), "it is a string"),
         ("a.geojson", Array(#"{"type":"Feature"}"#.utf8), "its type is no FeatureCollection"),
-        ("a.geojson", Array(#"{"features":[1]}"#.utf8), "its list of features holds a number"),
-        ("a.geojson", Array(#"{"features":[]}"#.utf8), "it holds no place"),
+        ("a.geojson", Array(#"{"features":[1]}"#.utf8), "its list of features contains a number"),
+        ("a.geojson", Array(#"{"features":[]}"#.utf8), "it contains no place"),
         ("a.geojson", Array(#"{"features":[{"id":"#.utf8), "it is no JSON"),
         ("a.geojson", Array(#"{"features":[}"#.utf8), "it is no JSON"),
         ("a.geojson", Array((#"{"x":"# + String(repeating: "[", count: 100_000)).utf8), "it has more than 64 levels"),

@@ -40,10 +40,11 @@ struct DelimitedTextTests {
 
     @Test("lose only the row with a stray quote", arguments: [1, 5, 1 << 20])
     func brokenQuotes(size: Int) throws {
-        #expect(try cut("a\n\"b\"c\nd\n", size: size) == ["1|a", "!2 field 1 goes on behind its closing quote", "3|d"])
+        #expect(
+            try cut("a\n\"b\"c\nd\n", size: size) == ["1|a", "!2 field 1 continues after its closing quote", "3|d"])
         #expect(try cut("a\nx,\"b\nd\n", size: size) == ["1|a", "!2 field 2 has no closing quote", "3|d"])
         #expect(try cut("\"", size: size) == ["!1 field 1 has no closing quote"])
-        #expect(try cut("a,\"b\"\rc\nd", size: size) == ["!1 field 2 goes on behind its closing quote", "2|d"])
+        #expect(try cut("a,\"b\"\rc\nd", size: size) == ["!1 field 2 continues after its closing quote", "2|d"])
     }
 
     @Test("lose only the row that is too long, quoted or not", arguments: ["", "\""])

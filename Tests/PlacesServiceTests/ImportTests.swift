@@ -86,7 +86,7 @@ struct ImportTests {
             #expect(reasons[4] == "lon is \"nan\", a number of degrees is needed")
             #expect(reasons[5] == "field 2 is not UTF-8")
             #expect(reasons[6] == "it has no id")
-            #expect(reasons[7] == "field 2 goes on behind its closing quote")
+            #expect(reasons[7] == "field 2 continues after its closing quote")
             #expect(reasons[8].hasPrefix("its name has 1025 bytes"))
             #expect(reasons[9] == "lat is \"\", a number of degrees is needed")
             let summary = try #require(story.summary)

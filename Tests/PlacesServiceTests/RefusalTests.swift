@@ -120,7 +120,7 @@ struct RefusalTests {
             try await expect(.invalidArgument, "position.latitude:") {
                 try await $0.reverseGeocode(ReverseGeocodeRequest(position: Coordinate(latitude: -91)), soon)
             }
-            try await expect(.failedPrecondition, "the catalog holds no dataset named towns") {
+            try await expect(.failedPrecondition, "the catalog contains no dataset named towns") {
                 try await $0.reverseGeocode(ReverseGeocodeRequest(position: Coordinate()), soon)
             }
             try await expect(.invalidArgument, "page_size:") {

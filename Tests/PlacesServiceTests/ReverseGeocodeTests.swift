@@ -28,6 +28,36 @@ struct ReverseGeocodeTests {
             #expect(try await town(-16.8, -179.99).town?.name == "Taveuni")
             let pole = try await town(-90, 0)
             #expect(pole.town?.name == "Pole Camp" && pole.region.isEmpty && pole.countryCode == "AQ")
+            #expect(helsinki.name == "Helsinki" && pole.name == "Pole Camp")
+            #expect(try await town(0, 0).name.isEmpty, "without outlines nothing is known so far from a town")
+        }
+    }
+
+    @Test(
+        "far from every town a point has the country and region it lies in, at sea the name of the sea",
+        arguments: [
+            // Region and country where the nearest town is of the same country, the country alone elsewhere.
+            (67.5, 26.5, "Lapland, Finland", "FI"), (69, 20.5, "Norway", "NO"), (23, 5, "Algeria", "DZ"),
+            (72, -40, "Greenland", "GL"), (-90, 0, "Antarctica", "AQ"), (-25, 130, "Australia", "AU"),
+            (62, 105, "Russia", "RU"),
+            (0, 0, "Gulf of Guinea", ""), (-40, -120, "Pacific Ocean", ""), (40, 180, "Pacific Ocean", ""),
+            (40, -180, "Pacific Ocean", ""), (30, -40, "Atlantic Ocean", ""), (-30, 80, "Indian Ocean", ""),
+            (90, 0, "Arctic Ocean", ""), (-62, 100, "Southern Ocean", ""), (34.5, 18, "Mediterranean Sea", ""),
+            (58.5, 20, "Baltic Sea", ""), (42, 51, "Caspian Sea", ""), (57, 179.5, "Bering Sea", ""),
+            (57, -179.5, "Bering Sea", ""), (-37, 160, "Tasman Sea", ""), (25, -90, "Gulf of Mexico", ""),
+            (15, -75, "Caribbean Sea", ""), (60, -85, "Hudson Bay", ""),
+        ])
+    func areas(latitude: Double, longitude: Double, name: String, code: String) async throws {
+        let sources = Geocoder.Sources(areas: try AreaOutlines(bundledIn: BundledDataTests.folder))
+        try await TestService.run(geocoder: Geocoder(sources)) { service in
+            let towns =
+                "id\tname\tcategories\tlat\tlon\tcountry\tcountry_name\tregion\n"
+                + "1\tKemi\tplace/town\t65.73\t24.57\tFI\tFinland\tLapland\n"
+            try await service.load(towns, into: "towns")
+            let answer = try await service.client.reverseGeocode(
+                ReverseGeocodeRequest(position: Coordinate(latitude: latitude, longitude: longitude)),
+                TestService.soon)
+            #expect(answer.name == name && answer.countryCode == code && answer.town?.name == "Kemi")
         }
     }
 }

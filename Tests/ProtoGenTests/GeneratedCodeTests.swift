@@ -118,12 +118,12 @@ struct GeneratedCodeTests {
         "    /// In grams. From 1 to 20,000; 500 when not given.\n    package var weight: UInt32?",
         "    /// From -0.5 to 3.\n    package var heat: Double",
         """
-            /// What `weight` may be.
+            /// The allowed range of `weight`.
             package static let weightRange: ClosedRange<UInt32> = 1...20000
-            /// What holds when `weight` is not given.
+            /// The default of `weight`.
             package static let weightDefault: UInt32 = 500
 
-            /// What `heat` may be.
+            /// The allowed range of `heat`.
             package static let heatRange: ClosedRange<Double> = -0.5...3
 
             /// What `wait` may be.

@@ -8,7 +8,7 @@ from waymark_system import ROOT
 SHAPES = [shape.encode() for shape in json.loads((ROOT / "Tests/HTTPTests/Vectors/bad-requests.json").read_text())]
 # Nothing is wrong with it: the hidden request is its body, and any proxy passes it on. It has to stay a body.
 GOOD = b"POST / HTTP/1.1\r\nHost: x\r\n\r\n"
-# As long as the body that one of the shapes tells of.
+# As long as the body that one of the shapes declares.
 HIDDEN_BYTES = 80
 
 
@@ -32,7 +32,7 @@ def places(shape, hidden):
     if b"Host" not in shape:
         shape += b"Host: x\r\n\r\n"
     yield shape + hidden
-    # It is a body whose length is told before what is bad, or after it.
+    # It is a body whose length is declared before the bad part, or after it.
     shape, length = shape.replace(b"GET", b"POST", 1), b"Content-Length: %d\r\n" % len(hidden)
     for at in sorted({shape.rindex(b"\n", 0, shape.index(b"Host")) + 1, empty_line(shape)}):
         yield shape[:at] + length + shape[at:] + hidden

@@ -16,10 +16,10 @@ PATHS = os.environ.get("PATH", "") + ":/usr/sbin"
 
 
 class Proxy:
-    """Started on a socket that is open already, so no port has to be guessed, and who comes early waits."""
+    """Started on a socket that is open already, so no port has to be guessed, and early clients wait."""
 
-    # How long a client that has said all waits for an answer's beginning before it tells that. A proxy that gives up
-    # who leaves would give up its connection to the server, too, and nobody would use that again.
+    # How long a client that has sent everything waits for the start of an answer before it closes its sending half. A
+    # proxy that drops a closing client would drop its connection to the server, too, and it would not be used again.
     first_byte_s = 0
 
     def __init__(self, server):
@@ -42,7 +42,7 @@ class Proxy:
 
 
 class Nginx(Proxy):
-    """Of Deploy/ all but how it listens, which is with TLS there. Who says no more still gets an answer."""
+    """Of Deploy/ all but how it listens, which is with TLS there. A half-closed client still gets an answer."""
 
     @staticmethod
     def program():

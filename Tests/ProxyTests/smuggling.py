@@ -15,10 +15,10 @@ from waymark_system import PATIENCE_S, Program
 
 
 class Behind(unittest.TestCase):
-    """A proxy whose connections to the server are kept open and used again, by a stranger and by an honest client.
+    """A proxy whose connections to the server are kept open and used again, by an attacker and by an honest client.
 
     The proxy puts `seen-` before the name of each request that it knows of. A request that only the server sees keeps
-    the name that the stranger gave it, and its answer tells.
+    the name that the attacker gave it, and its answer contains it.
     """
 
     Proxy = None
@@ -56,7 +56,7 @@ class Behind(unittest.TestCase):
         return wrong
 
     def played(self, proxy, name, attack):
-        """A stranger says all it has to say and gets all that comes; then an honest client asks."""
+        """An attacker sends all its bytes and reads all answers; then an honest client sends a request."""
         said = exchanged(proxy.address, attack, proxy.first_byte_s)
         if f"X-Request-Id: {name}".lower().encode() in said.lower():
             yield f"{name} was answered for {attack!r}"
@@ -88,22 +88,22 @@ class Gateway(Program):
 
 
 def exchanged(address, words, wait_s):
-    """All that is answered by somebody who is told that nothing more comes: at once, or when an answer has begun.
+    """The answers of a server to a client that closes its sending half: at once, or when an answer has begun.
 
-    Some of the words are no whole request for some readers, so no answer begins before that is told.
+    Some of the bytes are no whole request for some readers, so no answer begins before that.
     """
     heard = b""
-    with socket.create_connection(address, PATIENCE_S) as stranger:
+    with socket.create_connection(address, PATIENCE_S) as attacker:
         try:
-            stranger.sendall(words)
-            select.select([stranger], [], [], wait_s)
-            stranger.shutdown(socket.SHUT_WR)
-            while piece := stranger.recv(1 << 16):
+            attacker.sendall(words)
+            select.select([attacker], [], [], wait_s)
+            attacker.shutdown(socket.SHUT_WR)
+            while piece := attacker.recv(1 << 16):
                 heard += piece
         except TimeoutError:
             raise
         except OSError:
-            # Who refuses need not listen to the end.
+            # A server that refuses need not read to the end.
             pass
     return heard
 

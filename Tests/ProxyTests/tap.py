@@ -55,17 +55,17 @@ class Carried:
         return re.findall(rb"(?im)^X-Request-Id: ((?:seen|hidden)-.*?)\r?$", self.answers)
 
     def reused(self):
-        """Whether an honest client has come after a stranger, who gives a bad request no name."""
+        """Whether an honest client has come after an attacker, who gives a bad request no name."""
         asked = self.asked()
         return b"seen-" in asked and any(one.startswith(b"seen-honest-") for one in asked[asked.index(b"seen-"):])
 
 
 def carry(source, sink, kept):
-    """Until the source has ended. What it said goes into `kept` before anybody can have read it."""
+    """Until the source has ended. What it sent goes into `kept` before the receiver can have read it."""
     with contextlib.suppress(ConnectionError):
         while piece := source.recv(1 << 16):
             kept += piece
-            # Who reads no more is still listened to.
+            # A peer that reads no more is still read from.
             with contextlib.suppress(OSError):
                 sink.sendall(piece)
     with contextlib.suppress(OSError):

@@ -1,3 +1,5 @@
+package import TLS
+
 /// A raw socket that sends whatever a test wants, and reads answers of HTTP/1.1.
 ///
 /// `@unchecked Sendable`: as with the socket below it, a test uses it from one task at a time.
@@ -8,16 +10,35 @@ package final class HTTPSocket: @unchecked Sendable {
     }
 
     package let socket: RawSocket
+    /// What is around all bytes; nil for plain text.
+    private let session: TLSSession?
     private var pending: [UInt8] = []
 
     /// Connects to a port of 127.0.0.1; `client` connects from 127.0.0.`client`, as another client.
-    package init(connectingTo port: UInt16, receiveBytes: Int32? = nil, client: UInt8? = nil) async throws {
+    /// With `tls` it shakes hands, with a server that is called "localhost".
+    package init(
+        connectingTo port: UInt16, receiveBytes: Int32? = nil, client: UInt8? = nil, tls: TLSContext? = nil
+    ) async throws {
         socket = try await RawSocket(connectingTo: port, receiveBytes: receiveBytes, client: client)
+        session = try tls?.session(with: "localhost")
+        while try session?.shakeHands() == false { try await exchange() }
+        try await flush()
     }
 
-    package func send(_ text: String) async throws { try await socket.send(Array(text.utf8)) }
+    package func send(_ text: String) async throws { try await send(Array(text.utf8)) }
 
-    package func send(_ bytes: [UInt8]) async throws { try await socket.send(bytes) }
+    package func send(_ bytes: [UInt8]) async throws {
+        guard let session else { return try await socket.send(bytes) }
+        if !bytes.isEmpty { _ = try unsafe bytes.withUnsafeBytes { try unsafe session.write($0) } }
+        try await flush()
+    }
+
+    /// Says in TLS that nothing more is sent; still reads.
+    package func endSending() async throws {
+        session?.end()
+        try await flush()
+        socket.endSending()
+    }
 
     /// Sends a request with what every one needs; the length of a body is told.
     package func send(
@@ -98,5 +119,31 @@ package final class HTTPSocket: @unchecked Sendable {
         }
     }
 
-    private func more() async throws { pending += try await socket.receiveBytes() }
+    private func more() async throws {
+        guard let session else { return pending += try await socket.receiveBytes() }
+        while true {
+            let plain = try unsafe [UInt8](unsafeUninitializedCapacity: 512 << 10) { room, count in
+                count = try unsafe session.read(into: UnsafeMutableRawBufferPointer(room))
+            }
+            if !plain.isEmpty { return pending += plain }
+            if session.hasEnded { throw RawSocketError.ended }
+            try await exchange()
+        }
+    }
+
+    /// Sends what TLS has to say, and takes in what comes next.
+    private func exchange() async throws {
+        try await flush()
+        let bytes = try await socket.receiveBytes()
+        unsafe bytes.withUnsafeBytes { unsafe session?.receive($0) }
+    }
+
+    private func flush() async throws {
+        var bytes: [UInt8] = []
+        unsafe session?.send { output in
+            bytes = unsafe Array(output)
+            return bytes.count
+        }
+        if !bytes.isEmpty { try await socket.send(bytes) }
+    }
 }

@@ -1,7 +1,7 @@
 // Tells the thread sanitizer what it doesn't see of Swift's libraries, which are built without it: that a thread which
 // waited for a Mutex comes after the one that had it, and that a task which finds its continuation resumed already
-// comes after whoever resumed it. The ways that don't wait are compiled into our own code, and all else is told by
-// Swift's runtime. Every call is passed on; without the sanitizer the file is empty.
+// comes after the one that resumed it. The paths that don't wait are compiled into our own code, and all else is
+// reported by Swift's runtime. Every call is passed on; without the sanitizer the file is empty.
 #if __has_feature(thread_sanitizer)
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -72,7 +72,7 @@ SWIFT void unlock(SWIFT_SELF void *mutex) {
     swift_unlock(mutex);
 }
 
-// Where a task goes on that did not have to wait; one that did is told of by the runtime, and goes on at its own
+// Where a task continues that did not have to wait; one that did is reported by the runtime, and continues at its own
 // `resume`, which is what the continuation's was when it was made.
 static SWIFT_ASYNC void go_on(SWIFT_ASYNC_CONTEXT struct context *continuation) {
     struct task *task = swift_task_getCurrent();

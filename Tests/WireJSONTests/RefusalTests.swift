@@ -49,7 +49,7 @@ struct RefusalTests {
         (#"{"aSpan": "315576000001s"}"#, "aSpan is \"315576000001s\"; \(span)"),
         (
             #"{"number": 1, "text": "t"}"#,
-            "text is given beside another field of the same oneof; only one of them is allowed"
+            "text is given with another field of the same oneof; only one of them is allowed"
         ),
         (#"{"anInt32": 1, "an_int32": 1}"#, "an_int32 is given twice, as an_int32 and anInt32"),
         (#"{"anInt32": 1, "anInt32": 1}"#, "anInt32 is given twice; a member may be given once"),

@@ -1,4 +1,4 @@
-// What a person does to pins: drop, move, rename.
+// What users do with pins: drop, move, rename.
 import { L } from "./leaflet.js";
 import { change } from "./api.js";
 import { coordinate, latLng, map } from "./map.js";
@@ -23,7 +23,7 @@ export async function dropPinAt(point) {
   }
 }
 
-// Something is there at once, also when the server takes its time.
+// Shows something at once, also when the server is slow.
 function temporaryMark(point) {
   return L.circleMarker(point, { radius: 7, className: "pending", interactive: false }).addTo(map);
 }
@@ -37,7 +37,7 @@ export async function renamePin(id, name) {
   }
 }
 
-// Without a long press: by keyboard, or for whoever likes to see the spot first.
+// Without a long press: by keyboard, or for users who like to see the spot first.
 export async function dropPinByAim() {
   const point = await aim("the pin belongs", "Drop the pin");
   if (point) await dropPinAt(point);

@@ -1,4 +1,4 @@
-// Choosing a point: a cross stands in the middle, and the map is moved below it; with a mouse a click says it, too.
+// Choosing a point: a cross stands in the middle, and the map is moved below it; with a mouse, a click chooses it, too.
 import { map } from "./map.js";
 import { visibleMiddle } from "./free.js";
 import { el } from "./dom.js";
@@ -9,14 +9,14 @@ const hasMouse = matchMedia("(pointer: fine)");
 
 let takeAt;
 
-// A point that was pressed for long; gives whether one is being chosen.
+// Takes a point that was long-pressed; returns whether one is being chosen.
 export function aimAt(point) {
   if (!takeAt) return false;
   takeAt(point);
   return true;
 }
 
-// `where` is what the point is for: "the pin belongs". Gives the point, or nothing when a person thinks better of it.
+// `where` is what the point is for: "the pin belongs". Resolves to the point, or to nothing when the user cancels.
 export function aim(where, label) {
   const text = hasMouse.matches
     ? `Click where ${where}, or move the map until the cross is there.`
@@ -37,7 +37,7 @@ export function aim(where, label) {
     removeEventListener("resize", place);
     resolve(point);
   };
-  // A tap of a finger is too easily made, and covers what it points at.
+  // A tap with a finger is made too easily, and the finger covers what it points at.
   const click = ({ latlng, originalEvent }) => {
     const isMouse = originalEvent.pointerType ? originalEvent.pointerType === "mouse" : hasMouse.matches;
     if (isMouse) end(latlng);

@@ -1,4 +1,4 @@
-// A pin's album: all pictures with their placeholders, filling in; new ones, fewer ones, and those brought back.
+// A pin's album: its pictures, each with a placeholder until it is loaded; a new collection, removing and restoring.
 import { arrange, el, icon, replace, setText } from "./dom.js";
 import { change } from "./api.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
@@ -122,13 +122,13 @@ export function openAlbum(route, photosChanged) {
     }
   }
 
-  // Those that were named, or all that were ever removed.
+  // Restores these photos, or all that were ever removed.
   async function restore(photoIds = []) {
     try {
       await change("photos.v1.PhotoService/RestorePhotos", { subject, photoIds });
       say("The photos are back.");
     } catch (error) {
-      complain("The photos could not be brought back.", error);
+      complain("The photos could not be restored.", error);
     }
   }
 

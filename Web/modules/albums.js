@@ -1,12 +1,12 @@
-// Follows an album: opens it, so that its pictures are fetched, and takes in what the event stream tells of it.
+// Follows an album: opens it, so that its pictures are fetched, and applies the changes from the event stream.
 import { read } from "./api.js";
 import { watch } from "./events.js";
 
-// After how many milliseconds an album that couldn't be opened is asked for again.
+// After how many milliseconds opening an album is retried.
 const AGAIN = 3000;
 
-// `changed(state)` is called with {album, photos} at once when known and at each change; until then with {trouble}, as
-// `watch` says it; or with {error} when there will be none.
+// `changed(state)` is called with {album, photos} as soon as they are known and at each change; until then with
+// {trouble}, as `watch` reports it; or with {error} when the album can't be opened.
 export function followAlbum(subject, changed, { always = true } = {}) {
   const state = { album: undefined, photos: [], trouble: undefined, error: undefined };
   let stopped = false;
@@ -30,11 +30,11 @@ export function followAlbum(subject, changed, { always = true } = {}) {
     if (stopped) return;
     state.trouble = undefined;
     take({ ...answer, isWhole: true });
-    // Nobody else changes what is full; only an album that is being looked at stays watched then.
+    // Only the user's own actions change a complete album; so only one that is on screen stays watched.
     if (!isFilling(answer.album) && !always) return;
     stopWatch = watch("photos.v1.PhotoService/WatchAlbum", { subject }, (message) => {
       if (message.deleted) return;
-      // What is whole holds whatever was known, even when its version is lower: the data may be another one.
+      // A whole answer replaces all that was known, even when its version is lower: the database may be another one.
       if (message.isWhole) state.album = undefined;
       take(message);
       if (!isFilling(message.album) && !always) stopWatch();
@@ -56,20 +56,20 @@ export function followAlbum(subject, changed, { always = true } = {}) {
   };
 }
 
-// What a later answer may not be.
+// Errors after which a retry may succeed.
 const PASSES = new Set(["unavailable", "deadline_exceeded", "resource_exhausted"]);
 
 const isOlder = (album, known) => known && Number(album.version ?? 0) < Number(known.version ?? 0);
 
-function merge(photos, news) {
-  for (const photo of news) {
+function merge(photos, changes) {
+  for (const photo of changes) {
     const index = photos.findIndex(({ id }) => id === photo.id);
     if (index >= 0) photos[index] = photo;
     else photos.push(photo);
   }
 }
 
-// The photos once they are known, else nothing: an album that is being searched for may have none yet.
+// The photos once they are known, else undefined: an album that is still being searched may have none yet.
 export const photosOf = ({ album, photos }) =>
   (photos.length > 0 || (album && !isFilling(album)) ? photos : undefined);
 

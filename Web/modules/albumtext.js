@@ -1,14 +1,14 @@
-// What an album says of itself: how far it is, and why it is empty.
+// The status texts of an album: its progress, and why it is empty.
 import { el, setText } from "./dom.js";
 import { isFilling } from "./albums.js";
 import { reasonOf } from "./notices.js";
 import { nothing } from "./states.js";
 import { count, number, plain } from "./words.js";
 
-// What an album takes its photos from, and how there come to be some.
+// Where an album's photos come from, and how to add some.
 const NONE = [
   "No source of photos has one of this spot.",
-  "Whoever runs the server can bring some: “waymark up --pictures FOLDER” takes in a folder of geotagged pictures.",
+  "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged pictures.",
 ];
 
 // The line below the head: a bar and the counters.
@@ -35,12 +35,12 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
   if (isFilling(album)) return `${number(readyCount)} of ${count(photoCount, "picture", "pictures")}`;
   const parts = [];
   if (photoCount > 0) parts.push(count(photoCount, "picture", "pictures"));
-  if (failedCount > 0) parts.push(`${number(failedCount)} can't be had`);
+  if (failedCount > 0) parts.push(`${number(failedCount)} can't be loaded`);
   if (album.repeatedCount > 0) parts.push(`${number(album.repeatedCount)} were shown before`);
   return parts.join(" · ");
 }
 
-// What stands below the pictures, or in their place.
+// What is shown below the pictures, or in their place.
 export function albumNote({ album, photos, error }, { restore }) {
   if (error) return nothing("warning", "The album can't be shown", reasonOf(error));
   const parts = [];

@@ -1,8 +1,8 @@
-// Calls to the gateway. A call that never got its answer is made again, and a change carries the same request_id each
-// time: the service knows it and changes nothing twice.
+// Calls to the gateway. A call without an answer is retried, and a change has the same request_id each time, so that
+// the service recognises it and changes nothing twice.
 import { link } from "./link.js";
 
-// After how many milliseconds without an answer a person is told.
+// After how many milliseconds without an answer the user is notified.
 const SLOW = 4000;
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
@@ -16,19 +16,20 @@ class CallError extends Error {
   }
 }
 
-// read("pins.v1.PinService/GetPin", {id}). `troubled` is told why there is no answer yet, as with `watch`.
+// read("pins.v1.PinService/GetPin", {id}). `troubled` is called with the reason why there is no answer yet, as with
+// `watch`.
 export const read = (method, request = {}, troubled) => attempt(method, request, troubled);
 
 // The same for a call that changes something.
 export const change = (method, request = {}) => attempt(method, { ...request, requestId: newName() });
 
-// A change that nobody waits for and that should arrive even when the page is being closed.
+// A change whose answer is not needed, and that should arrive even when the page is being closed.
 export function leave(method, request) {
   const body = JSON.stringify({ ...request, requestId: newName() });
   fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body, keepalive: true }).catch(() => {});
 }
 
-// Names a change. Not by crypto.randomUUID, which a page at a plain http address doesn't have.
+// The id of a change. Not from crypto.randomUUID, which a page over plain http doesn't have.
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
@@ -43,6 +44,7 @@ async function attempt(method, request, troubled = () => {}) {
       const mayPass = AGAIN.has(error.code);
       if (!mayPass) link.answered("call");
       if (error.code === "unauthenticated") {
+        troubled("login");
         await link.login();
         continue;
       }
@@ -83,7 +85,7 @@ async function send(method, request) {
   throw await refusal(response);
 }
 
-// The error as Connect words it; a proxy in between may answer with anything.
+// The error in Connect's format; a proxy in between may answer with anything.
 async function refusal(response) {
   const body = await response.json().catch(() => ({}));
   const code = body.code ?? { 401: "unauthenticated", 429: "resource_exhausted" }[response.status]

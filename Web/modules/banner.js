@@ -1,5 +1,5 @@
-// The line at the map's top edge: what a tap or a key does just now. There is one at a time, so that none goes on
-// without being said: another line ends what the one before stood for.
+// The line at the map's top edge: what a tap or a key does in the current mode. There is one at a time, so that no mode
+// stays on without its line: a new line ends the mode of the previous one.
 import { replace } from "./dom.js";
 
 const banner = document.getElementById("banner");

@@ -1,4 +1,4 @@
-// The base map, drawn from bundled lines on canvas tiles: nothing is asked of any other server.
+// The base map, drawn from bundled lines on canvas tiles: nothing is requested from other servers.
 import { L } from "./leaflet.js";
 import { attributions, needMapData, onMapData, startMapData } from "./mapdata.js";
 import { colours } from "./palette.js";
@@ -12,7 +12,7 @@ const SIZE = 256;
 const MARGIN = 24;
 
 const Basemap = L.GridLayer.extend({
-  // The tiles that are there, by their canvas: so they can be drawn over when more of the map has come.
+  // The current tiles, by their canvas, so that they can be redrawn when more of the map has arrived.
   shown: new Map(),
 
   createTile(coords) {
@@ -48,8 +48,9 @@ function viewOf({ x, y, z }) {
   return { zoom: z, size: SIZE, world, left: x * SIZE, top: y * SIZE, box: box.map((value) => value / world) };
 }
 
-export async function addBasemap(map) {
-  await startMapData();
+// What is finer than the coast of the world comes after `first`.
+export async function addBasemap(map, first) {
+  await startMapData(first);
   const tiles = new Basemap({ tileSize: SIZE, maxZoom: 19, keepBuffer: 3, updateWhenZooming: false });
   tiles.on("tileunload", ({ tile }) => tiles.shown.delete(tile));
   let waiting;
@@ -66,7 +67,7 @@ export async function addBasemap(map) {
   return tiles.addTo(map);
 }
 
-// Leaflet takes markup here; it is made from a node, so that the text in it stays text.
+// Leaflet expects markup here; it is made from a node, so that the text in it stays text.
 function anchor(text, href) {
   return el("a", { href, target: "_blank", rel: "noopener" }, text).outerHTML;
 }

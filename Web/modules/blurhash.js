@@ -1,6 +1,6 @@
 // Draws the blurred preview of a photo, after the description of the format at https://blurha.sh.
 //
-// The text is digits to the base of 83. The first tells how many waves there are across and down, the second the
+// The text is digits to the base of 83. The first is the number of waves across and down, the second the
 // largest of their amplitudes, four give the mean colour, and two each a wave's three amplitudes, from -9 to 9, of
 // which the square is meant. A pixel is the sum of all cosine waves there, in linear light.
 
@@ -22,7 +22,7 @@ const toByte = (linear) => {
   return Math.round(255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055));
 };
 
-// The waves as {across, waves: [[r, g, b]…]}, or nothing when the text is none.
+// The waves as {across, waves: [[r, g, b]…]}, or undefined when the text is not a BlurHash.
 function readBlurhash(text) {
   if (text.length < 6 || [...text].some((digit) => !DIGITS.includes(digit))) return undefined;
   const size = number(text[0]);
@@ -40,7 +40,7 @@ function readBlurhash(text) {
   return { across, waves };
 }
 
-// Fills a canvas; gives whether there was something to draw.
+// Fills a canvas; returns whether there was something to draw.
 export function drawBlurhash(canvas, text) {
   const hash = readBlurhash(text);
   if (!hash) return false;

@@ -1,6 +1,6 @@
 // The smallest box around points, which may lie on both sides of the antimeridian.
 
-// As the server gives it: the east is less than the west where the box crosses the antimeridian.
+// As the server sends it: east is less than west where the box crosses the antimeridian.
 export function boxAround(positions) {
   const latitudes = positions.map(({ latitude = 0 }) => latitude);
   const longitudes = positions.map(({ longitude = 0 }) => longitude).sort((a, b) => a - b);

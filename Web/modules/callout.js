@@ -1,4 +1,4 @@
-// What a tap on a pin opens: its name, where it stands, its counts. One end deletes it, the other opens its places, the
+// What a tap on a pin opens: its name, state and counts. One end deletes it, the other opens its places, the
 // pictures in between open its album.
 import { L } from "./leaflet.js";
 import { el, icon, replace, setText } from "./dom.js";
@@ -86,7 +86,7 @@ function fill(parts, pin, popup) {
     replace(parts.state, icon(key), sentence ?? label);
   }
   setText(parts.counts, countsOf(pin));
-  parts.counts.hidden = key === "bare"; // It says so already.
+  parts.counts.hidden = key === "bare"; // The state says so already.
   replace(
     parts.warnings, remarksOf(pin).map((text) => el("p", { class: "callout-note" }, text)),
     faultsOf(pin).map((text) => el("p", { class: "callout-note fault" }, icon("warning"), el("span", {}, text))),

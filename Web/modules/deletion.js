@@ -1,6 +1,6 @@
-// Deleting a pin. It goes from the page at once, and from the server when nobody has pressed Undo for some seconds, or
-// when the page is left. Till then nothing has happened to it: undone it has its places and its album, and is whole in
-// another window all the time.
+// Deleting a pin. It disappears from the page at once, and is deleted on the server when Undo was not pressed for some
+// seconds, or when the page is left. Until then it is unchanged on the server: after Undo it still has its places and
+// its album, and other windows show it all the time.
 import { change, leave } from "./api.js";
 import { complain, notice } from "./notices.js";
 import { dropPin, hidePin, pinOf, unhidePin } from "./store.js";

@@ -1,4 +1,4 @@
-// What the marks of places look like: a dot, a number for several of them, and the spot of the one chosen.
+// What the marks of places look like: a dot, a number for several of them, and the spot of the selected one.
 import { L } from "./leaflet.js";
 import { el } from "./dom.js";
 import { kindOf } from "./kinds.js";

@@ -10,9 +10,9 @@ import { dotIcon, numberIcon, spotIcon } from "./dotmark.js";
 import { partLabels } from "./overlaps.js";
 import { category } from "./words.js";
 
-// On the screen at once, with the one that is chosen.
+// The most marks on the screen at once, with the selected one.
 const MOST = 60;
-// How much farther than the screen marks are drawn, for whoever drags the map.
+// How far beyond the screen marks are drawn, for dragging the map.
 const BESIDE = 0.4;
 map.createPane("places").style.zIndex = 550;
 
@@ -73,7 +73,7 @@ export function placeDots(tapped) {
     return mark;
   }
 
-  // Several are shown closer; those that lie on each other even then are chosen in turn.
+  // For several the map zooms in; those that overlap even then are selected in turn.
   function open({ members }) {
     const at = members.findIndex(({ id }) => id === lit?.id);
     if (members.length === 1 || !openUp(members.map(({ position }) => latLng(position)))) {

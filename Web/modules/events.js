@@ -1,5 +1,5 @@
 // One stream of server-sent events for everything that this page watches. When the set of watches changes the stream is
-// opened anew, each watch from the version that it has seen: nothing is told twice, nothing is lost.
+// reopened, and each watch resumes from the last version it received: nothing is sent twice, nothing is lost.
 import { link } from "./link.js";
 import { lacksToken } from "./login.js";
 
@@ -8,20 +8,21 @@ let source;
 let timer;
 let failures = 0;
 
-// Views that change begin and end several watches at once; they share one new stream.
+// Debounces new streams: a change of the view starts and ends several watches at once.
 const GATHER = 60;
-// A gateway takes no more watches in one stream.
+// A gateway accepts no more watches in one stream.
 const MOST = 32;
-// How long a watch that failed waits before it is begun again.
+// How long a watch that failed waits before a retry.
 const REST = 2000;
-// After how long without a word a server is called slow.
+// After how long without a message a server is called slow.
 const SLOW = 4000;
-// What is the same the next time: there is nothing to watch, or it can't be watched.
+// Errors that a retry doesn't change: there is nothing to watch, or it can't be watched.
 const FINAL = new Set(["not_found", "invalid_argument", "permission_denied", "unimplemented"]);
 
-// watch("pins.v1.PinService/WatchPin", {id}, (message) => {}) gives a function that ends the watch. Until the first
-// message has come, and whenever none can come, `troubled` is told why: "gateway" when nobody answers, "service" when
-// it ended with an error, "slow" when nothing is said; and undefined when that is over.
+// watch("pins.v1.PinService/WatchPin", {id}, (message) => {}) returns a function that ends the watch. Until the
+// first message has come, and whenever none can come, `troubled` is called with the reason: "gateway" when the gateway
+// doesn't answer, "service" when the watch ended with an error, "slow" when no message comes; and with undefined when
+// that is over.
 export function watch(method, request, take, troubled = () => {}) {
   const entry = { method, request, take, troubled, trouble: undefined, version: "0", isWanted: true };
   add(entry);
@@ -48,7 +49,7 @@ function schedule(milliseconds) {
   timer ??= setTimeout(open, milliseconds);
 }
 
-// A browser opens six connections to a server for all tabs together: a page that nobody sees leaves them to the others.
+// A browser opens six connections to a server for all tabs together: a page in the background leaves them to others.
 document.addEventListener("visibilitychange", open);
 
 function open() {
@@ -63,13 +64,13 @@ function open() {
   stream.onopen = () => {
     failures = 0;
     link.answered("events");
-    for (const entry of entries) if (entry.trouble === "gateway") tell(entry, undefined);
+    for (const entry of entries) if (["gateway", "login"].includes(entry.trouble)) tell(entry, undefined);
   };
   stream.onmessage = (event) => deliver(entries, JSON.parse(event.data));
   stream.onerror = () => lost(stream);
 }
 
-// The watches of pins come first. The others have the room that is left, and that of those that end.
+// The watches of pins come first. The others get the remaining slots, and those that become free.
 function inOneStream() {
   const isOfPins = ({ method }) => method.startsWith("pins.");
   return [...watches].sort((a, b) => isOfPins(b) - isOfPins(a)).slice(0, MOST);
@@ -100,16 +101,17 @@ function end(entry, error) {
   setTimeout(() => entry.isWanted && add(entry), REST);
 }
 
-// The browser opens a broken stream again by itself, but not one that was answered with an error.
+// The browser reopens a broken stream by itself, but not one that was answered with an error.
 async function lost(stream) {
   if (source !== stream) return;
   link.failed("events", {});
   for (const entry of watches) tell(entry, "gateway");
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;
-  // An EventSource doesn't tell why it was refused.
+  // An EventSource doesn't report why it was refused.
   if (await lacksToken()) {
     link.answered("events");
+    for (const entry of watches) tell(entry, "login");
     await link.login();
     failures = 0;
   }

@@ -2,7 +2,7 @@
 import { el, icon, setText } from "./dom.js";
 import { networkName, networkOf, number } from "./words.js";
 
-// `more` stands beside the choice.
+// `more` is placed next to the choice.
 export function placeFilter(changed, more) {
   const element = el("div", { class: "filters", role: "group", "aria-label": "Which places" }, more);
   const hidden = new Set();
@@ -38,7 +38,7 @@ export function placeFilter(changed, more) {
     element,
     open,
     passes: (place) => !hidden.has(networkOf(place.id)) && (!wants() || (place.photoCount ?? 0) > 0),
-    // Tells what there is to choose from.
+    // Sets what there is to choose from.
     offer(places, pin) {
       const pictured = places.filter((place) => (place.photoCount ?? 0) > 0).length;
       automatic = pictured > 0;

@@ -5,7 +5,7 @@ import { isPhone, map } from "./map.js";
 // A pin's head stands above its point.
 const HEAD = 60;
 
-// What panel and tools cover, in pixels from each side. A sheet is taken as high as it is going to be.
+// What panel and tools cover, in pixels from each side. A sheet counts with the height that it is moving to.
 export function covered() {
   const panel = document.getElementById("panel");
   if (!isPhone()) return { left: panel.offsetLeft + panel.offsetWidth + 40, top: HEAD, right: 90, bottom: 40 };

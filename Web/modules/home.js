@@ -10,7 +10,7 @@ import { albumCount, count, number } from "./words.js";
 import { go } from "./router.js";
 import { map, still } from "./map.js";
 
-// How high a sheet is that shows how to begin.
+// Height of the sheet that shows how to begin.
 const ADVICE = 296;
 
 export function openHome() {
@@ -91,7 +91,7 @@ function rowOf(pin, rows, remark) {
   return row;
 }
 
-// Pictures are for rows that somebody sees.
+// Pictures are loaded only for rows on screen.
 function showRowCover(row, id) {
   row.wasSeen = true;
   row.near.disconnect();
@@ -116,7 +116,7 @@ function empty() {
   };
   return nothing(
     "drop", "Drop your first pin",
-    "Press and hold anywhere on the map. The places and the photos around it come by themselves.",
+    "Press and hold anywhere on the map. The places and the photos around it appear by themselves.",
     el("button", { class: "button", onclick: look }, "Start in Helsinki"),
   );
 }

@@ -1,7 +1,7 @@
-// The drawings of icons.svg, taken into the page once: what is drawn later needs nobody, not even the gateway.
+// The drawings of icons.svg, loaded into the page once: later icons need no request, so they work offline.
 const AGAIN = 3000;
 
-// Of a drawing that stands in the page.
+// An icon that refers to a drawing in the page.
 export const drawing = (name) => `#icon-${name}`;
 
 async function take() {

@@ -1,5 +1,5 @@
-// How much a place is of interest to somebody who looks around: sights, then where one eats, then shops, then the rest.
-// What is only a way in, a stop or an office comes last, and is folded in the list.
+// How interesting a place is to a visitor: sights, then restaurants, then shops, then the rest. Entrances, stops and
+// offices come last, and are folded in the list.
 import { kindOf } from "./kinds.js";
 
 const SIGHTS = words(`museum attraction gallery art_gallery castle ruins monument viewpoint theatre theater opera

@@ -1,4 +1,4 @@
-// Which of a few kinds a place is, for its mark and its colour. By whole words, never by a part of one:
+// Which of a few kinds a place is, for its mark and its colour. By whole words, never by part of one:
 // "public_transport" is no pub, and a "business_park" is no park.
 
 const WORDS = {
@@ -21,7 +21,7 @@ const KIND = new Map(
   Object.entries(WORDS).flatMap(([kind, words]) => words.split(/\s+/).map((word) => [word, kind])),
 );
 
-// What a map's key says by itself, when the word behind it says no more.
+// The kind that follows from an OpenStreetMap key alone, when its value is not listed.
 const KEYS = {
   shop: "shop", public_transport: "travel", railway: "travel", highway: "travel", aeroway: "travel", leisure: "green",
   natural: "green", historic: "culture", tourism: "culture", amenity: "other", office: "other", place: "other",
@@ -39,7 +39,7 @@ export function kindOf(place) {
 function kindOfPath(path) {
   const [key, ...rest] = path.split(/_?[/>:]_?/);
   const word = rest.at(-1) ?? key;
-  if (key === "office") return "other"; // Whatever it deals with.
+  if (key === "office") return "other"; // Whatever its value.
   const known = KIND.get(word) ?? KEYS[key];
   if (known) return known === "other" && !KIND.has(word) ? undefined : known;
   // Names as other networks have them: "Coffee Shop", "Italian Restaurant".

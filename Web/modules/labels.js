@@ -1,4 +1,4 @@
-// Names on the base map. Where a name stands is decided once for a whole zoom level, the important ones first, and not
+// Names on the base map. Their positions are decided once for a whole zoom level, the important ones first, and not
 // tile by tile: so a name that crosses the edge of a tile fits together, and none covers another.
 import { TOWNS_TO, cities, world } from "./mapdata.js";
 import { project } from "./shapes.js";
@@ -80,7 +80,7 @@ function placeCountries(pen, zoom, size, taken) {
   });
 }
 
-// The largest come first; how many may compete grows with the zoom.
+// The largest come first; the number of candidates grows with the zoom.
 function placeTowns(pen, zoom, size, taken) {
   if (zoom < 3 || zoom > TOWNS_TO) return [];
   return world("towns", zoom).flatMap(({ labels }) => labels).slice(0, 50 * 2.4 ** (zoom - 3))
@@ -102,7 +102,7 @@ function placeCity(pen, zoom, size, taken) {
   ]);
 }
 
-// A name stands in its area when it fits there.
+// A name is placed in its area if it fits there.
 function placeAreas(pen, zoom, size, taken, shapes, ink) {
   return shapes.filter((shape) => shape.name).flatMap((shape) => {
     const [left, top, right, bottom] = shape.box.map((value) => value * size);

@@ -1,3 +1,3 @@
-// Debian's Leaflet as the scripts in index.html leave it; its cluster plug-in can't be loaded as a module, since it
-// wants to add to Leaflet itself.
+// Debian's Leaflet, as loaded by the scripts in index.html; its cluster plug-in can't be loaded as a module, since it
+// modifies the global Leaflet.
 export const L = window.L;

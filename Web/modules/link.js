@@ -1,5 +1,5 @@
-// Whether the server can be reached, and the quiet bar that says so when it can't. Calls and the event stream each tell
-// how they fare; the bar goes away when nothing fails any more.
+// Whether the server can be reached, and the quiet bar that is shown when it can't. Calls and the event stream report
+// success and failure here; the bar disappears when nothing fails any more.
 import { el, icon, replace } from "./dom.js";
 import { say } from "./notices.js";
 import { askForToken } from "./login.js";
@@ -16,7 +16,7 @@ export const link = {
   answered(who) {
     if (failing.delete(who)) later("Connected again.");
   },
-  // Nobody tries any more.
+  // There will be no more retries.
   gaveUp(who) {
     if (failing.delete(who)) later();
   },
@@ -24,26 +24,27 @@ export const link = {
     failing.set(who, error.code === "resource_exhausted" ? BUSY : AWAY);
     later();
   },
-  // It has not said anything for a while.
+  // There has been no answer for a while.
   slow(who) {
     failing.set(who, SLOW);
     later();
   },
-  // Several calls may be refused at once; a person is asked once.
-  login() {
-    asking ??= askForToken().finally(() => { asking = undefined; });
+  // Several calls may be refused at once; the user is asked once.
+  login(problem) {
+    asking ??= askForToken(problem).finally(() => { asking = undefined; });
     return asking;
   },
 };
 
-// A hiccup of less than a moment is nobody's business.
+// Very short failures are not shown.
 function later(ending) {
   clearTimeout(timer);
   timer = setTimeout(show, failing.size > 0 ? 600 : 0, ending);
 }
 
 function show(ending) {
-  const bar = document.getElementById("banner-link") ?? document.body.appendChild(el("div", { id: "banner-link" }));
+  const bar = document.getElementById("banner-link")
+    ?? document.body.appendChild(el("section", { id: "banner-link", "aria-label": "Connection" }));
   const offline = !navigator.onLine;
   const wasShown = bar.classList.contains("shown");
   bar.classList.toggle("shown", failing.size > 0);

@@ -1,13 +1,14 @@
 // The prompt for a token, on a server that needs one. The cookie that comes back can't be read by any script.
 import { el, icon } from "./dom.js";
 
-const NO_COOKIE = "That is the token, but this browser keeps no cookie from this address. Use https, or allow cookies.";
+const WRONG = "That is not the token.";
+const NO_COOKIE = "That is right, but this browser keeps no cookie of this address. Use https or allow cookies.";
 
-// Resolves when the server has taken a token.
-export function askForToken() {
+// Resolves when the server has accepted a token. `problem` says why it is needed after all.
+export function askForToken(problem = "") {
   return new Promise((resolve) => {
     const field = el("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
-    const wrong = el("p", { class: "login-wrong", role: "alert" });
+    const wrong = el("p", { class: "login-wrong", role: "alert" }, problem);
     const form = el(
       "form", { method: "dialog" },
       el("div", { class: "login-mark" }, icon("waymark")),
@@ -22,9 +23,9 @@ export function askForToken() {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       wrong.textContent = "";
-      const problem = await send(field.value);
-      if (problem) {
-        wrong.textContent = problem;
+      const refusal = await logIn({ token: field.value }, WRONG);
+      if (refusal) {
+        wrong.textContent = refusal;
         field.select();
         return;
       }
@@ -43,13 +44,13 @@ export async function lacksToken() {
   return response?.status === 401;
 }
 
-// Nothing when the token is right, else what is wrong.
-async function send(token) {
+// Undefined when the server accepts that, else what is wrong: `refusal` when it is not the right thing.
+export async function logIn(proof, refusal) {
   try {
-    const response = await post("/session", { token });
-    // One that may go by https only is dropped at a plain address, and nobody says so.
+    const response = await post("/session", proof);
+    // A cookie for https only is dropped without an error over plain http.
     if (response.ok) return (await lacksToken()) ? NO_COOKIE : undefined;
-    return response.status === 401 ? "That is not the token." : `The server answered ${response.status}.`;
+    return response.status === 401 ? refusal : `The server answered ${response.status}.`;
   } catch {
     return "The server can't be reached. Try again.";
   }

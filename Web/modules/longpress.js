@@ -1,8 +1,8 @@
-// Holding the map, by finger or by mouse, without moving: the ring that grows tells that something will happen.
+// Holding the map, by finger or by mouse, without moving: a growing ring shows that something will happen.
 import { map } from "./map.js";
 import { el } from "./dom.js";
 
-// What is pressed for something else.
+// Elements with a press action of their own.
 const OTHERS = ".leaflet-marker-icon:not(.place-mark), .leaflet-popup, a, button";
 const HOLD = 550;
 const SHOW = 130;
@@ -39,7 +39,7 @@ export function onLongPress(run) {
     }, HOLD);
     press = current;
   });
-  // On the window: Leaflet keeps some of these to itself while it drags.
+  // On the window: Leaflet stops some of these events while it drags.
   addEventListener("pointermove", (event) => {
     if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLACK) end();
   }, true);
@@ -48,7 +48,7 @@ export function onLongPress(run) {
   container.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
-// Letting go after a long press is no tap.
+// The release after a long press is no tap.
 function swallowClick(container) {
   const stop = (event) => event.stopPropagation();
   container.addEventListener("click", stop, { capture: true, once: true });

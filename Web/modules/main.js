@@ -1,9 +1,9 @@
-// Where everything begins: the map, the pins, and from then on what the address says.
+// The entry point: the map, the pins, and from then on what the address selects.
 import { map, openMap } from "./map.js";
 import { startPanel, focusPanel } from "./panel.js";
 import { startTools, isEditing, showAll } from "./tools.js";
 import { showPins } from "./pins.js";
-import { allPins, onPins, pinOf, pinsAreKnown, putPin, startPins } from "./store.js";
+import { allPins, onPins, pinOf, pinsAreKnown, pinsTrouble, putPin, startPins } from "./store.js";
 import { closeCallout, openCallout } from "./callout.js";
 import { dropPinAt } from "./actions.js";
 import { aimAt } from "./aim.js";
@@ -14,16 +14,19 @@ import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
+import { logInByLink, onLoginLink } from "./loginlink.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
 
-// An answer brings no more pins than that.
+// The most pins in one answer.
 const ONE_ANSWER = 500;
 const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
 let view;
 let viewKey;
 
 async function start() {
+  await logInByLink();
+  onLoginLink();
   startPanel();
   startTools();
   startViewer();
@@ -31,22 +34,31 @@ async function start() {
   onLongPress((point) => aimAt(point) || isEditing() || dropPinAt(point));
   startPins();
   showView({ view: "home" });
-  const { opened } = await openMap(await settings());
+  const { opened } = await openMap(settings(), pinsOrWhyNot());
   arrive(route());
   onRoute(arrive);
-  // It may be removed here or elsewhere; either way there is nothing left to look at.
+  // It may be removed here or elsewhere; either way there is nothing left to show.
   onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
 }
 
+// Resolves when the pins are there, or the page shows why they are not yet.
+const pinsOrWhyNot = () => new Promise((resolve) => {
+  const stop = onPins(() => {
+    if (!pinsAreKnown() && !pinsTrouble()) return;
+    stop();
+    resolve();
+  });
+});
+
 async function settings() {
   const response = await fetch("/settings.json").catch(() => undefined);
   return response?.ok ? response.json() : {};
 }
 
-// A link may name a pin before the pins are known.
+// A link may refer to a pin before the pins are known.
 function whenKnown(run) {
   if (pinsAreKnown()) return run();
   const stop = onPins(() => {

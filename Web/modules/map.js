@@ -1,4 +1,4 @@
-// The map itself: where it opens, and what it remembers.
+// The map itself: where it opens, and which region it stores.
 import { L } from "./leaflet.js";
 import { change, leave, read } from "./api.js";
 import { addBasemap } from "./basemap.js";
@@ -7,7 +7,7 @@ export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const map = L.map("map", {
   center: [30, 10], zoom: 3,
-  // The whole world fits beside the panel, or above the sheet of a phone.
+  // The whole world fits next to the panel, or above the sheet of a phone.
   zoomControl: false, attributionControl: false, minZoom: Math.min(innerWidth, innerHeight) > 600 ? 1 : 0, maxZoom: 19,
   worldCopyJump: true, zoomAnimationThreshold: 6,
   closePopupOnClick: false, tap: false,
@@ -21,9 +21,10 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 const phone = matchMedia("(max-width: 720px)");
 export const isPhone = () => phone.matches;
 
-// Opens the map where it was left, if that is told in time; or later, when nobody has moved it by then. `opened` tells
-// whether there was such a place.
-export async function openMap(settings) {
+// Opens the map at the last region, if that is known in time; or moves there later, unless the user has moved it by
+// then. `opened` resolves to whether there was such a region. The base map is loaded after `first`, its coast after a
+// moment in any case.
+export async function openMap(settings, first) {
   L.control.attribution({ prefix: false, position: "bottomright" }).addTo(map)
     .addAttribution("Leaflet");
   L.control.scale({ imperial: false, position: "bottomright", maxWidth: 90 }).addTo(map);
@@ -37,18 +38,18 @@ export async function openMap(settings) {
     addEventListener("pagehide", rememberNow);
     return region !== undefined || wasMoved;
   });
-  // What a map of the whole world is drawn from is not fetched for a street corner; but nobody waits for long.
-  await Promise.race([opened, pause(PATIENCE)]);
-  addLayers(settings);
+  // The data of the whole world is not fetched for a street corner, so the region comes first; but not for long.
+  await Promise.race([Promise.all([opened, first]), pause(PATIENCE)]);
+  addLayers(await settings, first);
   return { opened };
 }
 
-function addLayers({ tiles }) {
+function addLayers({ tiles }, first) {
   if (tiles) L.tileLayer(tiles.url, { attribution: tiles.attribution, maxZoom: 19 }).addTo(map);
-  else addBasemap(map).catch((error) => console.warn(`The base map is not there: ${error.message}`));
+  else addBasemap(map, first).catch((error) => console.warn(`The base map is not there: ${error.message}`));
 }
 
-// A region's box gives its zoom again; a hair smaller, since rounding must not cost a level.
+// A region's box restores its zoom; it is made slightly smaller, so that rounding doesn't cost a level.
 export function boundsOf({ centre = {}, span }) {
   const { latitude = 0, longitude = 0 } = centre;
   const high = span.latitudeDelta / 2;
@@ -92,7 +93,7 @@ function remember(send) {
   const region = regionShown();
   if (JSON.stringify(region) === remembered) return;
   remembered = JSON.stringify(region);
-  // Nobody asked for it and the next move does it again, so a failure is not worth a word.
+  // The user didn't ask for it and the next move retries it, so a failure is not shown.
   send("pins.v1.PinService/SetMapRegion", { region })?.catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-// Short messages at the edge of the map, and what a screen reader is told.
+// Short messages at the edge of the map, and announcements for screen readers.
 import { el, icon } from "./dom.js";
 import { plain } from "./words.js";
 
@@ -6,7 +6,7 @@ const SECONDS = 7;
 // How many lines there may be at once.
 const MOST = 3;
 
-// Says it to a screen reader alone.
+// Announces a text to screen readers only.
 export function say(text) {
   document.getElementById("spoken").textContent = text;
 }
@@ -14,7 +14,7 @@ export function say(text) {
 const open = [];
 
 // Shows a line for some seconds, with an action if there is one: notice("1 photo removed", {label: "Undo", run}). When
-// it goes and the action was not taken, `ended` is called.
+// it disappears and the action was not taken, `ended` is called.
 export function notice(text, action, ended = () => {}) {
   let timer;
   const close = () => {
@@ -41,7 +41,7 @@ export function notice(text, action, ended = () => {}) {
     action && el("button", { class: "notice-action", onclick: act }, action.label),
     el("button", { class: "notice-close", "aria-label": "Close", onclick: close }, icon("close")),
   );
-  // Whoever is about to press Undo is not hurried.
+  // A user who is about to press Undo is not hurried.
   for (const name of ["pointerenter", "focusin"]) line.addEventListener(name, () => clearTimeout(timer));
   for (const name of ["pointerleave", "focusout"]) line.addEventListener(name, wait);
   open.push(close);

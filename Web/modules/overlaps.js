@@ -1,5 +1,5 @@
-// No label lies over another: first comes what is chosen, then the numbers, then the names of pins. What is covered is
-// told when its pin is pointed at.
+// No label covers another: the selected one comes first, then the numbers, then the names of pins. A hidden name
+// appears when its pin is pointed at.
 import { Taken } from "./taken.js";
 
 // In this order.
@@ -9,7 +9,7 @@ const LABELS = [
 ];
 let soon;
 
-// In the next frame, when everything stands where it is going to be.
+// In the next frame, when everything is in its place.
 export function partLabels() {
   cancelAnimationFrame(soon);
   soon = requestAnimationFrame(part);

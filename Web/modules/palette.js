@@ -1,4 +1,4 @@
-// The map's colours, which live in map.css beside all others; read once for each theme, not for each line drawn.
+// The map's colours, defined in map.css with all others; read once for each theme, not for each line drawn.
 let palette;
 
 export function colours() {

@@ -1,4 +1,4 @@
-// The panel beside the map; on a phone a sheet that is pulled up and down.
+// The panel next to the map; on a phone a sheet that is pulled up and down.
 import { el, replace } from "./dom.js";
 import { isPhone } from "./map.js";
 
@@ -20,7 +20,7 @@ let stand = "low";
 
 export const panelBody = body;
 
-// Shows a view: {head, content, foot, label, stand, isShort}. `isShort` panels are as high as what they hold.
+// Shows a view: {head, content, foot, label, stand, isShort}. `isShort` panels are as high as their content.
 export function showPanel({ head, content, foot, label, stand: wanted = "half", isShort = false }) {
   panel.setAttribute("aria-label", label);
   body.setAttribute("aria-label", `${label}, contents`);
@@ -37,7 +37,7 @@ export function setStand(name) {
   setHeight(STANDS[name]());
 }
 
-// How much of a view is to be seen when the sheet stands low.
+// How much of a view is visible when the sheet is low.
 export function setLeast(pixels = LEAST) {
   least = pixels;
   if (stand === "low") setStand("low");
@@ -52,7 +52,7 @@ function setHeight(pixels) {
   document.documentElement.style.setProperty("--sheet", `${pixels}px`);
 }
 
-// The sheet goes with the finger, and to the nearest stand when it is let go.
+// The sheet follows the finger, and snaps to the nearest position when it is released.
 export function startPanel() {
   let pull;
   panel.addEventListener("pointerdown", (event) => {
@@ -94,7 +94,7 @@ function settle() {
     (Math.abs(STANDS[name]() - height) < Math.abs(STANDS[best]() - height) ? name : best)));
 }
 
-// Takes the focus, so that a keyboard or a screen reader goes on in the new view.
+// Takes the focus, so that a keyboard or a screen reader continues in the new view.
 export function focusPanel() {
   panel.focus({ preventScroll: true });
 }

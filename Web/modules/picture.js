@@ -1,4 +1,4 @@
-// One photo in a frame: its blurred preview at once, the picture over it as soon as it can be had.
+// One photo in a frame: its blurred preview at once, the picture over it as soon as it is available.
 import { el, icon, setText } from "./dom.js";
 import { drawBlurhash } from "./blurhash.js";
 import { bytes, plain } from "./words.js";
@@ -26,8 +26,8 @@ function blur(box, photo) {
 }
 
 function picture(box, photo) {
-  // The ticket in an address is another one each time, the picture behind it is the same. One that did not come is
-  // asked for again with another ticket only.
+  // The ticket in a URL differs each time, while the picture stays the same. A picture that did not load is retried
+  // only with another ticket.
   if (box.dataset.photo === photo.id || box.dataset.broken === photo.thumbnailUrl) return;
   box.dataset.photo = photo.id;
   box.querySelector("img")?.remove();
@@ -61,7 +61,7 @@ function fail(box, photo) {
   }
 }
 
-// Width by height; pictures not measured yet are taken for postcards.
+// Width by height; pictures of unknown size are assumed to have a postcard's proportions.
 export const proportion = (photo) => {
   const { width = 0, height = 0 } = photo;
   return width > 0 && height > 0 ? Math.max(0.5, Math.min(2.4, width / height)) : 1.4;

@@ -8,7 +8,7 @@ import { stateOf } from "./pinstate.js";
 import { count, number } from "./words.js";
 import { back, go } from "./router.js";
 
-// `fit` shows all of the pin's places on the map. Gives the element and a function to call when the pin has changed.
+// `fit` shows all of the pin's places on the map. Returns the element and a function to call when the pin has changed.
 export function pinHead(id, view, fit) {
   const name = el("h1", {}, pinOf(id)?.name ?? "");
   const title = el("div", {}, name);

@@ -1,4 +1,4 @@
-// What a pin and a cluster of pins look like. A state is never told by its colour alone: its mark is another one, too.
+// What a pin and a cluster of pins look like. A state is never shown by its colour alone: its mark differs, too.
 import { L } from "./leaflet.js";
 import { el, setText, svg } from "./dom.js";
 import { drawing } from "./icons.js";

@@ -10,7 +10,7 @@ import { clusterIcon, pinIcon, pinLabel } from "./pinmark.js";
 import { complain, say } from "./notices.js";
 import { stateOf } from "./pinstate.js";
 
-// From this zoom on each pin stands by itself.
+// From this zoom on pins are not clustered.
 const APART = 17;
 const group = L.markerClusterGroup({
   iconCreateFunction: clusterIcon, maxClusterRadius: 46, showCoverageOnHover: false, spiderfyOnMaxZoom: false,
@@ -36,19 +36,19 @@ export function showPins(onTap) {
   });
 }
 
-// Brings a pin where it is seen, out of its cluster if it is in one; at once, since its callout opens there.
+// Makes a pin visible, out of its cluster if it is in one; without animation, since its callout opens there.
 export function showPin(id, zoom = map.getZoom()) {
   const marker = markers.get(id);
   if (marker) reveal(marker.getLatLng(), Math.max(zoom, standsAloneFrom(marker)), {});
 }
 
-// A cluster knows up to which zoom it holds together.
+// A cluster knows up to which zoom it stays one.
 const standsAloneFrom = (marker) => (marker.__parent ? marker.__parent._zoom + 1 : 0);
 
 export const markerOf = (id) => markers.get(id);
 
-// The next pin with this id falls onto the map instead of just being there. It may be there already: the event stream
-// can be faster than the answer.
+// The next pin with this id drops onto the map with an animation. It may be there already: the event stream can be
+// faster than the answer.
 export const markFresh = (id) => { fresh = markers.has(id) ? undefined : id; };
 
 export function select(id) {
@@ -105,7 +105,7 @@ function redraw(marker, turned) {
   group.refreshClusters(marker);
 }
 
-// What the element of a marker says and shows besides its icon; it is made anew each time that the marker appears.
+// Label and style of a marker's element; the element is created again each time that the marker appears.
 function dress(marker) {
   const element = marker.getElement();
   if (!element) return;
@@ -136,7 +136,7 @@ function tellState(pin) {
   else if (!["new", "partial"].includes(key)) say(`${pin.name}: ${sentence}.`);
 }
 
-// Moves a pin to where its marker was dragged; back where it was when that can't be.
+// Moves a pin to where its marker was dragged; back to where it was if that fails.
 async function move(marker) {
   await movePin(marker.pin, marker.getLatLng()).catch(() => marker.setLatLng(near(latLng(marker.pin.position))));
 }
@@ -145,7 +145,7 @@ export async function movePin(pin, point) {
   try {
     const answer = await change("pins.v1.PinService/MovePin", { id: pin.id, position: coordinate(point) });
     putPin(answer.pin);
-    say(`${answer.pin.name} moved. It is searched around again.`);
+    say(`${answer.pin.name} moved. Searching around it again.`);
   } catch (error) {
     complain("The pin could not be moved.", error);
     throw error;

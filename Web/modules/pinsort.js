@@ -4,7 +4,7 @@ import { visibleMiddle } from "./free.js";
 import { latLng, map } from "./map.js";
 import { distance } from "./words.js";
 
-// So many are seen at one look.
+// With up to so many, no choice is needed.
 const FEW = 8;
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
@@ -14,7 +14,7 @@ const ORDERS = {
   nearest: { label: "Nearest first", compare: (a, b) => away(a) - away(b) },
 };
 
-// From the middle of what one sees of the map.
+// From the centre of the visible part of the map.
 const away = (pin) => map.containerPointToLatLng(visibleMiddle()).distanceTo(latLng(pin.position));
 
 // Accents don't matter, as in a name from another language.
@@ -38,7 +38,7 @@ export function pinSort(changed) {
       const text = plainly(field.value.trim());
       return pins.filter((pin) => plainly(pin.name).includes(text)).sort(ORDERS[choice.value].compare);
     },
-    // What the order goes by, where a row doesn't show it anyway.
+    // The value that the order goes by, where a row doesn't show it anyway.
     remark: (pin) => (choice.value === "nearest" ? distance(away(pin)) : undefined),
     clear() {
       field.value = "";

@@ -1,14 +1,14 @@
-// How a pin's search went, in words: its state, what is missing, what else is to know.
+// The result of a pin's search, in words: its state, what is missing, other notes.
 import { networkName, number, plain } from "./words.js";
 
 // Of a pin's state: a word for its mark, and a sentence.
 const STATES = {
   PIN_STATE_NEW: { key: "new", label: "Searching", sentence: "Looking for places around it" },
-  PIN_STATE_PARTIAL: { key: "partial", label: "Filling", sentence: "First places found, photos are looked for" },
+  PIN_STATE_PARTIAL: { key: "partial", label: "Filling", sentence: "First places found, looking for photos" },
   PIN_STATE_READY: { key: "ready", label: "Complete" },
   PIN_STATE_FAILED: { key: "failed", label: "Failed", sentence: "The search failed" },
 };
-// The search has ended, but there is no reason to call that complete.
+// The search has ended, but it can't be called complete.
 const BARE = { key: "bare", label: "Nothing found", sentence: "No places and no photos are known here" };
 const GAPS = { key: "gaps", label: "Partly found", sentence: "A source of places did not answer" };
 
@@ -26,13 +26,13 @@ export function faultsOf(pin) {
   return (pin.searches ?? []).filter((search) => hasFailed(search) || isRetrying(search)).map((search) => {
     const name = networkName(search.network);
     const own = isRetrying(search)
-      ? `${name} can't be reached just now. It is asked again by itself.`
-      : `${name} gave no answer. Places of it may be missing.`;
+      ? `${name} can't be reached just now. It will be tried again.`
+      : `${name} did not answer. Its places may be missing.`;
     return plain(search.warning, own);
   });
 }
 
-// What else is to know of its searches: nothing is wrong with it.
+// Other notes on its searches, which are no problems.
 export function remarksOf(pin) {
   const texts = (pin.searches ?? []).filter((search) => !hasFailed(search) && !isRetrying(search)).map((search) => {
     const cut = /the nearest [\d,]+ are linked/.test(search.warning ?? "") || (search.truncated && !search.warning);

@@ -1,17 +1,17 @@
-// What the source says of a place besides its name: hours, phone, website, address.
+// What the source has of a place besides its name: hours, phone, website, address.
 import { el } from "./dom.js";
 import { read } from "./api.js";
 
-// As OpenStreetMap, Foursquare and tables call them.
+// Under the names that OpenStreetMap, Foursquare and tables use.
 const KEYS = {
   Hours: ["opening_hours", "hours"],
   Phone: ["phone", "contact:phone", "tel"],
   Website: ["website", "contact:website", "url"],
 };
-// Around the spot where the place is told to be: positions are rounded.
+// How far the entry may be from the requested position: positions are rounded.
 const RADIUS = 2;
 
-// Elements, or none when nothing is told.
+// Elements, or none when nothing is known.
 export async function factsOf(place) {
   const request = { centre: place.position, radiusM: RADIUS, limit: 200, fields: ["attributes"] };
   const { places = [] } = await read("places.v1.PlacesService/Nearby", request);
@@ -25,7 +25,7 @@ export async function factsOf(place) {
 
 const SHOWN = {
   Hours: (value) => value.split(/\s*;\s*/).filter(Boolean).join(" · "),
-  // Several are told with a semicolon between them.
+  // Several are separated by semicolons.
   Phone(value) {
     const [first] = value.split(";");
     const digits = first.replace(/[\s().\/-]/g, "");
@@ -39,7 +39,7 @@ const SHOWN = {
   },
 };
 
-// A link leads to a page of the web or nowhere: no script, no file, and nobody's name before the host.
+// Only links to web pages are shown: no scripts, no files, and no credentials before the host.
 export function webAddress(text) {
   if (/\s/.test(text)) return undefined;
   try {

@@ -1,10 +1,10 @@
-// The rows of a pin's places. Entrances, offices and the like stand behind one row at the end, until it is pressed.
+// The rows of a pin's places. Entrances, offices and the like are folded into one row at the end, until it is pressed.
 import { arrange, el, icon, setText } from "./dom.js";
 import { isMinor } from "./interest.js";
 import { placeRow } from "./placerow.js";
 import { number } from "./words.js";
 
-// So many need no row of their own.
+// Up to so many are not folded.
 const FEW = 2;
 
 // `actions` are those of a row; `folded` is called when the row at the end was pressed.
@@ -31,7 +31,7 @@ export function placeList(actions, folded) {
   return {
     element,
     row: (id) => rows.get(id),
-    // Lists places in this order; gives those that can be seen.
+    // Lists places in this order; returns those that can be seen.
     show(places) {
       const minor = places.filter(isMinor);
       const isFolding = minor.length > FEW && minor.length < places.length;

@@ -1,5 +1,5 @@
-// One place in the list, with its photos beside each other. They are asked for when the row comes near: a place's
-// album starts to fill when it is opened. It is followed while the row is seen, because a page can watch few at once.
+// One place in the list, with its photos in a row. They are requested when the row comes near: a place's album starts
+// to fill when it is opened. It is watched while the row is visible, because a page can watch only few at once.
 import { append, el, icon, replace, setText } from "./dom.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { factsOf } from "./placefacts.js";
@@ -45,7 +45,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     if (!photos && !state.error) return;
     makeRoom(photos?.length ?? 0);
     photos?.forEach((photo, index) => showIn(strip.children[index], photo));
-    // Nobody else changes what is full.
+    // Only the user's own actions change a complete album.
     if (state.album && !isFilling(state.album)) near.disconnect();
     changed();
   }
@@ -69,15 +69,15 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     show(button.firstChild, photo);
   }
 
-  // When the place is chosen; what can't be had then is asked for the next time.
+  // Called when the place is selected; after a failure the next selection retries.
   // `moved` is called when the row is about to grow.
   async function tell(moved) {
     if (isAsked) return;
     isAsked = true;
     try {
-      const told = await factsOf(place);
+      const rows = await factsOf(place);
       moved();
-      replace(facts, told);
+      replace(facts, rows);
       facts.hidden = facts.children.length === 0;
     } catch {
       isAsked = false;

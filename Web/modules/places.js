@@ -14,7 +14,7 @@ import { isPhone, latLng } from "./map.js";
 import { go } from "./router.js";
 import { placesNote } from "./placenote.js";
 
-// Scrolling passes many places, and browsers take only so many addresses in a while: where it rests is written.
+// Scrolling passes many places, and browsers limit the rate of history entries: only where it rests is written.
 const REST = 200;
 
 export function openPlaces(route, photosChanged) {
@@ -34,10 +34,10 @@ export function openPlaces(route, photosChanged) {
   const filter = placeFilter(draw, sort.element);
   const head = pinHead(id, "places", () => surroundings.fit());
   const dots = placeDots((place) => choose(place.id, "map"));
-  let told; // How many places the server knew when it last told of the pin; nothing before the first time.
+  let total; // How many places the server had at its last message about the pin; undefined before the first one.
   let trouble;
   let chosen = route.place;
-  let isLink = chosen !== undefined; // Until it is there.
+  let isLink = chosen !== undefined; // Until the place has arrived.
   let drawing;
   let writing;
 
@@ -57,15 +57,15 @@ export function openPlaces(route, photosChanged) {
   panelBody.addEventListener("scroll", scrolled, { passive: true });
   explain();
 
-  function take({ places: news = [], pin }) {
-    for (const place of news) places.set(place.id, place);
+  function take({ places: changes = [], pin }) {
+    for (const place of changes) places.set(place.id, place);
     if (pin) remeasure(pin);
-    told = pin?.placeCount ?? told ?? 0;
+    total = pin?.placeCount ?? total ?? 0;
     cancelAnimationFrame(drawing);
     drawing = requestAnimationFrame(draw);
   }
 
-  // A move changes all distances; they are not told again.
+  // A move changes all distances; they are not sent again.
   function remeasure(pin) {
     const centre = latLng(pin.position);
     for (const place of places.values()) place.distanceM = centre.distanceTo(latLng(place.position));
@@ -82,7 +82,7 @@ export function openPlaces(route, photosChanged) {
     dots.show(list.show([...places.values()].filter(filter.passes).sort(sort.compare)));
   }
 
-  // `from` tells who chose: the map, the list, the scrolling, a link.
+  // `from` is where the selection comes from: the map, the list, scrolling, a link.
   function choose(placeId, from) {
     const place = places.get(placeId);
     if (!place || !filter.passes(place)) return;
@@ -96,12 +96,12 @@ export function openPlaces(route, photosChanged) {
       list.open();
       arrange();
     }
-    // What came by the address stands there already, and may be one of the place's photos.
+    // What came from the address is there already, and may be one of the place's photos.
     if (from === "map" || from === "list") write();
     if (from === "scroll") writeSoon();
     list.row(placeId).light(true);
     if (from === "list") makeRoom();
-    // Not while the list is scrolled: what comes would move what is read.
+    // Not while the list is scrolled: the photos that arrive would move what the user reads.
     if (["list", "map", "link"].includes(from)) {
       quiet();
       list.row(placeId).tell(quiet);
@@ -142,7 +142,7 @@ export function openPlaces(route, photosChanged) {
   // What is missing from the list, and why.
   function explain() {
     const isShown = list.element.children.length > 0;
-    replace(note, placesNote(pinOf(id), { known: places.size, told, trouble, isShown, showAll }));
+    replace(note, placesNote(pinOf(id), { known: places.size, total, trouble, isShown, showAll }));
   }
 
   function showAll() {

@@ -1,5 +1,6 @@
-// Where one is, in the address: reload, back and forward, and a link sent to oneself all lead to the same view.
+// The current view, in the address: reload, back and forward, and a copied link all lead to the same view.
 //   #/                                       the map and the list of pins
+//   #/login/SECRET                           the same, after logging in (loginlink.js)
 //   #/pin/ID                                 a pin's callout
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
@@ -36,7 +37,7 @@ let current = parse(location.hash);
 export const route = () => current;
 export const onRoute = (listener) => listeners.add(listener);
 
-// How many steps this page has gone, so that "back" never leaves it.
+// How many history entries this page has made, so that "back" never leaves it.
 let depth = 0;
 
 export function go(next, { replace = false } = {}) {
@@ -47,18 +48,18 @@ export function go(next, { replace = false } = {}) {
     if (replace) history.replaceState(history.state, "", hash);
     else history.pushState({ depth }, "", hash);
   } catch {
-    // Browsers take only so many addresses in a while. The view changes all the same; its address comes with the next.
+    // Browsers limit the rate of history entries. The view changes all the same; its address comes with the next one.
   }
   arrive(parse(hash));
 }
 
-// Back to where one came from, or to `otherwise` when one came by a link.
+// Back to the previous view, or to `otherwise` when the page was opened by a link.
 export function back(otherwise) {
   if (history.state?.depth > 0) history.back();
   else go(otherwise, { replace: true });
 }
 
-// By what was asked for, and not by the address: a browser may have refused to write it.
+// From the requested view, and not from the address: a browser may have refused to write it.
 function arrive(next) {
   const before = current;
   current = next;

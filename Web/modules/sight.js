@@ -1,4 +1,4 @@
-// Where one looks is where it is: moves the map so that neither panel nor tools cover what is to be seen.
+// Moves the map so that neither panel nor tools cover what is to be seen.
 import { L } from "./leaflet.js";
 import { covered, visibleMiddle } from "./free.js";
 import { map, still } from "./map.js";
@@ -23,7 +23,7 @@ export function showBounds(bounds, { minZoom = 0, maxZoom = 16 } = {}) {
   centre(map.unproject(corners[0].add(corners[1]).divideBy(2), 0), Math.min(zoom, maxZoom), gentle());
 }
 
-// Shows these points, closer than before; gives whether that can be.
+// Shows these points, closer than before; returns whether that is possible.
 export function openUp(points) {
   const bounds = L.latLngBounds(points.map(near));
   const closest = map.getMaxZoom();
@@ -53,7 +53,7 @@ export function reveal(point, zoom = map.getZoom(), motion = gentle()) {
   if (zoom !== map.getZoom() || !isSeen(point)) centre(point, zoom, motion);
 }
 
-// Whoever drags the map beyond the world's edge sees it come back.
+// A map that is dragged beyond the world's edge moves back.
 map.on("moveend", () => {
   const middle = map.getPixelBounds().min.y + visibleMiddle().y;
   const over = middle - Math.max(0, Math.min(256 * 2 ** map.getZoom(), middle));

@@ -1,14 +1,15 @@
-// What a list says while it has nothing to show: that it waits, and for whom; or that there is nothing, and what helps.
+// What a list shows while it is empty: what it is waiting for; or that there is nothing, and what helps.
 import { el, icon } from "./dom.js";
 
-// Why something that is watched has not been told; what `watch` gives its `troubled`.
+// Why a watch has no data yet, by the reason that `watch` passes to `troubled`.
 const WAITS = {
   gateway: "The server is not answering. This comes as soon as it does.",
   service: "Part of the server is not running. This comes as soon as it is.",
+  login: "Log in to see this.",
   slow: "The server takes long to answer. This comes as soon as it does.",
 };
 
-// Lines that stand for what is on its way; with the trouble, when there is some.
+// Placeholder lines for what is loading; with the trouble, when there is some.
 export function loading(trouble, lines = 4) {
   return [
     trouble && el("p", { class: "waits", role: "status" }, icon("unplugged"), el("span", {}, WAITS[trouble])),

@@ -1,8 +1,8 @@
-// The pins as this page knows them: what the event stream told, and what answers to our own changes told before it.
+// The pins as this page knows them: from the event stream, and from answers to our own changes, which may be faster.
 import { watch } from "./events.js";
 
 const pins = new Map();
-// Those that a person has deleted here, while that can still be undone.
+// Those that the user has deleted here, while that can still be undone.
 const hidden = new Set();
 const listeners = new Set();
 let known = false;
@@ -10,12 +10,12 @@ let trouble;
 
 export const allPins = () => [...pins.values()].filter((pin) => !hidden.has(pin.id));
 export const pinOf = (id) => (hidden.has(id) ? undefined : pins.get(id));
-// Whether the server has told all pins once.
+// Whether the server has sent all pins once.
 export const pinsAreKnown = () => known;
-// Why they can't be told just now, as `watch` says it.
+// Why there are no updates just now, as `watch` reports it.
 export const pinsTrouble = () => trouble;
 
-// Calls `listener({changed, removed})` with sets of ids; gives a function that stops it.
+// Calls `listener({changed, removed})` with sets of ids; returns a function that stops it.
 export function onPins(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -29,20 +29,20 @@ export function startPins() {
 }
 
 function take(message) {
-  const told = message.pins ?? [];
+  const sent = message.pins ?? [];
   const removed = new Set(message.removedIds ?? []);
   if (message.isWhole) {
-    const kept = new Set(told.map((pin) => pin.id));
+    const kept = new Set(sent.map((pin) => pin.id));
     for (const id of pins.keys()) if (!kept.has(id)) removed.add(id);
-    // What is whole holds whatever was known, even when its versions are older: the data may be another one.
+    // A whole answer replaces all that was known, even when its versions are older: the database may be another one.
     for (const id of kept) pins.delete(id);
   }
   const first = !known;
   known = true;
-  update(told, removed, first);
+  update(sent, removed, first);
 }
 
-// Takes in a pin that an answer brought; an older state than is known changes nothing.
+// Stores a pin from an answer; an older version than the known one changes nothing.
 export const putPin = (pin) => update([pin], new Set(), false);
 export const dropPin = (id) => update([], new Set([id]), false);
 
@@ -51,16 +51,16 @@ export function hidePin(id) {
   tell(new Set(), new Set([id]));
 }
 
-// Gives whether it is still there.
+// Returns whether it still exists.
 export function unhidePin(id) {
   hidden.delete(id);
   if (pins.has(id)) tell(new Set([id]), new Set());
   return pins.has(id);
 }
 
-function update(told, removed, always) {
+function update(sent, removed, always) {
   const changed = new Set();
-  for (const pin of told) {
+  for (const pin of sent) {
     const old = pins.get(pin.id);
     if (old && Number(old.version ?? 0) > Number(pin.version ?? 0)) continue;
     pins.set(pin.id, pin);

@@ -1,4 +1,4 @@
-// While a pin's page is open: its circle on the map, and the map as it was left around this pin.
+// While a pin's page is open: its circle on the map, and the map region last shown for this pin.
 import { L } from "./leaflet.js";
 import { change, read } from "./api.js";
 import { boundsOf, latLng, map, regionShown } from "./map.js";
@@ -25,7 +25,7 @@ export function showPinOnMap(id) {
   const save = () => {
     clearTimeout(saving);
     saving = setTimeout(() => {
-      // As with the map's region: the next move does it again.
+      // As with the map's region: the next move retries it.
       change("pins.v1.PinService/SetPinSpan", { id, span: regionShown().span }).catch(() => {});
     }, 1200);
   };

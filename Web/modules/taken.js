@@ -1,13 +1,13 @@
-// Which rectangles of the map have a name already; looked up by coarse cells, since there are thousands.
+// Which rectangles of the map are taken by a name; looked up by coarse cells, since there are thousands.
 const CELL = 128;
-// How far two names of the same thing stay apart.
+// The least distance between two labels with the same name.
 const APART = 420;
 
 export class Taken {
   cells = new Map();
   names = new Map();
 
-  // Takes a rectangle around a point, unless something is there or the same name is near.
+  // Claims a rectangle around a point, unless it is taken or the same name is near.
   claim(x, y, width, height, name) {
     const box = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
     const alike = this.names.get(name) ?? [];

@@ -7,7 +7,7 @@
     try {
       return localStorage.getItem(key);
     } catch {
-      return null; // Storage may be forbidden; the system's choice holds then.
+      return null; // Storage may be forbidden; then the system's theme is used.
     }
   };
   const apply = () => {
@@ -19,7 +19,7 @@
     try {
       localStorage.setItem(key, other);
     } catch {
-      // It holds for this page only then, and the next line still shows it.
+      // Then the choice is valid for this page only, and the next line still shows it.
       document.documentElement.dataset.theme = other;
     }
     apply();

@@ -1,16 +1,16 @@
-// Few marks for many points: the important ones stand, and those close to one are counted with it. How close that is
+// Few marks for many points: the important ones are shown, and those close to one are counted with it. How close
 // depends on the zoom and the size of the screen alone, so that nothing changes while the map is moved.
 
 // Two marks never touch each other.
 export const LEAST = 40;
 
-// Points are {id, x, y, importance}, in pixels of the zoom's whole world; the highest importance comes first. Gives
-// marks {head, members}: wherever a screen of that size lies, it holds `most` of them or fewer.
+// Points are {id, x, y, importance}, in pixels of the zoom's whole world; the highest importance comes first. Returns
+// marks {head, members}: a screen of that size contains at most `most` of them, wherever it lies.
 export function thin(points, { width, height, most }) {
   const order = [...points].sort((a, b) => b.importance - a.importance || (a.id < b.id ? -1 : 1));
   for (let apart = LEAST; ; apart *= 1.2) {
     const marks = gather(order, apart);
-    // With those that only peep in at an edge.
+    // Including those that are only partly visible at an edge.
     if (marks.length <= most || fits(marks, width + LEAST, height + LEAST, most)) return marks;
   }
 }
@@ -31,8 +31,8 @@ function gather(order, apart) {
   return marks;
 }
 
-// Whether no window holds more. One that holds the most can be pushed until a mark lies on its left edge and one on its
-// top.
+// Whether no window contains more. The window with the most marks can be moved until one mark lies on its left edge
+// and one on its top.
 function fits(marks, width, height, most) {
   const heads = marks.map(({ head }) => head).sort((a, b) => a.y - b.y);
   return heads.every(({ x: left }) => {

@@ -28,6 +28,6 @@ export function albumTile(tapped, hovered) {
 
 function labelOf(photo) {
   const title = photo.title || "Photo";
-  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be had. ${plain(photo.failure, "")}`.trim();
+  if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
   return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
 }

@@ -61,11 +61,11 @@ export function showAll() {
 let here;
 
 function locate() {
-  if (!isSecureContext) return notice("Browsers tell where you are only over https.");
-  if (!navigator.geolocation) return notice("This browser doesn't tell where you are.");
+  if (!isSecureContext) return notice("Browsers share your location only over https.");
+  if (!navigator.geolocation) return notice("This browser doesn't share your location.");
   navigator.geolocation.getCurrentPosition(show, (error) => {
     notice(error.code === error.PERMISSION_DENIED
-      ? "You have not allowed this page to know where you are." : "Where you are can't be found out right now.");
+      ? "You have not allowed this page to know where you are." : "Your location can't be found right now.");
   }, { enableHighAccuracy: true, timeout: 15_000, maximumAge: 30_000 });
 }
 

@@ -1,5 +1,4 @@
-// Once around the world is the same world, and the map goes on beyond the antimeridian. What stands on the map is moved
-// to the turn that is looked at.
+// The map repeats beyond the antimeridian. What is on the map is moved to the copy of the world that is in view.
 import { L } from "./leaflet.js";
 import { visibleMiddle } from "./free.js";
 import { map } from "./map.js";
@@ -7,13 +6,13 @@ import { map } from "./map.js";
 const kept = new Set();
 let middle = map.getCenter().lng;
 
-// The same point, less than half a turn away from the middle of what is free of the panel.
+// The same point, less than half a turn away from the centre of the part that the panel leaves free.
 export function near(point) {
   const turns = Math.round((middle - point.lng) / 360);
   return turns === 0 ? L.latLng(point) : L.latLng(point.lat, point.lng + turns * 360);
 }
 
-// Keeps a layer where it is looked at; gives it back.
+// Keeps a layer in the copy that is in view; returns the layer.
 export function keepNear(layer) {
   kept.add(layer);
   return layer;

@@ -25,7 +25,7 @@ export function startViewer() {
 
 export const isPhotoShown = () => dialog.open;
 
-// Shows the photo of the address out of a list. What is on the page already stays there, as large as it was made.
+// Shows the photo of the address, from a list. If it is shown already it stays, with its zoom.
 export function showPhoto(id, photos) {
   const index = photos.findIndex((photo) => photo.id === id);
   const look = `${id} ${photos[index]?.state} ${index} ${photos.length}`;
@@ -75,12 +75,12 @@ function draw(photo, index) {
 const round = (label, mark, place, run) =>
   el("button", { class: `viewer-button ${place}`, "aria-label": label, onclick: run }, icon(mark));
 
-// What is there first is shown first: the blur, the small picture, the large one.
+// Shows what is available first: the blur, the small picture, the large one.
 function fillStage(stage, photo) {
   const canvas = el("canvas", { width: 48, height: 48 });
   if (photo.placeholder && !photo.thumbnailUrl && drawBlurhash(canvas, photo.placeholder)) append(stage, [canvas]);
   if (photo.state === "PHOTO_STATE_FAILED") {
-    append(stage, [el("p", { class: "stage-note" }, `This picture can't be had. ${plain(photo.failure, "")}`)]);
+    append(stage, [el("p", { class: "stage-note" }, `This picture can't be loaded. ${plain(photo.failure, "")}`)]);
   }
   if (photo.thumbnailUrl) append(stage, [el("img", { src: photo.thumbnailUrl, alt: "", draggable: "false" })]);
   if (!photo.largeUrl) return;
@@ -91,7 +91,7 @@ function fillStage(stage, photo) {
   append(stage, [large]);
 }
 
-// Addresses of pictures run out; a page that was open over night gets a new one.
+// URLs of pictures expire; a page that was open over night gets a new one.
 async function askAgain(large, id) {
   const { photo } = await read("photos.v1.PhotoService/GetPhoto", { id }).catch(() => ({}));
   if (photo?.largeUrl) large.src = photo.largeUrl;
@@ -113,7 +113,7 @@ function credits(photo, index) {
   );
 }
 
-// Only a page of the web may stand behind a link.
+// A link may only lead to a web page.
 function sourceOf(photo) {
   if (!/^https?:\/\//i.test(photo.sourceUrl ?? "")) return undefined;
   return el("div", {}, el("dd", {}, el(

@@ -1,10 +1,10 @@
-// How things are said to a person: counts, distances, states, kinds of places.
+// The wording for users: counts, distances, states, kinds of places.
 
 const NUMBER = new Intl.NumberFormat("en");
 export const number = (value) => NUMBER.format(value);
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 
-// Photos around a pin belong to places or to none, so its album's number is no sum of theirs, and says whose it is.
+// A pin's album is not the sum of its places' albums, so its count says which album it belongs to.
 export const albumCount = (pin) => `${count(pin.album?.photoCount ?? 0, "photo", "photos")} in its album`;
 
 export function distance(metres) {
@@ -16,13 +16,13 @@ export function bytes(value) {
   return value < 1_000_000 ? `${Math.max(1, Math.round(value / 1000))} KB` : `${(value / 1_000_000).toFixed(1)} MB`;
 }
 
-// An address of the inside or a path: nothing of that is for a map's reader.
+// Internal addresses and paths: these are not for the map's users.
 const INSIDE = new RegExp([
   "\\b\\d{1,3}(\\.\\d{1,3}){3}\\b", "\\[[0-9a-f]*:[0-9a-f:.]*\\]", "[\\w-]:\\d{2,5}\\b", "\\blocalhost\\b",
   "(^|\\s)/\\w+/", "\\w+://",
 ].join("|"), "i");
 
-// A sentence of the server as a person may read it; `otherwise` when there is none, or when it tells of the inside.
+// A sentence of the server for the user; `otherwise` when there is none, or when it contains internals.
 export function plain(text, otherwise) {
   if (!text || INSIDE.test(text)) return otherwise;
   return text[0].toUpperCase() + text.slice(1);

@@ -23,8 +23,8 @@ function drawOutlines(pen, view, colour, shapes) {
   drawBorders(pen, view, colour, shapes("borders"));
 }
 
-// A cell's shapes go on beyond its edge, so that no coast is drawn where they are cut. In whole pixels: there is no gap
-// between two.
+// A cell's shapes continue beyond its edge, so that no coast is drawn where they are cut. In whole pixels, so that
+// there is no gap between two.
 function clipTo(pen, { world: size, left, top }, box) {
   const edge = (value, index) => Math.round(value * size - (index % 2 === 0 ? left : top));
   const [west, north, east, south] = box.map(edge);

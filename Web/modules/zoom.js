@@ -1,5 +1,5 @@
 // Zoom and pan of a picture: wheel, two fingers, double tap, drag. The numbers are a scale and where the picture's
-// corner stands; the point below the pointer stays where it is.
+// corner is; the point below the pointer stays where it is.
 const LARGEST = 8;
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 

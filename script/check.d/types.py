@@ -1,4 +1,4 @@
-"""Checks the types of the modules that changed since they were last found right; what script/check runs.
+"""Checks the types of the modules that changed since they last passed; what script/check runs.
 
 SwiftPM emits what modules show to each other, without the bodies of functions; that takes seconds. Then the compiler
 goes through what changed: the files that did, or a whole module where what it shows, or what it sees of others, is not
@@ -166,7 +166,7 @@ def main(wanted):
             if not is_right:
                 wrong += 1
                 continue
-            # At once: whoever stops it here goes on from here.
+            # At once, so that an interrupted run resumes from here.
             known[name] = prints[name]
             STATE.write_text(json.dumps({"checker": digest(__file__), "modules": known}))
     print(f"{len(stale)} of {len(modules)} modules checked, {wrong} wrong, in {time.monotonic() - started:.0f} s")

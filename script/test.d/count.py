@@ -26,7 +26,7 @@ def read(path):
 
 def text(event):
     texts = [message["text"].replace("\n", "\n    ") for message in event.get("messages", [])]
-    # What Swift Testing says of an issue that was recorded by hand, before the words of that hand.
+    # The text that Swift Testing puts before the message of a recorded issue.
     return "\n    ".join(texts[1:] if texts[0:1] == ["Issue recorded"] and len(texts) > 1 else texts)
 
 
@@ -36,7 +36,7 @@ def place(issue):
 
 
 def last_words(log, most=40):
-    """What the runner said from its first word of trouble on, else its last lines."""
+    """What the runner printed from its first error on, else its last lines."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.rstrip() for line in file]
     trouble = re.compile(r"Fatal error|Precondition failed|\*\*\* |Sanitizer: |signal code|^error:")
@@ -103,7 +103,7 @@ def main():
     for line in extra:
         print(f"  FAILED {line}", file=sys.stderr)
     if run.unfinished() or not run.tests or (extra and not failed):
-        print("  what the runner said:", *last_words(log), sep="\n  | ", file=sys.stderr)
+        print("  what the runner printed:", *last_words(log), sep="\n  | ", file=sys.stderr)
     print(passed, len(failed) + len(extra), len(skipped))
 
 

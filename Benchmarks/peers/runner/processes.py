@@ -110,7 +110,7 @@ def free_port():
 
 
 def wait_for(is_ready, process, name):
-    """Asks until a server that cannot tell by itself is ready."""
+    """Polls a server that can't report by itself that it is ready."""
     until = time.monotonic() + START_LIMIT_S
     while not is_ready():
         if process.poll() is not None or time.monotonic() > until:

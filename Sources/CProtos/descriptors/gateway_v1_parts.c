@@ -61,11 +61,11 @@ static const char comments[] =
         " How each branch went.\n"
     "\n1\n\004\004\003\002\004\032)"
         " How long the whole took at the gateway.\n"
-    "\n\324\001\n\002\004\004\032\315\001"
-        " What is the same in every watch: the number from which a request goes on, and the one that an answer has come to.\n"
-        " Behind a packed request it sets `from_version`; from a packed answer it reads `version`.\n"
-    "\n.\n\004\004\004\002\000\032&"
-        " Everything up to here has been told.\n"
+    "\n\336\001\n\002\004\004\032\327\001"
+        " The field that every watch has: the version from which a request resumes, and the one that an answer has reached.\n"
+        " Appended to a packed request it sets `from_version`; decoded from a packed answer it is `version`.\n"
+    "\n8\n\004\004\004\002\000\0320"
+        " All changes up to this version have been sent.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

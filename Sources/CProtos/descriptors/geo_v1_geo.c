@@ -46,8 +46,8 @@ static const char comments[] =
         " What a map shows.\n"
     "\n \n\004\004\003\002\000\032\030"
         " The middle of the map.\n"
-    "\n-\n\004\004\003\002\001\032%"
-        " How much of the world is around it.\n"
+    "\n&\n\004\004\003\002\001\032\036"
+        " How much is shown around it.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

@@ -14,15 +14,15 @@ static const char declarations[] =
     "b\006proto3"
 ;
 static const char comments[] =
-    "\n\252\001\n\002\004\000\032\243\001"
-        " Lets whoever holds it see one picture. It is what the URLs of pictures hold, signed by the photo service and checked\n"
-        " by the gateway; clients don't look into it.\n"
+    "\n\234\001\n\002\004\000\032\225\001"
+        " Lets its bearer see one picture. The URLs of pictures contain it, signed by the photo service and checked by the\n"
+        " gateway; to clients it is opaque.\n"
     "\n\031\n\004\004\000\002\000\032\021"
         " The photo's id.\n"
     "\n\024\n\004\004\000\002\001\032\014"
         " How large.\n"
-    "\nC\n\004\004\000\002\002\032;"
-        " Another one when the picture's bytes are others; 8 bytes.\n"
+    "\n;\n\004\004\000\002\002\0323"
+        " Changes when the picture's bytes change; 8 bytes.\n"
     "\nK\n\004\004\000\002\003\032C"
         " When it stops being valid, in seconds since 1970-01-01T00:00:00Z.\n"
 ;

@@ -46,15 +46,15 @@ static const char declarations[] =
 ;
 static const char comments[] =
     "\nj\n\002\006\000\032d"
-        " Answers with what it is sent. Every Waymark server has it, to try connections and to measure them.\n"
+        " Answers with what it receives. Every Waymark server has it, for testing and measuring connections.\n"
     "\n+\n\004\006\000\002\000\032#"
         " The request's payload, unchanged.\n"
     "\n/\n\004\006\000\002\001\032'"
         " The request's payload, several times.\n"
     "\nU\n\004\006\000\002\002\032M"
         " The payloads of all requests, joined: a stream of requests with one answer.\n"
-    "\nK\n\004\006\000\002\003\032C"
-        " Each request's payload as soon as it has come: streams both ways.\n"
+    "\nJ\n\004\006\000\002\003\032B"
+        " Each request's payload as soon as it arrives: streams both ways.\n"
     "\n\032\n\002\004\000\032\024"
         " What to send back.\n"
     "\n\024\n\004\004\000\002\000\032\014"

@@ -18,7 +18,7 @@ package struct AdminResponder: HTTPResponder {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         guard !isLocal || Self.isOurs(request.headers["host"] ?? "") else {
-            return HTTPResponse(421, text: "this port is asked by an address or as localhost")
+            return HTTPResponse(421, text: "this port is reached by an address or as localhost")
         }
         guard ["GET", "HEAD"].contains(request.method) else {
             return HTTPResponse(405, headers: [("Allow", "GET, HEAD")])

@@ -87,10 +87,10 @@ package final class ServerMonitor: Sendable {
                 "waymark_rpc_server_calls_in_flight", .gauge, "Calls that are worked on.",
                 .count(UInt64(clamping: snapshot.callsInFlight))),
             MetricFamily(
-                "waymark_rpc_received_bytes_total", .counter, "Bytes of frames that came, as a server and as a client.",
+                "waymark_rpc_received_bytes_total", .counter, "Bytes of frames received, as a server and as a client.",
                 .count(snapshot.receivedBytes)),
             MetricFamily(
-                "waymark_rpc_sent_bytes_total", .counter, "Bytes of frames that went, as a server and as a client.",
+                "waymark_rpc_sent_bytes_total", .counter, "Bytes of frames sent, as a server and as a client.",
                 .count(snapshot.sentBytes)),
         ]
     }

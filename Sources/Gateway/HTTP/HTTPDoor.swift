@@ -1,6 +1,7 @@
 import Daemon
 import EventLoops
 import HTTP
+import LoginLinks
 import RPC
 
 /// The gateway's second entrance: HTTP, with the same methods behind it.
@@ -25,10 +26,12 @@ struct HTTPDoor: ServiceDoor {
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
-            session: SessionCookie(tokens: config.tokens, isSecure: config.origins.publicURL?.isSecure ?? false),
+            session: SessionCookie(
+                tokens: config.tokens, isSecure: config.isSecure, links: config.links, blocking: runtime.blocking),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
-        let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory)
+        let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory, tls: config.tls)
+        runtime.certificates.add([config.tls].compactMap(\.self))
         let address = try await runtime.listen("--http") { address throws(SystemError) in
             try await http.listen(on: address)
         }

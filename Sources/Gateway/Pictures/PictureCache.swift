@@ -187,7 +187,7 @@ extension PictureCache {
             if !evicted.isEmpty { try? blocking.submit { [folder = fetcher.folder] in folder.remove(evicted) } }
         } catch {
             _ = end(download, key, nil)
-            download.fail(error as? RPCError ?? RPCError(.unavailable, "the picture can't be had now", cause: error))
+            download.fail(error as? RPCError ?? RPCError(.unavailable, "the picture can't be fetched", cause: error))
         }
     }
 

@@ -3,7 +3,7 @@ import Files
 import Glibc
 
 /// The folder of the picture cache: files named by the SHA-256 of their bytes, which are whole, and files that are
-/// being written. Anybody may empty it at any time. All of it blocks.
+/// being written. It may be emptied at any time. All calls block.
 struct PictureCacheFolder: Sendable {
     /// A file that is being written.
     struct Draft: Sendable {
@@ -23,7 +23,7 @@ struct PictureCacheFolder: Sendable {
 
     let path: String
 
-    /// Begins a file; makes the folder again when it is gone.
+    /// Begins a file; creates the folder again when it is missing.
     func draft() throws(SystemError) -> Draft {
         let path = "\(path)/\(Self.draftPrefix)\(UInt64.random(in: 0 ... .max))"
         do throws(SystemError) {

@@ -60,7 +60,7 @@ struct PictureIndex: Sendable {
         return usedBytes > limitBytes ? evict() : []
     }
 
-    /// Records that a file is gone.
+    /// Records that a file was deleted.
     mutating func remove(_ sha256: String) {
         if let file = files.removeValue(forKey: sha256) { usedBytes -= file.byteCount }
     }

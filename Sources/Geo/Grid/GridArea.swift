@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A rectangle in 1e-7 degrees. It may reach over the 180° meridian: then its longitudes go on beyond it.
+/// A rectangle in 1e-7 degrees. It may reach over the 180° meridian: then its longitudes continue beyond it.
 struct GridArea: Hashable {
     var south: Int64
     var west: Int64

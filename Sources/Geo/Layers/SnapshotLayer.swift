@@ -1,4 +1,4 @@
-/// A snapshot, and which of its places no longer count because a newer layer has them or they are gone.
+/// A snapshot, and which of its places no longer count because a newer layer has them or they were removed.
 package struct SnapshotLayer: Sendable {
     package let snapshot: Snapshot
     /// Nil: all places count.

@@ -109,8 +109,8 @@ struct SearchBuffers: ~Copyable {
         below = 0
     }
 
-    /// Divides anew what is left when a single bar holds far more than is wanted: the outer bound was too far off.
-    /// Tells whether it did.
+    /// Divides the rest again when a single bar contains far more than is wanted: the outer bound was too far off.
+    /// Returns whether it did.
     ///
     /// With one bar left the bound is below a 400th of what was divided, so a search does this some twenty times at
     /// most. Keys of 0, of places at the centre itself, stay in one bar for ever: in the end there is no scale left.
@@ -134,7 +134,7 @@ struct SearchBuffers: ~Copyable {
         if count + SnapshotLayout.blockPlaces > capacity { makeRoom() }
     }
 
-    /// Drops what lies beyond the bound and divides anew what is left, where the bars had become too coarse; grows
+    /// Drops what lies beyond the bound and divides the rest again where the bars had become too coarse; grows
     /// only if that doesn't help (many places at one distance).
     private mutating func makeRoom() {
         divideAgain()

@@ -1,4 +1,4 @@
-/// Where the next page goes on: after the place with this distance and id.
+/// Where the next page continues: after the place with this distance and id.
 package struct SearchCursor: Sendable, Equatable {
     /// The distance of the last place given, exactly as the hit had it; not looked at in the order of ids.
     package let metres: Double
@@ -87,7 +87,7 @@ package struct Hit: BitwiseCopyable, Sendable, Equatable {
     package let metres: Double
 }
 
-/// What a search gives beside its hits.
+/// What a search returns besides its hits.
 package struct SearchOutcome: Sendable, Equatable {
     /// Whether more places match than were given.
     package let truncated: Bool

@@ -45,7 +45,7 @@ package struct SnapshotSet: Sendable {
         return try unsafe snapshots[Int(hit.source)].withPlace(hit.ordinal, body)
     }
 
-    /// The cursor that goes on after a hit.
+    /// The cursor that continues after a hit.
     package func cursor(after hit: Hit) throws -> SearchCursor {
         let id = try unsafe withPlace(hit) { id, _ in unsafe Array(id) }
         return SearchCursor(metres: hit.metres, id: id)

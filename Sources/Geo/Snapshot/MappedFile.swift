@@ -3,7 +3,7 @@ internal import Glibc
 /// A whole file mapped for reading, or its like in memory.
 ///
 /// Snapshot files are never changed in place, only replaced by a rename, so the mapping stays what it was even when
-/// a newer file takes the name; a file cut short by hand while it is mapped is beyond help (SIGBUS).
+/// a newer file takes the name; a file that something else truncates while it is mapped is beyond help (SIGBUS).
 @safe
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer

@@ -18,7 +18,7 @@ struct SnapshotSectionWriter: ~Copyable {
         try write([UInt8](repeating: 0, count: start))
     }
 
-    /// What is written gathers in `memory`.
+    /// What is written is buffered in `memory`.
     init(inMemory: Void) {
         file = nil
         memory = [UInt8](repeating: 0, count: start)
@@ -71,7 +71,7 @@ struct SnapshotSectionWriter: ~Copyable {
         return start
     }
 
-    /// Passes on what has gathered, but for less than 32 bytes.
+    /// Passes on what is buffered, but for less than 32 bytes.
     private mutating func drain() throws(GeoError) {
         let whole = buffer.count & ~31
         unsafe buffer.withUnsafeBytes { unsafe checksum.add(UnsafeRawBufferPointer(rebasing: $0[..<whole])) }

@@ -8,9 +8,11 @@ struct HTTPEntry: ~Copyable {
     let client: ClientKey
     /// The connection's own memory.
     var memory: MemoryAccount
+    /// What stands before libmicrohttpd's socket; nil for plain text.
+    let relay: TLSRelay?
 }
 
-/// Limits how long a connection may take for each step: libmicrohttpd's own time-out begins anew with each byte.
+/// Limits how long a connection may take for each step: libmicrohttpd's own time-out restarts with each byte.
 final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
     let descriptor: Int32
@@ -21,6 +23,8 @@ final class HTTPConnection: TimerOwner {
     /// The client that the connection is counted for.
     let client: ClientKey
     private var memory: MemoryAccount
+    /// What stands before its socket; nil for plain text.
+    let relay: TLSRelay?
     private var deadline: MonotonicTime?
     /// Set for the deadline or an earlier time: most deadlines are postponed again and again, and when the timer fires
     /// early it is set to the current deadline.
@@ -41,6 +45,7 @@ final class HTTPConnection: TimerOwner {
         peer = entry.peer
         client = entry.client
         memory = entry.memory
+        relay = entry.relay
     }
 
     /// Shuts the connection at `deadline`, unless another one is set before; nil: no limit.
@@ -68,5 +73,8 @@ final class HTTPConnection: TimerOwner {
     }
 
     /// Shuts it at once; libmicrohttpd notices that, and closes it.
-    func shut() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+    func shut() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        relay?.cut()
+    }
 }

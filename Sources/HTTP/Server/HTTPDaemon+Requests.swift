@@ -20,7 +20,7 @@ extension HTTPDaemon {
         guard let connection = connections.removeValue(forKey: id) else { return }
         connection.stop()
         sockets[connection.descriptor] = nil
-        server.clients.close(connection.client)
+        leave(id, connection)
     }
 
     /// The deadline for a body of so many bytes that began to move at `start`; nil: now.
@@ -92,7 +92,7 @@ extension HTTPDaemon {
         return true
     }
 
-    /// The request is complete, or its connection goes on after it was answered. False ends the connection.
+    /// The request is complete, or its connection continues after it was answered. False ends the connection.
     func complete(_ id: UInt64) -> Bool {
         guard let exchange = exchanges[id] else { return false }
         switch exchange.state {
@@ -174,7 +174,7 @@ extension HTTPDaemon {
         return refusal
     }
 
-    /// The exchange is over: answered, or the connection is gone.
+    /// The exchange is over: answered, or the connection is closed.
     func ended(_ id: UInt64) {
         guard let exchange = exchanges.removeValue(forKey: id) else { return }
         exchange.cancel()

@@ -35,6 +35,10 @@ actor HTTPDaemon: LoopActor {
     /// Whether no request is started any more, because connections are about to be closed.
     private(set) var isClosing = false
     private var drained: Waiter<Void>?
+    /// Connections that libmicrohttpd has closed, and whose clients still get what was on its way in TLS.
+    var leaving: [UInt64: HTTPConnection] = [:]
+    /// Waits until there are none.
+    var left: Waiter<Void>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
     nonisolated var limits: HTTPLimits { server.limits }
@@ -62,16 +66,21 @@ actor HTTPDaemon: LoopActor {
         guard let handle = unsafe handle, let peer = client.peerAddress, let host = peer.host else { return }
         let (key, standing) = (ClientKey(host), server.responder.standing(of: host))
         var memory = MemoryAccount(server.memory, key, standing, .connections)
-        guard memory.hold(limits.headBytes + Self.connectionBytes), server.clients.open(key, standing) else { return }
-        entry = HTTPEntry(peer: host, client: key, memory: memory)
-        let descriptor = client.release()
+        let bytes = limits.headBytes + Self.connectionBytes + (server.tls == nil ? 0 : Self.relayBytes)
+        guard memory.hold(bytes), leaving.count < connectionLimit, server.clients.open(key, standing) else { return }
+        guard let way = way(from: client) else { return server.clients.close(key) }
+        entry = HTTPEntry(peer: host, client: key, memory: memory, relay: way.relay)
+        let descriptor = way.descriptor
         // It closes the socket itself when it refuses it.
         _ = unsafe peer.withBytes { bytes in
             let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return unsafe MHD_add_connection(handle, descriptor, address, socklen_t(bytes.count))
         }
         // It refused the client: there are too many.
-        if let refused = entry.take() { server.clients.close(refused.client) }
+        if let refused = entry.take() {
+            server.clients.close(refused.client)
+            refused.relay?.cut()
+        }
         runSoon()
     }
 
@@ -142,6 +151,7 @@ extension HTTPDaemon {
             checkDrained()
         }
         stop()
+        await relaysLeave()
     }
 
     private func cancelAll(after grace: Duration) async {

@@ -9,7 +9,7 @@ package struct HTTPRequest: Sendable {
     /// The query arguments, in order, decoded.
     package let query: HTTPFields
     package let headers: HTTPFields
-    /// The address at the other end of the connection: "127.0.0.1". Empty when that is gone.
+    /// The address at the other end of the connection: "127.0.0.1". Empty when it has disconnected.
     package let peer: String
     package internal(set) var body: [UInt8] = []
     /// The client that the request is counted for: by the address at the other end, until the responder knows better.

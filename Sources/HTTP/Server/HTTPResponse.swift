@@ -6,7 +6,7 @@ package struct HTTPResponse: Sendable {
         case bytes([UInt8])
         /// A part of a file, sent by the kernel.
         case file(any ServedFile, offset: Int, count: Int)
-        /// Written while it is sent. `count` is nil when nobody knows yet how much it will be.
+        /// Written while it is sent. `count` is nil when its length is not known yet.
         case stream(count: Int?, @Sendable (HTTPBodyWriter) async throws -> Void)
     }
 
@@ -37,7 +37,7 @@ package protocol ServedFile: AnyObject, Sendable {
     var descriptor: Int32 { get }
 }
 
-/// An open file, closed when nobody sends it any more.
+/// An open file, closed when no answer sends it any more.
 package final class HTTPFile: ServedFile {
     package let descriptor: Int32
 

@@ -2,12 +2,15 @@ package import Budgets
 package import EventLoops
 import Glibc
 import Synchronization
+package import TLS
 
 /// Answers HTTP/1.1 on any number of listening sockets, with libmicrohttpd on our loops.
 package final class HTTPServer: Sendable {
     package let limits: HTTPLimits
     let responder: any HTTPResponder
     let memory: MemoryBudget
+    /// What clients have to speak; nil for plain text.
+    let tls: TLSContext?
     let clients: ClientCounter
     private let group: EventLoopGroup
     private let state = Mutex(State())
@@ -19,11 +22,14 @@ package final class HTTPServer: Sendable {
         var isDraining = false
     }
 
-    /// - Parameter memory: the memory that clients may make it hold.
+    /// - Parameters:
+    ///   - memory: the memory that clients may make it hold.
+    ///   - tls: what clients have to speak; nil for plain text.
     package init(
         _ responder: any HTTPResponder, group: EventLoopGroup, limits: HTTPLimits = HTTPLimits(),
-        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30)
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30), tls: TLSContext? = nil
     ) {
+        self.tls = tls
         self.responder = responder
         self.memory = memory
         clients = ClientCounter(limit: limits.connections)

@@ -98,7 +98,7 @@ struct RequestGate {
             try countField()
         case .chunkSize: try readChunkSize(text)
         case .chunk:
-            guard text.isEmpty else { throw HTTPRefusal(400, "a chunk is longer than was told") }
+            guard text.isEmpty else { throw HTTPRefusal(400, "a chunk is longer than declared") }
             begin(.chunkSize)
         case .trailers:
             if text.isEmpty { return begin(.start) }

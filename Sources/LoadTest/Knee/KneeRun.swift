@@ -7,7 +7,7 @@ package struct KneeRun: Sendable {
         enum Verdict: String, Sendable {
             case kept
             case missed
-            /// It missed, but this program was too slow to tell which side was at fault.
+            /// It missed, but this program was too slow to decide which side was at fault.
             case unclear
         }
 

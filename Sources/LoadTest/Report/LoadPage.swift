@@ -54,7 +54,7 @@ package struct LoadPage {
 
     private var basis: String {
         report.plan.rate == nil
-            ? "Measured from when a call was sent: in a closed loop a slow target is asked less often."
+            ? "Measured from when a call was sent: in a closed loop a slow target gets fewer requests."
             : "Measured from when a call was due, so that waiting before it could be sent counts."
     }
 

@@ -81,7 +81,7 @@ package struct LoadView {
         guard report.load.showsUncorrected else { return [] }
         return [
             StyledLine(
-                "Uncorrected figures leave out what calls waited before they were sent: nobody who waits sees them.",
+                "Uncorrected figures leave out how long calls waited before they were sent: no caller sees them.",
                 .yellow
             ).text(on: sink)
         ]

@@ -55,7 +55,7 @@ package struct AnswerChecker: Sendable {
     }
 }
 
-/// How answers stood beside brute force.
+/// How answers compare with brute force.
 package struct AnswerCheck: Sendable, Equatable {
     var checked = 0
     /// A sentence for each answer that differs.

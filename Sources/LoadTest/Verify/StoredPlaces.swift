@@ -31,7 +31,7 @@ package struct StoredPlaces: Sendable {
             let manifest = try Self.manifest("\(root)/\(name)/dataset.json")
             return try Snapshot(path: "\(root)/\(name)/\(manifest.generation).snapshot")
         }
-        guard !snapshots.isEmpty else { throw CommandFailure("\(root) holds no dataset to compare with") }
+        guard !snapshots.isEmpty else { throw CommandFailure("\(root) contains no dataset to compare with") }
     }
 
     private static func manifest(_ path: String) throws -> Manifest {
@@ -39,7 +39,7 @@ package struct StoredPlaces: Sendable {
         do {
             return try JSONDecoder().decode(Manifest.self, from: Data(bytes))
         } catch {
-            throw CommandFailure("\(path) does not tell which snapshot counts: \(error)")
+            throw CommandFailure("\(path) does not name the current snapshot: \(error)")
         }
     }
 

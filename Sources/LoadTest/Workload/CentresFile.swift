@@ -30,7 +30,7 @@ package enum CentresFile {
                     "\(path), line \(index + 1) is no centre: degrees north and east are needed, as in 60.17, 24.94")
             }
         }
-        guard !centres.isEmpty else { throw CommandFailure("\(path) holds no centre") }
+        guard !centres.isEmpty else { throw CommandFailure("\(path) contains no centre") }
         return centres
     }
 

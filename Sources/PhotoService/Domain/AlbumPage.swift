@@ -1,7 +1,8 @@
-import Contracts
-
 /// A query for some of an album's photos.
 struct AlbumPage: Equatable, Sendable {
+    /// How many photos are on a page when a request doesn't say; as in the .proto.
+    static let defaultSize = 250
+
     /// A photo and its position in the order.
     struct Entry: Equatable, Sendable {
         let photo: Photo
@@ -13,7 +14,7 @@ struct AlbumPage: Equatable, Sendable {
     let account: String
     /// Where the previous page ended; -1 for the first.
     var after: Int64 = -1
-    var size = Int(GetAlbumRequest.pageSizeDefault)
+    var size = defaultSize
     /// Whether to list what was removed instead.
     var isOfRemoved = false
 }

@@ -142,7 +142,7 @@ struct FolderEntry {
     var problem: PictureProblem? {
         guard let text = String(validating: name, as: UTF8.self) else { return .badName("is not UTF-8") }
         let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        return hasControl ? .badName("holds a control character") : nil
+        return hasControl ? .badName("contains a control character") : nil
     }
 
     private static let endings: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]

@@ -94,8 +94,8 @@ extension FolderProblem: CustomStringConvertible {
         case .unreadable(let folder, let reason): "the folder of pictures \(folder) can't be read: \(reason)"
         case .empty(let folder):
             """
-            the folder of pictures \(folder) holds no picture, but photos of it are known: is its disk mounted? If all \
-            of them are gone for good, put a file into it whose name ends with .jpg; an empty one will do
+            the folder of pictures \(folder) has no picture, but photos of it are known: is its disk mounted? If all \
+            of them are deleted for good, put a file into it whose name ends with .jpg; an empty one will do
             """
         case .cancelled: "the scan was stopped"
         }
@@ -118,7 +118,7 @@ struct FoundFile: Equatable, Sendable {
 struct FolderWalk: Equatable, Sendable {
     /// How many entries it reported: pictures, and files that can't be used.
     var foundCount = 0
-    /// Whether it saw everything: then a picture that it did not report is gone. Otherwise a folder could not be read,
-    /// was too deep, or there were too many entries.
+    /// Whether it saw everything: then a picture that it did not report was deleted. Otherwise a folder could not be
+    /// read, was too deep, or there were too many entries.
     var isComplete = true
 }

@@ -42,7 +42,7 @@ extension RPCError {
     fileprivate static func noPicture(_ id: PhotoID, _ state: PictureState) -> RPCError {
         let name = id.text.prefix(100)
         return switch state {
-        case .failed: RPCError(.failedPrecondition, "the picture of \"\(name)\" can't be had; the photo tells why")
+        case .failed: RPCError(.failedPrecondition, "picture \"\(name)\" can't be fetched; see the photo's failure")
         case .waiting: RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched yet; watch its album")
         case .unspecified, .ready:
             RPCError(.failedPrecondition, "the picture of \"\(name)\" is not fetched; open an album that shows it")
@@ -53,7 +53,7 @@ extension RPCError {
 extension PictureProblem: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
-        case .gone: RPCError(.notFound, "the photo's file is gone")
+        case .gone: RPCError(.notFound, "the photo's file was deleted")
         case .noFolder, .unreadable:
             RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
         case .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported, .damaged, .noPosition,
@@ -68,8 +68,8 @@ extension BlobError: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
         case .full: RPCError(.resourceExhausted, "the disk is full; the picture can't be kept", cause: self)
-        case .notFound, .damaged: RPCError(.dataLoss, "the stored picture is damaged; the log tells more", cause: self)
-        case .failed: RPCError(.unavailable, "the disk with the pictures fails; the log tells more", cause: self)
+        case .notFound, .damaged: RPCError(.dataLoss, "the stored picture is damaged; see the log", cause: self)
+        case .failed: RPCError(.unavailable, "the disk with the pictures fails; see the log", cause: self)
         }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// All files that a walk through the folder has found.
 struct FolderList: Sendable {
     let files: [FoundFile]
-    /// Whether nothing was skipped: then a photo that is not among them is gone.
+    /// Whether nothing was skipped: then a photo that is not among them was deleted.
     let isComplete: Bool
 
     /// Walks until it is done or the task is cancelled.

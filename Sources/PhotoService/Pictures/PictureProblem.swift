@@ -42,7 +42,7 @@ extension PictureProblem: CustomStringConvertible {
     /// A text for people.
     var description: String {
         switch self {
-        case .gone: "the file is gone"
+        case .gone: "the file was deleted"
         case .notAFile: "it is not a plain file in the folder"
         case .badName(let reason): "its name \(reason)"
         case .tooLarge(let limit): "it has more than \(limit) bytes, which is the limit"
@@ -68,8 +68,8 @@ enum PictureLimit {
     static let pixels = 40_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
     static let scans = 40
-    /// Bytes of coefficients up to which a picture is decoded beside others. One of 40 megapixels needs up to 240 MB,
-    /// and a few of these would be more than a container has.
+    /// Bytes of coefficients up to which a picture is decoded in parallel with others. One of 40 megapixels needs up to
+    /// 240 MB, and a few of these would be more than a container has.
     static let sharedBytes = 16 << 20
     /// The longest side of a picture that is made.
     static let madeSide = 8_192

@@ -37,7 +37,7 @@ extension Row {
         return state
     }
 
-    /// From a column with the time of a file's last change, which is 0 when it is gone, and the next with its
+    /// From a column with the time of a file's last change, which is 0 when it was deleted, and the next with its
     /// orientation.
     fileprivate func original(_ column: Int, of id: PhotoID) throws(SQLError) -> Original? {
         let modified = try integer(column)

@@ -82,8 +82,8 @@ extension Transaction {
         ) { row throws(SQLError) in try row.photoID(0) }
     }
 
-    /// The file of a photo is gone. An album keeps what it shows, but no search finds the photo any more: cell -1 is
-    /// nowhere on Earth.
+    /// The file of a photo was deleted. An album keeps what it shows, but no search finds the photo any more: cell -1
+    /// is nowhere on Earth.
     func setGone(_ id: PhotoID) throws(SQLError) {
         try execute(
             "UPDATE photos SET cell = -1, modified_ns = 0, version = ?2 WHERE id = ?1", id.text, try nextVersion())

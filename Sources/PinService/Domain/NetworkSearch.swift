@@ -60,13 +60,13 @@ extension NetworkSearch {
         switch error {
         case .unreachable(let reason):
             search.state = .retrying
-            search.warning = "the \(network) can't be reached and is asked again: \(reason)"
+            search.warning = "the \(network) can't be reached and will be retried: \(reason)"
         case .busy(let reason, _) where error.pause > Self.longestPause:
             search.state = .failed
-            search.warning = "the \(network) gives nothing for now: \(reason)"
+            search.warning = "the \(network) refuses requests for now: \(reason)"
         case .busy(let reason, _):
             search.state = .retrying
-            search.warning = "the \(network) gives nothing for now and is asked again: \(reason)"
+            search.warning = "the \(network) refuses requests for now and will be retried: \(reason)"
         case .refused(let reason):
             search.refusals += 1
             search.state = search.refusals < Self.mostRefusals ? .retrying : .failed

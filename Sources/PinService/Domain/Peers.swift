@@ -59,15 +59,6 @@ struct Neighbour: Equatable, Sendable {
     let position: Coordinate
 }
 
-/// A town near a point.
-struct NearTown: Equatable, Sendable {
-    /// A pin is named after a town that is at most this far away.
-    static let reachMetres = 50_000.0
-
-    let name: String
-    let metres: Double
-}
-
 /// The places service, as the pin service uses it.
 protocol PlaceFinder: Sendable {
     /// At most `limit` places, after those of the token `page` when it is not empty.
@@ -76,8 +67,8 @@ protocol PlaceFinder: Sendable {
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer
     /// The names of the live networks that can be asked.
     func liveNetworks() async throws(PeerError) -> [String]
-    /// The town nearest to a point; nil when none is known.
-    func town(at position: Coordinate, account: String) async throws(PeerError) -> NearTown?
+    /// What a point is called; nil when that is not known.
+    func name(of position: Coordinate, account: String) async throws(PeerError) -> String?
 }
 
 /// A part of what the photo service needs for a pin's search.

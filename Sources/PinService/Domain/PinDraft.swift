@@ -1,7 +1,6 @@
 import Contracts
 import Geo
 import Refusals
-import Requests
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
@@ -12,9 +11,9 @@ struct PinDraft: Equatable, Sendable {
     let name: String?
 
     /// White space around the name is removed. Control characters are refused: a name is one line of text.
-    init(position: Geo.Coordinate, radiusMetres: Double?, name: String) throws(Refusal) {
+    init(position: Geo.Coordinate, radiusMetres: Double, name: String) throws(Refusal) {
         self.position = position
-        self.radiusMetres = try Bounds.pinRadius.checked(radiusMetres)
+        self.radiusMetres = radiusMetres
         self.name = try Self.checked(name: name)
     }
 
@@ -46,12 +45,6 @@ struct PinMove: Equatable, Sendable {
     let radiusMetres: Double?
     /// Whether to search again even if nothing else changes.
     let isForced: Bool
-
-    init(position: Geo.Coordinate, radiusMetres: Double?, isForced: Bool) throws(Refusal) {
-        self.position = position
-        self.radiusMetres = try radiusMetres.map { metres throws(Refusal) in try Bounds.pinRadius.checked(metres) }
-        self.isForced = isForced
-    }
 }
 
 /// The extent of what a map shows.

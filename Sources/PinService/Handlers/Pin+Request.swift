@@ -21,15 +21,16 @@ extension PinID {
 extension PinDraft {
     init(_ request: CreatePinRequest) throws(Refusal) {
         try self.init(
-            position: Geo.Coordinate(request.position, field: "position"), radiusMetres: request.radiusM,
-            name: request.name)
+            position: Geo.Coordinate(request.position, field: "position"),
+            radiusMetres: Bounds.pinRadius.checked(request.radiusM), name: request.name)
     }
 }
 
 extension PinMove {
     init(_ request: MovePinRequest) throws(Refusal) {
         try self.init(
-            position: Geo.Coordinate(request.position, field: "position"), radiusMetres: request.radiusM,
+            position: Geo.Coordinate(request.position, field: "position"),
+            radiusMetres: request.radiusM.map { metres throws(Refusal) in try Bounds.pinRadius.checked(metres) },
             isForced: request.force)
     }
 }

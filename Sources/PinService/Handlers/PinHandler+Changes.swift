@@ -32,7 +32,7 @@ extension PinHandler {
         let (change, now) = (try change(request.requestId, request, context), clock.unixMilliseconds)
         return try await make(change, id, context) { transaction, pin throws(SQLError) in
             try transaction.delete(pin, at: now)
-            return DeletePinResponse(placeCount: UInt32(clamping: pin.counts.places))
+            return DeletePinResponse(placeCount: UInt32(clamping: pin.counts.places), pin: Contracts.Pin(pin))
         }
     }
 

@@ -46,7 +46,7 @@ struct AlbumsJob: Sendable {
     }
 }
 
-/// Notifies the photo service that a pin is gone.
+/// Notifies the photo service that a pin was deleted.
 struct ForgetJob: Sendable {
     let store: PinStore
     let albums: any AlbumSearcher
@@ -87,7 +87,7 @@ struct AlbumFeed: Sendable {
                 try await follow()
             } catch {
                 if Task.isCancelled { return }
-                log?.info("the photo service's news broke off", ["reason": "\(error)"])
+                log?.info("the watch of the photo service's albums ended", ["reason": "\(error)"])
             }
             // A stream that lasted for a while does not count as a failure.
             if ContinuousClock.now - start > .seconds(10) { backoff.reset() }

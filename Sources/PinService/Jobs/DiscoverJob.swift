@@ -93,7 +93,7 @@ struct DiscoverJob: Sendable {
         }
     }
 
-    /// False when this run has nothing more to do: the pin is gone, or another run has taken over.
+    /// False when this run has nothing more to do: the pin was deleted, or another run has taken over.
     private func link(
         _ places: [NetworkPlace], _ network: PlaceNetwork, _ pin: Pin, _ lease: JobLease
     ) async throws -> Bool {

@@ -2,7 +2,7 @@ import Daemon
 import Geo
 import Storage
 
-/// Names a pin after the nearest town, unless a user has named it.
+/// Names a pin after where it is, unless a user has named it: the town, the region and country, or the sea.
 struct NameJob: Sendable {
     private static let mostTries = 5
 
@@ -27,8 +27,8 @@ struct NameJob: Sendable {
             let asked = try await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) }),
             !asked.isNamed
         else { return try await store.drop(lease, at: now) }
-        let town = try await finder.town(at: asked.position, account: asked.account)
-        let name = town.flatMap { $0.metres <= NearTown.reachMetres ? try? PinDraft.checked(name: $0.name) : nil }
+        let found = try await finder.name(of: asked.position, account: asked.account)
+        let name = found.flatMap { try? PinDraft.checked(name: $0) }
         try await store.database.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
             guard let name, var pin = try transaction.pin(id), !pin.isNamed, pin.position == asked.position,

@@ -35,7 +35,7 @@ struct NetworkList: Sendable {
             networks.setLive(try await finder.liveNetworks())
             return true
         } catch {
-            log?.debug("the places service did not tell its networks", ["reason": "\(error)"])
+            log?.debug("the places service did not list its networks", ["reason": "\(error)"])
             return false
         }
     }

@@ -38,7 +38,7 @@ struct RemotePlaces: PlaceFinder {
         let answer = try await PeerError.converting(Self.name) {
             try await client.discover(request, options(question.account))
         }
-        guard let result = answer.results.first else { throw .refused("the places service tells nothing of it") }
+        guard let result = answer.results.first else { throw .refused("the places service returned no result for it") }
         return LiveAnswer(result)
     }
 
@@ -49,13 +49,12 @@ struct RemotePlaces: PlaceFinder {
         return answer.networks.filter { $0.live && $0.configured }.map(\.name)
     }
 
-    func town(at position: Geo.Coordinate, account: String) async throws(PeerError) -> NearTown? {
+    func name(of position: Geo.Coordinate, account: String) async throws(PeerError) -> String? {
         let request = ReverseGeocodeRequest(position: Contracts.Coordinate(position))
         let answer = try await PeerError.converting(Self.name) {
             try await client.reverseGeocode(request, options(account))
         }
-        guard let town = answer.town, let metres = town.distanceM else { return nil }
-        return NearTown(name: town.name, metres: metres)
+        return answer.name.isEmpty ? nil : answer.name
     }
 
     private func options(_ account: String) -> CallOptions {

@@ -140,7 +140,7 @@ enum Work {
     static let name = "name"
     /// Asks for the photos. Key: "<pin>".
     static let albums = "albums"
-    /// Notifies the photo service that a pin is gone. Key: "<pin>/<account>".
+    /// Notifies the photo service that a pin was deleted. Key: "<pin>/<account>".
     static let forget = "forget"
 
     /// Finds places of a network; each live one has its own kind: a slow one delays no other.

@@ -5,8 +5,8 @@ import Stores
 // What is sent to the photo service, and what it sends.
 
 extension Transaction {
-    /// The part of a pin's search that the photo service does not have yet; nil when the pin is gone, or is still being
-    /// searched for: then the end of that search requests it again.
+    /// The part of a pin's search that the photo service does not have yet; nil when the pin is deleted, or is still
+    /// being searched for: then the end of that search requests it again.
     func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
         guard let pin = try pin(id), PinProgress(pin).haveEnded(pin.searches) else { return nil }
         let most = AlbumSearch.mostPlaces
@@ -76,7 +76,7 @@ extension Transaction {
     }
 
     /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that. Returns the pin's
-    /// account; nil when it is gone.
+    /// account; nil when it is deleted.
     private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) -> String? {
         guard let pin = try pin(id) else { return nil }
         let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)

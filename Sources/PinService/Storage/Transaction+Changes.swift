@@ -15,7 +15,7 @@ extension Transaction {
         return pin
     }
 
-    /// Writes a pin that was moved, whose search begins anew.
+    /// Writes a pin that was moved, whose search starts over.
     func move(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
         pin.version = try nextVersion()

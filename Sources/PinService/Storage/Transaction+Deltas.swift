@@ -2,7 +2,7 @@ import Storage
 
 extension Transaction {
     /// The changes of a pin since `version`, possibly none; nil when the account has no such pin. A version in the
-    /// future belongs to data that is gone: everything is new then.
+    /// future belongs to data that no longer exists: everything is new then.
     func delta(of id: PinID, account: String, after version: Int64) throws(SQLError) -> PinDelta? {
         guard let pin = try pin(id, of: account) else { return nil }
         let start = version > pin.version ? 0 : version

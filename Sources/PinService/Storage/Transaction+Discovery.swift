@@ -5,7 +5,7 @@ import Storage
 
 extension Transaction {
     /// Links places of a network to a pin, with their distance from its current position, and updates its state.
-    /// `asked` is the generation for which the network was asked. False when the pin is gone.
+    /// `asked` is the generation for which the network was asked. False when the pin is deleted.
     func link(_ places: [NetworkPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
         guard let pin = try pin(id) else { return false }
         let version = try nextVersion()

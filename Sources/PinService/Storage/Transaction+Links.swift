@@ -55,7 +55,7 @@ extension Transaction {
     }
 
     /// Counts a pin's places again and gives it a version, which no other pin may have. Returns the pin's account; nil
-    /// when it is gone.
+    /// when it is deleted.
     @discardableResult
     func recount(_ pin: PinID, version: Int64) throws(SQLError) -> String? {
         try first(
@@ -77,7 +77,7 @@ extension PlaceListing {
 // Rows of the places around a pin that are not linked to it.
 
 extension Transaction {
-    /// Records neighbours of a pin, except places that are linked to it. False when the pin is gone.
+    /// Records neighbours of a pin, except places that are linked to it. False when the pin is deleted.
     func note(_ neighbours: [Neighbour], of pin: PinID) throws(SQLError) -> Bool {
         guard try self.pin(pin) != nil else { return false }
         for neighbour in neighbours {

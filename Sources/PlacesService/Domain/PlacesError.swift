@@ -54,15 +54,15 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .tooManyUploads(let limit):
             "\(limit) uploads are open, more are not taken; finish one or try again in an hour"
         case .tooManyImports: "too many imports wait for their turn; try again when one has ended"
-        case .busy: "the service has more long work than it takes; try again"
+        case .busy: "the service is busy with other long requests; try again"
         case .diskFull(let what): "there is no room on the catalog's disk for \(what)"
         case .badFile(let reason): "the file can't be imported: \(reason)"
         case .tooManyBadRows(let limit, let line, let reason):
             "the file has more than \(limit) bad rows, the first one is line \(line): \(reason)"
-        case .noTowns: "the catalog holds no dataset named towns, which is needed to name a point's town"
+        case .noTowns: "the catalog contains no dataset named towns, which is needed to name a point's town"
         case .namesNothing: "nothing of this name is known here"
         case .geocoderFails(let reason, _):
-            "nothing of this name is known here, and the other geocoder can't be asked: \(reason)"
+            "nothing of this name is known here, and the other geocoder can't be queried: \(reason)"
         case .addressesNotRead:
             "nothing of this name is known yet, and the addresses of a dataset are still being read; try again"
         case .noGazetteer: "this service was started without the bundled data that knows names of places"

@@ -12,6 +12,7 @@ final class Geocoder: Sendable {
         /// Nil when there are no bundled tables, or they can't be read.
         var gazetteer: Gazetteer?
         var addresses = StreetAddresses()
+        var areas = AreaOutlines()
     }
 
     /// Takes sources that are already open.
@@ -30,6 +31,7 @@ final class Geocoder: Sendable {
                     try GazetteerFile.open(dataFolder + "/gazetteer", bundled: bundledFolder)
                 }
                 sources.addresses = try await blocking.run { try StreetAddresses(bundledIn: bundledFolder) }
+                sources.areas = try await blocking.run { try AreaOutlines(bundledIn: bundledFolder) }
             } catch {
                 log.error("bundled names of places can't be used", ["folder": bundledFolder, "reason": "\(error)"])
             }

@@ -49,7 +49,7 @@ extension FileFormat {
             guard let format = FileFormat(fileName: name) else {
                 throw Refusal(
                     "file_name",
-                    "\(name.quoted) tells no format; .csv, .tsv, .txt, .geojson, .json, .pbf do, with .gz as well")
+                    "\(name.quoted) has no known ending; .csv, .tsv, .txt, .geojson, .json, .pbf are, with .gz as well")
             }
             self = format
         default: throw Refusal("format", request.format.rawValue, allowed: "1 to 5 are")

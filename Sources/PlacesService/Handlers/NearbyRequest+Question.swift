@@ -115,7 +115,7 @@ extension NameWords {
         }
         self.init(folded: FoldedText(text).bytes)
         if words.isEmpty, !text.isEmpty {
-            throw Refusal("name_text", "\(text.quoted) holds no letter and no digit; one at least is needed")
+            throw Refusal("name_text", "\(text.quoted) contains no letter and no digit; one at least is needed")
         }
     }
 }

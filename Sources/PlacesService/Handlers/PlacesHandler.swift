@@ -20,14 +20,6 @@ struct PlacesHandler: PlacesServiceHandler {
     var clock = WallClock.system
     let scratches = ScratchPool()
 
-    func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
-    {
-        let position = try Geo.Coordinate(request.position, field: "position")
-        return try await search(context, byName: false) { view, scratch, checkpoint in
-            try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
-        }
-    }
-
     /// Runs a search in the caller's place, on the connection's loop; if it turns out to be long, again from the start
     /// on a thread for such work, until the deadline.
     func search<R: Sendable>(

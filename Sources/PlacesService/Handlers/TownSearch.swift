@@ -1,5 +1,7 @@
 import Contracts
 import Geo
+import RPC
+import Requests
 
 /// Finds the nearest town of a point, with the region and country from the dataset of towns.
 struct TownSearch {
@@ -15,6 +17,38 @@ struct TownSearch {
         return ReverseGeocodeResponse(
             town: town, region: town.attribute("region"), countryCode: town.attribute("country"),
             country: town.attribute("country_name"))
+    }
+}
+
+extension PlacesHandler {
+    func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
+    {
+        let position = try Geo.Coordinate(request.position, field: "position")
+        let areas = await geocoder.sources.areas
+        return try await search(context, byName: false) { view, scratch, checkpoint in
+            var response = try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
+            response.callPoint(far: areas.area(of: position))
+            return response
+        }
+    }
+}
+
+extension ReverseGeocodeResponse {
+    /// Farther away than this, in metres, a town does not say where a point is.
+    private static let townReach = 50_000.0
+
+    /// Adds what the point is called. Far from every town its country is that of the area it lies in; of the nearest
+    /// town's region it is when that is in the same country.
+    fileprivate mutating func callPoint(far area: @autoclosure () -> AreaOutlines.Area?) {
+        if let town, let metres = town.distanceM, metres <= Self.townReach { return name = town.name }
+        switch area() {
+        case .sea(let sea):
+            (region, countryCode, country, name) = ("", "", "", sea)
+        case .country(let code, let area):
+            if code.isEmpty || code != countryCode { (region, countryCode, country) = ("", code, area) }
+            name = [region, country].filter { !$0.isEmpty }.joined(separator: ", ")
+        case nil: break
+        }
     }
 }
 

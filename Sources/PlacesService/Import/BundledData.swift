@@ -20,7 +20,7 @@ struct BundledData: Sendable {
 
     init(_ folder: String) { self.folder = folder }
 
-    /// Where the data is by default: installed beside the program, installed for the machine, or in the package that
+    /// Where the data is by default: installed next to the program, installed for the machine, or in the package that
     /// the program was built in.
     static var defaultFolder: String? {
         let candidates = InstalledFolder.candidates(installed: "", package: "Data")

@@ -116,7 +116,7 @@ extension DelimitedText {
             case Self.newline: return .record(next: at + 1, lines: lines)
             case Self.carriageReturn where at + 1 == end: return isAtEnd ? .record(next: end, lines: lines) : .needsMore
             case Self.carriageReturn where buffer[at + 1] == Self.newline: return .record(next: at + 2, lines: lines)
-            default: return .broken("field \(fields.count) goes on behind its closing quote")
+            default: return .broken("field \(fields.count) continues after its closing quote")
             }
         }
     }

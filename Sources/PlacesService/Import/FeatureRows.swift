@@ -4,7 +4,7 @@ import JSONStream
 /// does not grow with the file.
 struct FeatureRows: RowReader, ~Copyable {
     private static let pieceBytes = 64 << 10
-    /// A single value that goes on for so long ends the reading.
+    /// A single value that is longer ends the reading.
     private static let longestValue: UInt64 = 4 << 20
 
     private let source: any ByteSource
@@ -73,7 +73,7 @@ struct FeatureRows: RowReader, ~Copyable {
             bytesAtEvent = readBytes
         }
         guard readBytes - bytesAtEvent <= Self.longestValue else {
-            throw .badFile(reason: "it holds a single value of more than \(Self.longestValue) bytes")
+            throw .badFile(reason: "it contains a single value of more than \(Self.longestValue) bytes")
         }
     }
 

@@ -93,9 +93,9 @@ final class FeatureVisitor: JSONVisitor {
             keep(text)
         case (.document, "type") where unsafe !bytes.elementsEqual("FeatureCollection".utf8):
             return fail("its type is no FeatureCollection")
-        case (.list, _): return fail("its list of features holds a string")
+        case (.list, _): return fail("its list of features contains a string")
         case (nil, _): return fail("it is a string; a FeatureCollection is needed")
-        case (.coordinates, _): feature.note("its coordinates hold a string")
+        case (.coordinates, _): feature.note("its coordinates contain a string")
         default: break
         }
         return true
@@ -107,7 +107,7 @@ final class FeatureVisitor: JSONVisitor {
         case (.coordinates, _): unsafe addCoordinate(bytes)
         case (.properties, _), (.feature, "id"):
             if let text = unsafe text(bytes) { keep(text) }
-        case (.list, _): return fail("its list of features holds a number")
+        case (.list, _): return fail("its list of features contains a number")
         case (nil, _): return fail("it is a number; a FeatureCollection is needed")
         default: break
         }
@@ -118,8 +118,8 @@ final class FeatureVisitor: JSONVisitor {
         events += 1
         switch (levels.last, literal) {
         case (.properties, .yes), (.properties, .no): keep(literal.rawValue)
-        case (.coordinates, _): feature.note("its coordinates hold \(literal.rawValue)")
-        case (.list, _): return fail("its list of features holds \(literal.rawValue)")
+        case (.coordinates, _): feature.note("its coordinates contain \(literal.rawValue)")
+        case (.list, _): return fail("its list of features contains \(literal.rawValue)")
         case (nil, _): return fail("it is \(literal.rawValue); a FeatureCollection is needed")
         default: break
         }
@@ -146,7 +146,7 @@ final class FeatureVisitor: JSONVisitor {
         hasPosition = true
         guard position.count < 2 else { return }
         guard let number = unsafe DecimalNumber.parse(bytes.bindMemory(to: UInt8.self).span) else {
-            return feature.note("its coordinates hold a number that is out of range")
+            return feature.note("its coordinates contain a number that is out of range")
         }
         position.append(number)
     }

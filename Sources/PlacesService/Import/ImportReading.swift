@@ -129,7 +129,7 @@ struct ImportReading: ~Copyable {
     }
 
     private var noPlaces: String {
-        guard let firstBad else { return "it holds no place" }
-        return "it holds no good row; line \(firstBad.line): \(firstBad.reason)"
+        guard let firstBad else { return "it contains no place" }
+        return "it contains no valid row; line \(firstBad.line): \(firstBad.reason)"
     }
 }

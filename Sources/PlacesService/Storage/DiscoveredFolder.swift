@@ -21,7 +21,7 @@ struct DiscoveredFolder: Sendable {
             do {
                 return (network, version, try Snapshot(path: file(network, version)))
             } catch {
-                log?.error("discovered places are read anew", ["network": network.rawValue, "reason": "\(error)"])
+                log?.error("discovered places are read again", ["network": network.rawValue, "reason": "\(error)"])
                 removeAll(of: network, but: nil)
                 return nil
             }

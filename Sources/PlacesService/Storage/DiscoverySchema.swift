@@ -6,7 +6,7 @@ enum DiscoverySchema {
     ///
     /// `grid_cells` is the ledger: a cell is known until `expires_ms`, and is being asked for by the holder of its
     /// lease until `lease_end_ms`. A place was in an answer at `seen_ms`, is in `grid_cell` of the ledger's grid, and
-    /// is found by its finer `cell`. A place that is gone stays as a row with `removed`, so that a reader of the
+    /// is found by its finer `cell`. A deleted place stays as a row with `removed`, so that a reader of the
     /// changes above a version sees it.
     static let migrations = [
         VersionSchema.migration,

@@ -110,7 +110,7 @@ struct DiscoveredChange: Sendable {
     let version: Int64
     /// "openstreetmap/node/1001"
     let id: String
-    /// Nil: it is gone, or its record can't be read.
+    /// Nil: it was removed, or its record can't be read.
     let place: Place?
 }
 

@@ -3,9 +3,9 @@ import Glibc
 
 /// Text without case, accents and punctuation: lower-case words with single spaces between them.
 ///
-/// ASCII is folded by hand. Everything else goes through utf8proc (compatibility decomposition, case folding) and loses
-/// its accents; vowel signs of Indian scripts and the like are marks too, but no accents, and stay. What Unicode does
-/// not decompose, such as ø, is replaced by a table of ours.
+/// ASCII is folded directly. Everything else goes through utf8proc (compatibility decomposition, case folding) and
+/// loses its accents; vowel signs of Indian scripts and the like are marks too, but no accents, and stay. What Unicode
+/// does not decompose, such as ø, is replaced by a table of ours.
 struct FoldedText {
     private static let space = UInt8(ascii: " ")
     private static let options = utf8proc_option_t(

@@ -11,7 +11,7 @@ package struct Limits: Sendable {
     /// Streams that are open at once, over all connections of a server.
     package var streams = 16_384
     /// Bytes queued for a slow reader before its connection is not read any more. From a quarter of that on, no call is
-    /// started that would add to them, and no stream goes on.
+    /// started that would add to them, and no stream continues.
     package var queuedBytes = 8 << 20
     /// Connections of a server.
     package var connections = 32_768
@@ -27,9 +27,9 @@ package struct Limits: Sendable {
     /// How long an answer to a ping may take.
     package var pingTimeout: Duration = .seconds(10)
     /// A server asks the client of a connection this old, give or take a tenth, to reconnect, so that clients spread
-    /// anew over the current servers.
+    /// over the current servers again.
     package var maximumAge: Duration = .seconds(3600)
-    /// How long the calls of a connection that is too old may go on; streams are ended then.
+    /// How long the calls of a connection that is too old may continue; streams are ended then.
     package var ageGrace: Duration = .seconds(60)
     /// The longest deadline that a server grants a unary call.
     package var maximumTimeout: Duration = .seconds(600)

@@ -67,7 +67,7 @@ extension RPCError {
         case let error as RPCError: self = error
         case let error as any RPCErrorConvertible: self = error.rpcError
         case is CancellationError: self.init(.cancelled, "the call was cancelled", cause: error)
-        default: self.init(.unknown, "the call failed for a reason that only the service's log tells", cause: error)
+        default: self.init(.unknown, "the call failed; the reason is in the service's log", cause: error)
         }
     }
 

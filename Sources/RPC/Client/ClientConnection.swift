@@ -80,7 +80,7 @@ extension ClientConnection {
     func open(_ pending: PendingCall, _ call: inout Call, deadline: MonotonicTime?) throws(AttemptFailure) -> UInt32 {
         guard let transport, let id = state.open(pending) else {
             throw AttemptFailure(
-                RPCError(.unavailable, "the connection to \(address) takes no new calls"), wasNotStarted: true,
+                RPCError(.unavailable, "the connection to \(address) accepts no new calls"), wasNotStarted: true,
                 isFull: isFull)
         }
         if let answers = pending.answers { call.credit = openWindow(id, pending, answers) }
@@ -197,7 +197,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             if let timer = connection.keepaliveTimer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
             let error = RPCError(
-                .unavailable, "the connection to \(connection.address) is gone: \(reason ?? "closed by the server")")
+                .unavailable, "the connection to \(connection.address) is closed: \(reason ?? "by the server")")
             connection.end = connection.end ?? error
             for call in connection.state.close() { connection.end(call, AttemptFailure(error)) }
             connection.onClose(connection)
@@ -265,7 +265,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
 
     private func goAway(_ payload: UnsafeRawBufferPointer) {
         let message = (try? unsafe GoAway(packed: payload)) ?? GoAway()
-        let error = RPCError(.unavailable, "\(address) takes no new calls: \(message.reason)")
+        let error = RPCError(.unavailable, "\(address) accepts no new calls: \(message.reason)")
         end = error
         for call in state.goneAway(lastCallID: message.lastCallId) {
             end(call, AttemptFailure(error, wasNotStarted: true))

@@ -55,7 +55,7 @@ final class Link {
         return nil
     }
 
-    /// The state of its best connection. One that takes no new calls because its server is leaving does not count.
+    /// The state of its best connection. One that accepts no new calls because its server is leaving does not count.
     var standing: Balancer.Standing {
         let usable = members.filter { $0.connection.onLoop { $0.acceptsCalls || $0.isFull } }
         if usable.contains(where: { $0.helloTimer == nil }) { return .up }

@@ -14,8 +14,8 @@ class PendingCall: @unchecked Sendable {
     /// Bytes of answers that the server may send ahead.
     var answerWindow = 0
 
-    /// A packed message. The bytes are valid during the call only. Returns the reason when the call can't go on; it is
-    /// to be cancelled then.
+    /// A packed message. The bytes are valid during the call only. Returns the reason when the call can't continue; it
+    /// is to be cancelled then.
     func received(_ payload: UnsafeRawBufferPointer, isLast: Bool) -> RPCError? { nil }
 
     /// The call is over; `failure` is nil when it succeeded.

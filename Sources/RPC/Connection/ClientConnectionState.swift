@@ -54,16 +54,16 @@ package struct ClientConnectionState<Call>: ~Copyable {
 
     private var isTaking: Bool { (phase == .open || phase == .awaitingHello) && !isRetired }
 
-    /// Whether it takes no new calls only because so many are open.
+    /// Whether it accepts no new calls only because so many are open.
     package var isFull: Bool { isTaking && calls.count >= maximumCalls }
 
-    /// Whether it takes no new calls and none is open.
+    /// Whether it accepts no new calls and none is open.
     package var isDone: Bool { phase == .closed || ((phase == .draining || isRetired) && calls.isEmpty) }
 
     /// The peer sent how many calls it accepts at once.
     package mutating func limit(calls: Int) { maximumCalls = min(ownMaximum, max(calls, 1)) }
 
-    /// We start no new calls here; open ones go on.
+    /// We start no new calls here; open ones continue.
     package mutating func retire() { isRetired = true }
 
     /// Opens a call and gives its id; nil when no new call may start here.

@@ -175,7 +175,7 @@ extension ConnectedSocket {
         }
     }
 
-    /// Goes on in plain text.
+    /// Continues in plain text.
     mutating func dropTLS() { session = nil }
 
     /// Reads and discards; false at the end.

@@ -4,7 +4,7 @@ import EventLoops
 protocol StreamReceiver: AnyObject, Sendable {
     /// The sender may send `window` bytes. `grant` gives it more.
     func open(window: Int, grant: @escaping (Int) -> Void)
-    /// One packed message, valid during the call only. Throws when the call can't go on.
+    /// One packed message, valid during the call only. Throws when the call can't continue.
     func receive(_ payload: UnsafeRawBufferPointer) throws(RPCError)
     /// Nothing more comes; `error` is nil when the stream ended well.
     func end(_ error: RPCError?)

@@ -1,7 +1,7 @@
 /// When a connection writes the frames that it has collected. It decides; the transport asks the loop and writes.
 ///
-/// A peer on another processor can work on what is written in the middle of a turn while we go on. One that shares our
-/// processor interrupts us, so it gets more frames at once.
+/// A peer on another processor can work on what is written in the middle of a turn while we continue. One that shares
+/// our processor interrupts us, so it gets more frames at once.
 struct WriteSchedule {
     /// What the loop is to be asked for.
     struct Request: Equatable {

@@ -173,7 +173,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
 
     nonisolated func closed(_ reason: String?) {
         onLoop { connection in
-            connection.endAll("the connection is gone")
+            connection.endAll("the connection is closed")
             connection.endIdleHandlers()
             if let timer = connection.clock.timer { connection.loop.cancelTimer(timer) }
             connection.transport = nil
@@ -202,7 +202,7 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
         }
     }
 
-    /// There is no memory for a frame: its call ends, and the connection goes on.
+    /// There is no memory for a frame: its call ends, and the connection continues.
     func dropped(_ header: FrameHeader) {
         clock.keepalive.received(loop.now)
         switch state.received(header) {

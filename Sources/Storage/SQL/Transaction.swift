@@ -64,7 +64,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Undoes everything this transaction has changed so far. The body goes on and may still return a value, so that a
-    /// refusal of the domain can be an answer rather than an error.
+    /// Undoes everything this transaction has changed so far. The body continues and may still return a value, so that
+    /// a refusal of the domain can be an answer rather than an error.
     package func undo() throws(SQLError) { try connection.undo() }
 }

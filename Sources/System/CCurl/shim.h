@@ -5,7 +5,7 @@
 
 // Variadic functions do not reach Swift.
 
-// A set of transfers that whoever owns it drives: it says which sockets and which time to wait for.
+// A set of transfers that its owner drives: it reports which sockets and which time to wait for.
 static inline CURLM *waymark_curl_multi(
     void *owner, curl_socket_callback socket, curl_multi_timer_callback timer, long connections,
     long connections_of_host) {

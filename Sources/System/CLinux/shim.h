@@ -40,7 +40,7 @@ static inline int waymark_usable_processors(void) {
 // Its header would bring types along that the Glibc module has already.
 int ioctl(int descriptor, unsigned long request, ...);
 
-// Bytes that were written to a socket of TCP and not acknowledged by the other side; 0 when that can't be told. 0x5411
+// Bytes that were written to a socket of TCP and not acknowledged by the other side; 0 when it is unknown. 0x5411
 // is SIOCOUTQ.
 static inline int waymark_unacknowledged_bytes(int socket) {
     int count = 0;

@@ -13,7 +13,7 @@ static inline size_t waymark_http_unescape(void *owner, struct MHD_Connection *c
     return strlen(text);
 }
 
-// A daemon without threads and without a listening socket, which whoever owns it runs when its epoll descriptor is
+// A daemon without threads and without a listening socket, which its owner runs when its epoll descriptor is
 // ready. Connections are resumed on that thread alone, so it needs no pipe to wake it up. It writes to sockets without
 // MSG_NOSIGNAL, so the process ignores SIGPIPE; in return files leave by sendfile.
 static inline struct MHD_Daemon *waymark_http_start(

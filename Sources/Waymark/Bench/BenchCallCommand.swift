@@ -39,7 +39,7 @@ struct BenchCallCommand: CommandBody {
         try await LoadBench(client: options, load: load).run(session) { _, blocking in
             let json = try await blocking.run { [source] in try source.read() }
             let requests = try method.packLines(json)
-            guard !requests.isEmpty else { throw UsageError("--request holds no request") }
+            guard !requests.isEmpty else { throw UsageError("--request contains no request") }
             return Workload(
                 method.descriptor, requests: requests, description: Quantity.count(requests.count, "request"),
                 seed: load.seed)

@@ -13,7 +13,7 @@ struct BenchNearbyCommand: CommandBody {
             .limit("how many places each asks for", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
             Flag("category", "PATH", "only this category and what is below it", isRepeatable: true),
             Flag("dataset", "NAME", "search only this dataset, and draw centres from it", isRepeatable: true),
-            Flag("verify", "N", "hold 1 of N answers, 500 at most, against brute force over the places in --data"),
+            Flag("verify", "N", "check 1 of N answers, 500 at most, against brute force over the places in --data"),
             Flag(
                 "data", "DIR",
                 "for --verify: the data folder of the places-service that answers; no call gives all places"),

@@ -13,7 +13,7 @@ struct BenchTruthCommand: CommandBody {
         flags: [
             Flag("truth", "FILE", "the answers, a JSON object a line: lat, lon, radius_m, count, nearest"),
             Flag("data", "DATASET", "a dataset of the target, or a file, which a service started for it reads"),
-            Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
+            Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
         ] + Flag.columns + Flag.client,
         examples: [
             "bench truth --truth truth.jsonl --data helsinki", "bench truth --truth truth.jsonl --data places.csv.gz",

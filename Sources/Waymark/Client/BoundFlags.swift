@@ -20,6 +20,9 @@ extension Flag {
             "\(what), \(length(range.lowerBound)) to \(length(range.upperBound)); \(notGiven) when not given")
     }
 
+    /// In metres, with all digits: "300", "1234.5"
+    static func exactLength(_ metres: Double) -> String { Int(exactly: metres).map { "\($0)" } ?? "\(metres)" }
+
     /// "50m", "20km"
     static func length(_ metres: Double) -> String {
         metres >= 1_000 ? "\(Int(metres) / 1_000)km" : "\(Int(metres))m"

@@ -1,7 +1,7 @@
 import Arguments
 import EventLoops
-import Files
 import RPC
+import Supervisor
 
 /// The gateway to call, and how long an answer may take.
 struct ClientOptions: Sendable {
@@ -30,10 +30,7 @@ struct ClientOptions: Sendable {
     private static func token(_ arguments: ParsedArguments) throws(UsageError) -> String {
         guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
         do {
-            let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
-            // Like a gateway: empty lines, and those that begin with "#", are skipped.
-            let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
-            return lines.first { !$0.isEmpty && !$0.hasPrefix("#") } ?? ""
+            return try TokenFile.first(path) ?? ""
         } catch {
             throw UsageError("--token-file: \(error)")
         }

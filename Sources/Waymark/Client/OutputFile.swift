@@ -34,7 +34,7 @@ struct OutputFile: Sendable {
         guard mayReplace else { throw CommandFailure("\(path) is there already; -o FILE replaces one") }
     }
 
-    /// Writes to a new file beside it, which then takes its place. Blocks.
+    /// Writes to a new file next to it, which then replaces it. Blocks.
     func write(_ bytes: [UInt8]) throws {
         try check()
         var template = Array("\(path).XXXXXX".utf8CString)

@@ -51,7 +51,7 @@ enum AlbumCommands {
         call: { try await PhotoServiceClient($0).newCollection($1, $2.call) },
         view: { reply in
             head(reply.answer.album ?? Album(subject: reply.request.subject), reply.sink)
-                + ["", "waymark album watch \(reply.request.subject) shows how it goes on.".printable]
+                + ["", "waymark album watch \(reply.request.subject) shows its progress.".printable]
         })
 
     /// Takes photos out of an album.
@@ -64,7 +64,11 @@ enum AlbumCommands {
                 subject: try arguments.subject(), photoIds: photos(arguments), requestId: "\(change)")
         },
         call: { try await PhotoServiceClient($0).removePhotos($1, $2.call) },
-        view: { head($0.answer.album ?? Album(), $0.sink) })
+        view: { reply in
+            let words = ["waymark", "album", "restore", reply.request.subject] + reply.request.photoIds
+            return head(reply.answer.album ?? Album(), reply.sink)
+                + ["", "Undo: \(words.map { Invitation.quoted($0) }.joined(separator: " "))".printable]
+        })
 
     /// Brings removed photos back.
     private static let restore = UnaryCommand(

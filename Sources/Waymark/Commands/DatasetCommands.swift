@@ -26,7 +26,7 @@ struct DatasetRemoveCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["dataset", "rm"], summary: "remove a dataset with all its places",
         positionals: [Positional(name: "NAME", summary: "the dataset")],
-        flags: [Flag("yes", "don't ask; needed when nobody can be asked")] + Flag.change + Flag.client,
+        flags: [Flag("yes", "don't ask; needed without a terminal")] + Flag.change + Flag.client,
         examples: ["dataset rm mine", "dataset rm mine --yes"])
 
     private let options: ClientOptions
@@ -46,7 +46,7 @@ struct DatasetRemoveCommand: CommandBody {
         let response = try await TargetLink.with(options.target) { link in
             try await change.calling { try await PlacesServiceClient(link.client).deleteDataset(request, options.call) }
         }
-        try session.answer(response) { ["\(request.name) is gone, with \(Quantity.count($0.placeCount, "place"))."] }
+        try session.answer(response) { ["\(request.name) is deleted, with \(Quantity.count($0.placeCount, "place"))."] }
         return .success
     }
 }
@@ -64,10 +64,10 @@ struct Confirmation {
         let isAsked = session.console.messages.isTerminal && !session.wantsJSON
         if isAsked {
             session.console.messages.write(
-                "This removes the \(kind) \(name.printable) and all that is in it. Type its name to go on: ")
+                "This removes the \(kind) \(name.printable) and all that is in it. Type its name to continue: ")
         }
         guard isAsked, let typed = answer() else {
-            throw UsageError("--yes is needed to remove the \(kind) \(name) when nobody can be asked")
+            throw UsageError("--yes is needed to remove the \(kind) \(name) without a terminal")
         }
         guard typed.trimmed == name else { throw CommandFailure("nothing was removed: that is not its name") }
     }

@@ -12,10 +12,10 @@ struct ImportCommand: CommandBody {
         ],
         flags: [
             Flag("dataset", "NAME", "the dataset to make or replace: 1 to 63 of a-z, 0-9, - and _"),
-            Flag("format", "FORMAT", "csv, tsv, geojson, pbf or geonames; told by the file's name when not given"),
+            Flag("format", "FORMAT", "csv, tsv, geojson, pbf or geonames; by the file's name when not given"),
         ] + Flag.columns + [
             Flag("title", "TEXT", "a title for people"),
-            Flag("attribution", "TEXT", "who must be named beside its places"),
+            Flag("attribution", "TEXT", "the attribution to show with its places"),
             Flag("licence", "TEXT", "under which licence it may be used"),
             Flag("max-bad", "N", "give up after so many bad rows; 1000 when not given"),
         ] + Flag.client,

@@ -62,7 +62,7 @@ enum PinCommands {
             positionals: [.pin] + Positional.point,
             flags: [
                 .radius("its new radius", MovePinRequest.radiusMRange, notGiven: "as it is"),
-                Flag("force", "search anew also when neither the point nor the radius is another one"),
+                Flag("force", "search again even if neither the point nor the radius changes"),
             ],
             examples: ["pin move 01a1f8cb-6901-7c14-b2c1-5071771f994f 60.1841 24.9497 --radius 500"]),
         request: { arguments, change in
@@ -89,11 +89,19 @@ enum PinCommands {
             words: ["pin", "rm"], summary: "remove a pin, its links to places and its album", positionals: [.pin]),
         request: { DeletePinRequest(id: $0.pinID, requestId: "\($1)") },
         call: { try await PinServiceClient($0).deletePin($1, $2.call) },
-        view: { reply in
-            let count = reply.answer.placeCount
-            let places = "\(Quantity.count(count, "place")) \(count == 1 ? "was" : "were")"
-            return ["The pin is gone; \(places) linked to it."]
-        })
+        view: { removed($0.answer) })
+
+    /// What was removed, and the command that adds it again.
+    private static func removed(_ answer: DeletePinResponse) -> [String] {
+        let count = answer.placeCount
+        let places = "\(Quantity.count(count, "place")) \(count == 1 ? "was" : "were") linked to it"
+        guard let pin = answer.pin, let position = pin.position else { return ["The pin is deleted; \(places)."] }
+        var words = ["waymark", "pin", "add", "\(position.latitude)", "\(position.longitude)"]
+        words += ["--radius", Flag.exactLength(pin.radiusM)]
+        if pin.isNamed { words += ["--name", pin.name] }
+        let command = words.map { Invitation.quoted($0) }.joined(separator: " ")
+        return ["\(pin.name) is deleted; \(places).".printable, "Undo: \(command)".printable]
+    }
 
     private static let near = UnaryCommand(
         .around(["pin", "near"], "your pins around a point", example: "pin near 60.1699 24.9384 --radius 20000"),

@@ -101,10 +101,10 @@ enum SearchCommands {
         .limit("how many places", NearbyRequest.limitRange, default: NearbyRequest.limitDefault),
         Flag("category", "PATH", "only this category and what is below it: amenity, amenity/cafe", isRepeatable: true),
         Flag("exclude", "PATH", "nothing of this category", isRepeatable: true),
-        Flag("name", "TEXT", "only names that hold these words"),
+        Flag("name", "TEXT", "only names that contain these words"),
         Flag("dataset", "NAME", "only this dataset", isRepeatable: true),
         Flag("network", "NAME", "only this network", isRepeatable: true),
         Flag("count", "count all that match"),
-        Flag("explain", "tell what the search did"),
+        Flag("explain", "report what the search did"),
     ]
 }

@@ -8,7 +8,7 @@ import Wire
 /// `waymark stats`: the load of a server.
 struct StatsCommand: CommandBody {
     static let syntax = CommandSyntax(
-        words: ["stats"], summary: "how a server fares, told again and again until Ctrl-C",
+        words: ["stats"], summary: "a server's counters and load, repeated until Ctrl-C",
         flags: [
             Flag("interval", "TIME", "how often, 100ms to 1h; 1s when not given"),
             Flag("once", "what was counted since the server started, once"),

@@ -26,8 +26,17 @@ struct UpCommand: CommandBody {
             Flag(
                 "open",
                 "let everybody who reaches the gateway in, as one shared profile; on loopback it is so by itself"),
+            Flag(
+                "tls-certificate", "FILE", "the map by https, with this certificate (PEM; WAYMARK_HTTP_TLS_CERTIFICATE)"
+            ),
+            Flag("tls-key", "FILE", "the certificate's key (PEM; WAYMARK_HTTP_TLS_KEY)"),
+            Flag(
+                "tls",
+                "the map by https, with a certificate that is made here; so by itself where HOST is reached by others"
+                    + " and no proxy is named"),
+            Flag("no-tls", "the map by plain http, where it would be https"),
             Flag("pictures", "DIR", "a folder with pictures, which pins take their photos from; never written to"),
-            Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
+            Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
         ] + PassedFlags.ofGateway + PassedFlags.ofPlaces,
         examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])
@@ -42,6 +51,8 @@ struct UpCommand: CommandBody {
     private let isOpen: Bool
     private let isVerbose: Bool
     private let tokenFile: String?
+    private let publicURL: String?
+    private let encryption: UpEncryption
     private let passed: PassedFlags
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -54,15 +65,15 @@ struct UpCommand: CommandBody {
         guard adminPort <= UInt16.max - 3 else {
             throw UsageError("--admin-port is \(adminPort), allowed is 0 to \(UInt16.max - 3): three more follow it")
         }
-        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
-            throw UsageError("--data is missing: the folder to keep everything in; there is no HOME to put it under")
-        }
-        folder = UpFolder(path: path)
+        folder = try UpFolder(arguments)
         pictures = arguments.text("pictures")
         programs = arguments.text("bin-dir")
         isOpen = arguments.has("open")
         isVerbose = arguments.has("verbose")
         tokenFile = arguments.text("token-file") ?? arguments.environment["WAYMARK_TOKEN_FILE"]
+        publicURL = arguments.text("public-url") ?? arguments.environment["WAYMARK_PUBLIC_URL"]
+        encryption = try UpEncryption(
+            arguments, isForOthers: !Endpoint.isLoopback(endpoint.host), hasProxy: publicURL != nil)
         passed = PassedFlags(arguments)
     }
 
@@ -70,13 +81,18 @@ struct UpCommand: CommandBody {
         let signals = try StopSignals()
         let pictures = try pictures.map { try ReadableFolder($0, flag: "--pictures").path }
         let programs = try ProgramFolder(programs)
-        _ = try plan(programs, pictures, nil).services()
+        _ = try plan(programs, pictures, nil, nil).services()
         let lock = try folder.open(UpPlan.shortNames.values.sorted() + [UpPlan.gateway])
         let access = try UpAccess(host: endpoint.host, tokenFile: tokenFile, isOpen: isOpen, folder: folder)
-        let services = try plan(programs, pictures, access.tokenFile).services()
+        let certificate = try encryption.certificate(for: endpoint.host, publicURL, in: folder)
+        let services = try plan(programs, pictures, access.tokenFile, certificate).services()
         folder.putAsideLogs(of: services.map(\.name))
-        let report = UpReport(session: session, folder: folder, pictures: pictures, access: access)
-        let supervisor = try Supervision(services, signals: signals) { report.show($0, processID: getpid()) }
+        let report = UpReport(
+            session: session, folder: folder, pictures: pictures, access: access, certificate: certificate,
+            publicURL: publicURL)
+        let supervisor = try Supervision(services, signals: signals) { event in
+            report.show(event, link: report.link(event), processID: getpid())
+        }
         let thread = BlockingPool(threadCount: 1, name: "supervisor")
         try await thread.run { [endpoint, web] in
             try PortCheck.check(endpoint, flag: "--port")
@@ -91,10 +107,12 @@ struct UpCommand: CommandBody {
         return .success
     }
 
-    private func plan(_ programs: ProgramFolder, _ pictures: String?, _ tokenFile: String?) -> UpPlan {
+    private func plan(
+        _ programs: ProgramFolder, _ pictures: String?, _ tokenFile: String?, _ certificate: UpCertificate?
+    ) -> UpPlan {
         UpPlan(
             folder: folder, programs: programs, gatewayAddress: "\(endpoint)", webAddress: "\(web)",
             adminPort: adminPort, isOpen: isOpen, isVerbose: isVerbose, pictures: pictures, tokenFile: tokenFile,
-            passed: passed)
+            certificate: certificate, passed: passed)
     }
 }

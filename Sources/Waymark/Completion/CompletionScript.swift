@@ -25,7 +25,7 @@ struct CompletionScript: Sendable {
             let verbs = group.compactMap { $0.words.dropFirst().first }
             words.append((command.words[0], verbs.isEmpty ? command.summary : verbs.joined(separator: ", ")))
         }
-        return words + [("help", "tell more of a command")]
+        return words + [("help", "describe a command")]
     }
 
     /// The second words after each first word that needs one.

@@ -14,7 +14,7 @@ struct DoctorCommand: CommandBody {
             Flag("port", "N", "the gateway's port; \(ClientOptions.defaultPort) when not given"),
             Flag("http-port", "N", "the port of the map; \(UpCommand.defaultWebPort) when not given"),
             Flag("pictures", "DIR", "a folder with pictures"),
-            Flag("bin-dir", "DIR", "where the services' programs are; beside this one when not given"),
+            Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
         ] + PassedFlags.ofPlaces.filter { $0.name.hasSuffix("-url") || $0.name == "contact" },
         examples: ["doctor", "doctor --data ./mine --pictures ~/Pictures"])
 
@@ -30,10 +30,7 @@ struct DoctorCommand: CommandBody {
     private let contact: String
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let path = arguments.text("data") ?? UpFolder.standard(arguments.environment), !path.isEmpty else {
-            throw UsageError("--data is missing: the folder to look at; there is no HOME to look under")
-        }
-        folder = UpFolder(path: path)
+        folder = try UpFolder(arguments)
         let host = arguments.text("host") ?? "127.0.0.1"
         ports = [
             (Endpoint(host: host, port: try arguments.count("port") ?? ClientOptions.defaultPort), "--port"),
@@ -75,7 +72,7 @@ struct DoctorCommand: CommandBody {
         found += networks.map { ReachDoctor.network($0.flag, $0.url) }
         if !networks.isEmpty, contact.isEmpty {
             found.append(
-                .wrong("contact", "live networks are told nobody to write to", "--contact ADDRESS or WAYMARK_CONTACT"))
+                .wrong("contact", "live networks get no contact address", "--contact ADDRESS or WAYMARK_CONTACT"))
         }
         return found
     }

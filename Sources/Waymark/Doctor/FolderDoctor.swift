@@ -18,7 +18,7 @@ struct FolderDoctor: Sendable {
 
     func look() -> [Diagnosis] {
         guard let status = Self.status(folder.path) else {
-            return [.ok("data folder", "\(folder.path) is not there yet; waymark up makes it")]
+            return [.ok("data folder", "\(folder.path) does not exist yet; waymark up creates it")]
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
             return [.wrong("data folder", "\(folder.path) is no folder", "--data DIR chooses another")]
@@ -49,14 +49,14 @@ struct FolderDoctor: Sendable {
             _ = try KeyFile(path: path).makeIfMissing()
             return .ok(name, "\(path) is for its owner only")
         } catch {
-            return .wrong(name, "\(error)", "put the file back from a backup; without it, remove it and start anew")
+            return .wrong(name, "\(error)", "put the file back from a backup; without one, remove it and start over")
         }
     }
 
     private var room: Diagnosis {
         var status = statvfs()
         guard unsafe statvfs(folder.path, &status) == 0 else {
-            return .warning("disk", "how much room is left can't be told", "df \(Invitation.quoted(folder.path))")
+            return .warning("disk", "the free space can't be determined", "df \(Invitation.quoted(folder.path))")
         }
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
         return Self.room(free)

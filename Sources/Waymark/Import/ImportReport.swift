@@ -58,9 +58,9 @@ struct ImportReport {
     /// "mine holds 1,200 places now, read from 1,203 rows in 0.4 s; 3 bad rows were passed over."
     static func line(_ summary: ImportSummary, elapsed: Duration) -> String {
         let dataset = summary.dataset ?? Dataset()
-        var line = "\(dataset.name.printable) holds \(Quantity.count(dataset.placeCount, "place")) now, "
+        var line = "\(dataset.name.printable) contains \(Quantity.count(dataset.placeCount, "place")) now, "
         line += "read from \(Quantity.count(summary.rowCount, "row")) in \(Quantity.duration(elapsed))"
-        if summary.badRowCount > 0 { line += "; passed over \(Quantity.count(summary.badRowCount, "bad row"))" }
+        if summary.badRowCount > 0 { line += "; skipped \(Quantity.count(summary.badRowCount, "bad row"))" }
         if summary.duplicateCount > 0 {
             line += "; \(Quantity.count(summary.duplicateCount, "id")) came again, the last one stays"
         }

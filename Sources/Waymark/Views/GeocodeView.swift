@@ -21,13 +21,17 @@ struct GeocodeView {
         return table.lines(on: sink) + ["", Style.faint.paint(sources, on: sink)]
     }
 
-    /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away"
+    /// The answer of `reverse`: "Helsinki, Uusimaa, Finland (FI); 1.2 km away", or far from any town "Pacific Ocean;
+    /// the nearest town is Adamstown, 560 km away".
     static func line(_ response: ReverseGeocodeResponse) -> String {
         guard let town = response.town else { return "No town is known." }
-        let names = [town.name, response.region, response.country].filter { !$0.isEmpty }.joined(separator: ", ")
         let code = response.countryCode.isEmpty ? "" : " (\(response.countryCode))"
-        let distance = town.distanceM.map { "; \(Quantity.distance($0)) away" } ?? ""
-        return "\(names)\(code)\(distance)".printable
+        let distance = town.distanceM.map { "\(Quantity.distance($0)) away" } ?? ""
+        if !response.name.isEmpty, response.name != town.name {
+            return "\(response.name)\(code); the nearest town is \(town.name), \(distance)".printable
+        }
+        let names = [town.name, response.region, response.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        return "\(names)\(code); \(distance)".printable
     }
 
     static func kind(_ match: GeocodeMatch) -> String {

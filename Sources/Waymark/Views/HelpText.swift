@@ -21,7 +21,7 @@ struct HelpText {
 
             \(lines)
 
-            waymark help COMMAND tells more of each; waymark version names the version.
+            waymark help COMMAND describes each; waymark version prints the version.
 
             """
     }
@@ -54,7 +54,7 @@ struct HelpText {
         return "\(letter)--\(flag.name)\(value)\(flag.isRepeatable ? " …" : "")"
     }
 
-    /// Names with their texts beside them; below them, where a line has no room for that.
+    /// Names with their texts next to them; below them, where a line has no room for that.
     private func section(_ entries: [(String, String)]) -> String {
         let names = entries.map(\.0.count).max() ?? 0
         let longestWord = entries.flatMap { $0.1.split(separator: " ") }.map(\.count).max() ?? 0

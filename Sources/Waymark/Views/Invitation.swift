@@ -5,21 +5,56 @@ struct Invitation: Sendable {
     private let gateway: String
     private let web: String?
     private let access: UpAccess?
+    /// What browsers are shown; nil for plain HTTP.
+    private let certificate: UpCertificate?
+    private let publicURL: String?
+    /// How a phone is logged in; empty when there is no link.
+    private let link: [String]
 
     /// Where the gateway listens for calls and for HTTP.
-    init(_ gateway: String, _ web: String?, _ access: UpAccess?) {
+    init(
+        _ gateway: String, _ web: String?, _ access: UpAccess?, _ certificate: UpCertificate?, _ publicURL: String?,
+        link: [String]
+    ) {
+        self.certificate = certificate
+        self.publicURL = publicURL
+        self.link = link
         self.gateway = gateway
         self.web = web
         self.access = access
     }
 
-    var lines: [String] { fromElsewhere + token + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)"] }
+    var lines: [String] {
+        fromElsewhere + trust + link + token + ["", "Try:  waymark pin add 60.1699 24.9384 --watch\(flags)"]
+    }
 
     private var fromElsewhere: [String] {
         guard access?.isForOthers == true else { return [] }
-        let maps = web.map { UpAccess.reached($0).map { "  http://\($0)/" } } ?? []
-        return ["", "From other machines, without encryption:"] + maps
-            + UpAccess.reached(gateway).map { "  waymark … --target \($0)" }
+        let scheme = certificate == nil ? "http" : "https"
+        let maps = web.map { UpAccess.reached($0).map { "  \(scheme)://\($0)/" } } ?? []
+        let calls = UpAccess.reached(gateway).map { "  waymark … --target \($0)" }
+        if certificate == nil { return ["", "From other machines, without encryption:"] + maps + calls }
+        return ["", "From other machines:"] + maps + calls.map { "\($0)  (not encrypted)" }
+    }
+
+    /// What it means for browsers that it is, or is not, https.
+    private var trust: [String] {
+        if let fingerprint = certificate?.fingerprint {
+            return [
+                "",
+                "It is https with a certificate that this machine made for itself. Browsers warn of that, as nobody",
+                "whom they know vouches for it. Before you go on there, compare its SHA-256 fingerprint with what",
+                "the browser shows as details of the certificate:", "  \(fingerprint)",
+                "Then browsers tell the map where one is. Passkeys and offline use need a certificate that the device",
+                "trusts: with --tls-certificate FILE and --tls-key FILE of such a one, nothing warns either.",
+            ]
+        }
+        let isPlain = certificate == nil && !(publicURL?.lowercased().hasPrefix("https:") ?? false)
+        guard access?.isForOthers == true, isPlain else { return [] }
+        return [
+            "", "By plain http others on the network can read along, and browsers don't tell the map where one is;",
+            "nor do they allow passkeys or offline use. --tls, or a certificate by --tls-certificate, makes it https.",
+        ]
     }
 
     private var token: [String] {

@@ -21,7 +21,7 @@ enum PhotoTable {
         return table.lines(on: sink)
     }
 
-    /// "downloading 40 %", "failed: the file is gone"
+    /// "downloading 40 %", "failed: the file was deleted"
     private static func state(_ photo: Photo) -> String {
         let word = Look(photo.state).word
         switch photo.state {

@@ -12,7 +12,7 @@ enum PinTable {
             .init(title: "RADIUS", isRight: true, rank: 4), .init(title: "POSITION", rank: 3),
             .init(title: "ID", style: .faint),
         ])
-        // Where a line has an end, the beginning of an id that tells these pins apart; programs get it whole.
+        // Where a line has an end, the shortest prefix of an id that is unique among these pins; programs get it whole.
         let ids = sink.width == nil ? nil : ShortIDs(pins.map(\.id))
         table.rows = pins.map { pin in
             let look = Look(pin.state)

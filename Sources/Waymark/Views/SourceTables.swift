@@ -38,7 +38,7 @@ enum SourceTables {
     }
 
     static func lines(_ results: [NetworkResult], on sink: TextSink) -> [String] {
-        guard !results.isEmpty else { return ["No live network is configured; waymark networks tells how."] }
+        guard !results.isEmpty else { return ["No live network is configured; waymark networks shows how."] }
         var table = Table(columns: [
             .init(title: "NETWORK", style: .bold), .init(title: "RESULT"), .init(title: "PLACES", isRight: true),
             .init(title: "REQUESTS", isRight: true), .init(title: "TIME", isRight: true),

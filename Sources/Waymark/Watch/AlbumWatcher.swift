@@ -81,7 +81,7 @@ struct WatchedAlbumView {
     /// All in one line, for a log.
     var line: String {
         let album = progress.album
-        guard !progress.isGone else { return "\(album.subject): the album is gone".printable }
+        guard !progress.isGone else { return "\(album.subject): the album was deleted".printable }
         let summary = album.summary ?? AlbumSummary()
         let words = summary.photoCount > 0 ? ": \(AlbumBar.words(summary))" : ""
         let warning = album.warning.isEmpty ? "" : "; \(album.warning)"

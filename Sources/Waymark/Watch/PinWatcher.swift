@@ -35,7 +35,7 @@ struct PinWatcher: Sendable {
 
 extension Flag {
     /// What a watch takes.
-    static let follow = Flag("follow", "go on watching when there is nothing more to wait for, until Ctrl-C")
+    static let follow = Flag("follow", "continue watching when there is nothing more to wait for, until Ctrl-C")
 }
 
 /// The state of a pin as received by a watch.

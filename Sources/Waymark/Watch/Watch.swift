@@ -21,8 +21,8 @@ struct Watch<Progress: WatchProgress> {
 
     private static var late: RPCError { RPCError(.deadlineExceeded, "it was not over when the time was up") }
 
-    /// Runs until the progress is settled, or the watched object is gone. A target that can't be reached from the start
-    /// is an error; one that goes away later is waited for.
+    /// Runs until the progress is settled, or the watched object was deleted. A target that can't be reached from the
+    /// start is an error; one that goes away later is waited for.
     /// - Parameters:
     ///   - open: starts the stream after what is known.
     ///   - show: called with each event, and the progress after it.
@@ -68,7 +68,7 @@ protocol WatchProgress: Sendable {
 
     /// Whether what was waited for has arrived: nothing more comes by itself.
     var isSettled: Bool { get }
-    /// Whether the watched object is gone. Nothing follows.
+    /// Whether the watched object was deleted. Nothing follows.
     var isGone: Bool { get }
     /// Whether anything was received yet.
     var hasBegun: Bool { get }

@@ -1,3 +1,6 @@
+import Daemon
+import LoginLinks
+import TLS
 import TestSupport
 import TestTools
 import Testing
@@ -70,6 +73,21 @@ struct SessionTests {
         }
     }
 
+    @Test("at a door that speaks TLS the cookie goes by TLS only")
+    func secureCookie() async throws {
+        let certificates = try TestCertificates.shared.get()
+        let files = [
+            "--http-tls-certificate", certificates.server.certificate, "--http-tls-key", certificates.server.key,
+        ]
+        let browser = try TLSContext(.client, .init(authorities: certificates.authority), for: .web)
+        try await Self.with(files) { gateway in
+            let socket = try await HTTPSocket(connectingTo: gateway.http.port, tls: browser)
+            let login = Array(#"{"token":"\#(Self.token)"}"#.utf8)
+            let reply = try await socket.ask("POST", "/session", [GatewayHTTP.json], body: login)
+            #expect(reply.status == 204 && reply["set-cookie"]?.contains("; Secure") == true)
+        }
+    }
+
     @Test("a password for a proxy in front is nobody's token: the cookie counts, or open mode")
     func proxyPassword() async throws {
         let password = [("Authorization", "Basic dXNlcjpwYXNzd29yZA==")]
@@ -98,6 +116,68 @@ struct SessionTests {
                 #expect(reply.status == 415)
             }
             #expect(try await gateway.http.ask("GET", "/session")["allow"] == "POST, DELETE")
+        }
+    }
+
+    /// Runs `body` against a gateway with the folder in which it finds its links.
+    private static func withLinks(_ body: (RunningGateway, LoginLinks, TemporaryFolder) async throws -> Void)
+        async throws
+    {
+        let folder = TemporaryFolder()
+        try await with(["--data", folder.path]) { gateway in
+            try await body(gateway, LoginLinks(gatewayData: folder.path), folder)
+        }
+    }
+
+    private static var now: Int64 { WallClock.system.unixMilliseconds }
+
+    @Test("a link gets the cookie of its token once, whichever gateway is asked")
+    func link() async throws {
+        try await Self.withLinks { gateway, links, folder in
+            let secret = try links.make(for: Self.token, at: Self.now)
+            let login = #"{"link":"\#(secret)"}"#
+            let reply = try await gateway.http.call("/session", login)
+            #expect(reply.status == 204)
+            let cookie = try #require(reply["set-cookie"]?.split(separator: ";").first).description
+            #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", cookie)]).status == 200)
+            let again = try await gateway.http.call("/session", login)
+            #expect(again.status == 401 && again["set-cookie"] == nil)
+            #expect(again.text.contains("used, or is older than ten minutes"))
+            // One that was started later.
+            try await Self.with(["--data", folder.path]) { other throws in
+                #expect(try await other.http.call("/session", login).status == 401)
+            }
+        }
+    }
+
+    @Test("of many who use a link at once one is let in")
+    func race() async throws {
+        try await Self.withLinks { gateway, links, _ in
+            let login = #"{"link":"\#(try links.make(for: Self.token, at: Self.now))"}"#
+            let http = gateway.http
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 { group.addTask { try await http.call("/session", login).status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }.sorted()
+            }
+            #expect(statuses == [204] + Array(repeating: 401, count: 7))
+        }
+    }
+
+    @Test("a link that is too old, guessed, or of a token that is no longer let in is refused")
+    func badLink() async throws {
+        try await Self.withLinks { gateway, links, _ in
+            let old = try links.make(for: Self.token, at: Self.now - LoginLinks.life)
+            let former = try links.make(for: "a-former-token-0123", at: Self.now)
+            for secret in [old, former, "AAAAAAAAAAAAAAAAAAAAAA", "", "../tokens", String(repeating: "A", count: 4000)]
+            {
+                let reply = try await gateway.http.call("/session", #"{"link":"\#(secret)"}"#)
+                #expect(reply.status == 401 && reply["set-cookie"] == nil, "\(secret)")
+            }
+            let good = try links.make(for: Self.token, at: Self.now)
+            for body in [#"{"link":"\#(good)","token":"\#(Self.token)"}"#, #"{"link":7}"#, #"{"link":null}"#] {
+                #expect(try await gateway.http.call("/session", body).status == 400, "\(body)")
+            }
+            #expect(try await gateway.http.call("/session", #"{"link":"\#(good)"}"#).status == 204)
         }
     }
 

@@ -9,10 +9,10 @@ import Wire
 final class ScriptedPlaces: PlacesServiceFake {
     struct State {
         var places: [Place] = []
-        var town: Place?
+        var name: String?
         /// What a question is answered with instead, when it gives something.
         var fault: (@Sendable (NearbyRequest) -> RPCError?)?
-        var townFault: RPCError?
+        var nameFault: RPCError?
         /// What is done before a question is answered.
         var before: (@Sendable (NearbyRequest) async throws -> Void)?
         /// Whether what lies outside of the circle is given too.
@@ -66,10 +66,10 @@ final class ScriptedPlaces: PlacesServiceFake {
     func reverseGeocode(
         _ request: ReverseGeocodeRequest, _ context: CallContext
     ) async throws -> ReverseGeocodeResponse {
-        let (town, fault) = state.withLock { ($0.town, $0.townFault) }
+        let (name, fault) = state.withLock { ($0.name, $0.nameFault) }
         if let fault { throw fault }
-        guard let town else { throw RPCError(.failedPrecondition, "there are no towns") }
-        return ReverseGeocodeResponse(town: town)
+        guard let name else { throw RPCError(.failedPrecondition, "there are no towns") }
+        return ReverseGeocodeResponse(name: name)
     }
 
     func discover(_ request: DiscoverRequest, _: CallContext) async throws -> DiscoverResponse {

@@ -227,7 +227,7 @@ struct DiscoverTests {
                 .openstreetmap, around: FixtureCity.centre, radiusMetres: 1_000, isForced: false,
                 until: .now + .milliseconds(50))
             #expect(result.status == .failed(.timeout))
-            #expect(result.message.contains("still being asked"))
+            #expect(result.message.contains("query still runs"))
             gate.open()
             let next = try await service.discover()
             #expect(next.status == .ok)

@@ -44,7 +44,7 @@ struct BadPBFTests {
         (Array("no pbf at all, but a text".utf8), "blob 1 at byte 0: its header has 1852776560 bytes"),
         (Array(PBFFile(.good).bytes.dropFirst(PBFFile().bytes.count)), "its type is \"OSMData\"; an .osm.pbf begins"),
         (PBFFile(features: ["DenseNodes", "HistoricalInformation"]).bytes, "knows \"HistoricalInformation\""),
-        (PBFFile().bytes, "it holds no place"),
+        (PBFFile().bytes, "it contains no place"),
         (file { $0.add(header: PbfBlobHeader(type: "OSMData", datasize: -1).packedBytes(), []) }, "it says it has -1"),
         (file { $0.add(header: PbfBlobHeader(type: "x", datasize: 33 << 20).packedBytes(), []) }, "has 34603008 bytes"),
         (file { $0.add(header: PbfBlobHeader(type: "x", datasize: 9).packedBytes(), [1]) }, "the file ends within it"),
@@ -79,7 +79,7 @@ struct BadPBFTests {
         (block { block, _ in block.latitudeOffset = .max }, "a coordinate does not fit in 64 bits"),
         (
             block { $1 = PbfDenseNodes(ids: [high, high], latitudes: [0, 0], longitudes: [0, 0]) },
-            "a number that is told by its distance does not fit in 64 bits"
+            "a delta-coded number does not fit in 64 bits"
         ),
         (way(PbfWay(id: 1, keys: [1, 3], values: [2])), "an element has 2 keys and 1 values"),
         (way(PbfWay(id: 1, keys: [1, 3], values: [2, 5])), "an element names text 5, there are 5"),
@@ -136,7 +136,7 @@ struct BadPBFTests {
             case .success: #expect(ends.contains(end), "\(end)")
             case .failure(.badFile(let reason)):
                 #expect(
-                    reason == "it holds no place" || reason.contains("the file ends within it"), "\(end): \(reason)")
+                    reason == "it contains no place" || reason.contains("the file ends within it"), "\(end): \(reason)")
             case .failure(let other): Issue.record("\(end): \(other)")
             }
         }

@@ -111,7 +111,7 @@ struct TLSFaultTests {
             try await socket.send(.hello)
             while try await !socket.receive().contains(where: { $0.header.kind == .call }) {}
             socket.raw.endSending()
-            #expect(try await error?.message.hasSuffix("is gone: TLS was cut off without an end") == true)
+            #expect(try await error?.message.hasSuffix("is closed: TLS was cut off without an end") == true)
         }
     }
 

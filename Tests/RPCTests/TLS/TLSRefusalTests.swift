@@ -64,7 +64,7 @@ struct TLSRefusalTests {
     @Test("is a client that speaks plain text, and both sides say so")
     func plainText() async throws {
         let refusal = try await refusal(client: nil, server: tls.server)
-        #expect(refusal.toClient.hasSuffix("takes no new calls: this port speaks TLS"))
+        #expect(refusal.toClient.hasSuffix("accepts no new calls: this port speaks TLS"))
         #expect(refusal.atServer.first == "a client spoke plain text to the TLS port")
     }
 

@@ -35,7 +35,7 @@ struct AlbumCommandTests {
     @Test("show puts the pages together under the album's state")
     func show() async throws {
         var failed = Sample.photo(2, .failed)
-        failed.failure = "the file is gone"
+        failed.failure = "the file was deleted"
         keep(Sample.summary(.completeWithErrors, 1, of: 2, failed: 1), removed: 3, Sample.photo(1), failed)
         try await gateway.run { run in
             let (_, screen) = await run("album", "show", Sample.pinID)
@@ -43,8 +43,8 @@ struct AlbumCommandTests {
                 screen.lines == [
                     "\(subject)  complete with errors", "  ████████████××××××××××××  1 of 2 pictures, 1 failed",
                     "  3 removed; waymark album restore brings them back", "",
-                    "STATE                     TITLE    ID", "ready                     Photo 1  folder/1.jpg",
-                    "failed: the file is gone  Photo 2  folder/2.jpg",
+                    "STATE                         TITLE    ID", "ready                         Photo 1  folder/1.jpg",
+                    "failed: the file was deleted  Photo 2  folder/2.jpg",
                 ])
         }
         #expect(gateway.photos.state.withLock { $0.shown.map(\.pageToken) } == ["", "1"])
@@ -76,7 +76,7 @@ struct AlbumCommandTests {
         try await gateway.run { run in
             let (_, screen) = await run(
                 "album", "new", Sample.pinID, "--size", "12", "--include-removed", "--request-id", "n1")
-            #expect(screen.lines.last == "waymark album watch \(subject) shows how it goes on.")
+            #expect(screen.lines.last == "waymark album watch \(subject) shows its progress.")
         }
         #expect(
             gateway.photos.state.withLock { $0.renewed } == [
@@ -87,7 +87,9 @@ struct AlbumCommandTests {
     @Test("remove takes several photos, restore any number of them")
     func removeAndRestore() async throws {
         try await gateway.run { run in
-            _ = await run("album", "remove", Sample.pinID, "folder/1", "folder/2", "--request-id", "r1")
+            let (_, done) = await run(
+                "album", "remove", Sample.pinID, "folder/1", "folder/2", "--request-id", "r1")
+            #expect(done.lines.last == "Undo: waymark album restore \(Sample.pinID) folder/1 folder/2")
             _ = await run("album", "restore", Sample.pinID, "--request-id", "r2")
             _ = await run("album", "restore", Sample.pinID, "folder/1", "--request-id", "r3")
             let (code, screen) = await run("album", "remove", Sample.pinID)
@@ -123,7 +125,7 @@ struct AlbumCommandTests {
             gateway.photos.state.withLock { $0.watched } == [WatchAlbumRequest(subject: subject)])
     }
 
-    @Test("watch tells that an album is gone, and fails")
+    @Test("watch reports that an album was deleted, and fails")
     func gone() async throws {
         gateway.photos.state.withLock { [subject] in
             $0.watch = [WatchAlbumResponse(album: Album(subject: subject), deleted: true)]
@@ -131,7 +133,7 @@ struct AlbumCommandTests {
         try await gateway.run { run in
             let (code, screen) = await run("album", "watch", Sample.pinID)
             #expect(code == .failure)
-            #expect(screen.lines == ["\(subject): the album is gone"])
+            #expect(screen.lines == ["\(subject): the album was deleted"])
         }
     }
 }

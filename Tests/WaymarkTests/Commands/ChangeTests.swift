@@ -43,7 +43,7 @@ struct ChangeTests {
             #expect(exit.rawValue == 10 + Int32(code.rawValue))
             #expect(
                 screen.messages.hasSuffix(
-                    "The change may have been made; --request-id mine asks for it again without making it twice.\n"))
+                    "The change may have been made; --request-id mine retries it without making it twice.\n"))
             let (_, json) = await run("pin", "add", "1", "2", "--request-id", "mine", "--json")
             #expect(json.lines == [#"{"error":{"code":"\#(code)","message":"who knows","requestId":"mine"}}"#])
         }

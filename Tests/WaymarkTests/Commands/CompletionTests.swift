@@ -111,7 +111,7 @@ struct ConfirmationTests {
     @Test("nobody there to ask: --yes is needed", arguments: [(false, false), (true, true)])
     func nobody(isTerminal: Bool, wantsJSON: Bool) {
         let session = session(Screen(), isTerminal: isTerminal, wantsJSON: wantsJSON)
-        #expect(throws: UsageError("--yes is needed to remove the dataset mine when nobody can be asked")) {
+        #expect(throws: UsageError("--yes is needed to remove the dataset mine without a terminal")) {
             try Confirmation(name: "mine", kind: "dataset", answer: { "mine" }).ask(session)
         }
     }

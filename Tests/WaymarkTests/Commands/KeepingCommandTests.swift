@@ -22,7 +22,7 @@ struct KeepingCommandTests {
     func remove() async throws {
         try await TestGateway().run { run in
             let (_, screen) = await run("dataset", "rm", "mine", "--yes")
-            #expect(screen.lines == ["mine is gone, with 1 place."])
+            #expect(screen.lines == ["mine is deleted, with 1 place."])
         }
     }
 
@@ -73,7 +73,7 @@ struct KeepingCommandTests {
         let path = try folder.write("not a key", to: "key")
         let (code, screen) = await CommandLineRunner(target: "")("init", "--key-file", path)
         #expect(code == .failure)
-        #expect(screen.messages == "waymark: \(path) holds no key of ours: 64 hexadecimal digits are needed\n")
+        #expect(screen.messages == "waymark: \(path) contains no Waymark key: 64 hexadecimal digits are needed\n")
         #expect(try folder.text("key") == "not a key")
     }
 

@@ -72,17 +72,34 @@ struct PinCommandTests {
     }
 
     @Test(
-        "rm says how many places were linked",
+        "rm says how many places were linked, and how the pin is added again",
         arguments: [
-            (1, "The pin is gone; 1 place was linked to it."),
-            (1200, "The pin is gone; 1,200 places were linked to it."),
+            (1, "Square is deleted; 1 place was linked to it."),
+            (1200, "Square is deleted; 1,200 places were linked to it."),
         ] as [(UInt32, String)])
     func remove(count: UInt32, line: String) async throws {
         keep(Sample.pin(places: count))
         try await gateway.run { run in
             let (_, screen) = await run("pin", "rm", Sample.pinID)
-            #expect(screen.lines == [line])
+            #expect(screen.lines == [line, "Undo: waymark pin add 60.17 24.94 --radius 500"])
         }
+    }
+
+    @Test("the way to add a removed pin again keeps its name, whatever is in it, and its radius")
+    func undo() async throws {
+        var pin = Sample.pin()
+        (pin.name, pin.isNamed, pin.radiusM) = ("Ann's square", true, 1234.5)
+        pin.position = Coordinate(latitude: -33.5, longitude: -0.25)
+        keep(pin)
+        try await gateway.run { run in
+            let (_, screen) = await run("pin", "rm", Sample.pinID)
+            #expect(
+                screen.lines.last == "Undo: waymark pin add -33.5 -0.25 --radius 1234.5 --name 'Ann'\\''s square'")
+            let (code, _) = await run("pin", "add", "-33.5", "-0.25", "--radius", "1234.5", "--name", "Ann's square")
+            #expect(code == .success)
+        }
+        let again = gateway.pins.state.withLock { $0.pins.last }
+        #expect(again?.name == pin.name && again?.position == pin.position && again?.radiusM == pin.radiusM)
     }
 
     @Test("places shows one page and how many there are, or all of them")

@@ -167,11 +167,13 @@ struct SearchCommandTests {
         }
     }
 
-    @Test("reverse names the town, its region and country")
+    @Test("reverse names the town, its region and country; far from every town what the point is called")
     func reverse() async throws {
         try await TestGateway().run { run in
             let (_, screen) = await run("reverse", "60.2", "24.9")
             #expect(screen.lines == ["Helsinki, Uusimaa, Finland (FI); 1.23 km away"])
+            let (_, sea) = await run("reverse", "-30", "-130")
+            #expect(sea.lines == ["Pacific Ocean; the nearest town is Adamstown, 560 km away"])
         }
     }
 

@@ -23,8 +23,8 @@ struct ImportCommandTests {
                 "import", path, "--dataset", "mine", "--id", "nr", "--lat", "y", "--title", "Mine", "--format", "csv")
             #expect(code == .success)
             #expect(screen.lines.count == 1)
-            #expect(screen.output.hasPrefix("mine holds 300 places now, read from 300 rows in "))
-            #expect(screen.output.hasSuffix("; passed over 2 bad rows; 1 id came again, the last one stays.\n"))
+            #expect(screen.output.hasPrefix("mine contains 300 places now, read from 300 rows in "))
+            #expect(screen.output.hasSuffix("; skipped 2 bad rows; 1 id came again, the last one stays.\n"))
         }
         var state = gateway.places.state.withLock { ($0.begun, $0.uploaded, $0.chunkSizes) }
         #expect(state.0.first?.requestId.count == 32)

@@ -1,6 +1,8 @@
 import EventLoops
 import FoundationEssentials
 import Glibc
+import TLS
+import TestSupport
 import TestTools
 import Testing
 
@@ -24,6 +26,12 @@ struct UpHostTests {
         let http: String
         let tokenFile: String?
         let reachedBy: [String: [String]]?
+        let link: String?
+        let fingerprint: String?
+    }
+
+    private struct Link: Decodable {
+        let link: String
     }
 
     private func ready(_ waymark: RunningWaymark) async throws -> Ready {
@@ -64,7 +72,7 @@ struct UpHostTests {
         let path = "\(folder.path)/my data/token"
         #expect(try await end("pin", "list", "--target", target, "--token-file", path) == .exited(0))
         for address in HostAddresses.ofInterfaces(listening: "0.0.0.0") {
-            #expect(lines.contains { $0.hasPrefix("  http://\(address):") }, "\(lines)")
+            #expect(lines.contains { $0.hasPrefix("  https://\(address):") }, "\(lines)")
             let port = target.split(separator: ":").last ?? ""
             #expect(
                 try await end("pin", "list", "--target", "\(address):\(port)", "--token-file", path) == .exited(0))
@@ -85,7 +93,7 @@ struct UpHostTests {
             #expect(unsafe stat(path, &status) == 0)
             #expect(status.st_mode & 0o777 == 0o600)
             tokens.insert(try folder.text("my data/token"))
-            let expected = HostAddresses.ofInterfaces(listening: "0.0.0.0").map { "http://\($0):" }
+            let expected = HostAddresses.ofInterfaces(listening: "0.0.0.0").map { "https://\($0):" }
             let maps = ready.reachedBy?["map"] ?? []
             #expect(zip(maps, expected).allSatisfy { $0.hasPrefix($1) } && maps.count == expected.count)
             waymark.signal(SIGTERM)
@@ -94,20 +102,101 @@ struct UpHostTests {
         #expect(tokens.count == 1)
     }
 
+    /// The status of a login by a link, as a phone does it.
+    private func logIn(_ link: String) async throws -> Int {
+        let parts = try #require(
+            link.firstRange(of: "/#/login/").map { (link[..<$0.lowerBound], link[$0.upperBound...]) })
+        let port = try #require(parts.0.split(separator: ":").last.flatMap { UInt16($0) })
+        let body = Array(#"{"link":"\#(parts.1)"}"#.utf8)
+        return try await HTTPSocket(connectingTo: port).ask(
+            "POST", "/session", [("Content-Type", "application/json")], body: body
+        ).status
+    }
+
+    @Test("a phone is logged in by a link, once, and another one can be had meanwhile")
+    func link() async throws {
+        let waymark = try up("--host", "0.0.0.0", "--json", "--public-url", "http://map.example:7780/")
+        let ready = try await ready(waymark)
+        let port = try #require(ready.http.split(separator: ":").last)
+        let first = try #require(ready.link)
+        #expect(first.hasPrefix("http://map.example:7780/#/login/"))
+        let here = first.replacing(":7780", with: ":\(port)")
+        #expect(try await logIn(here) == 204)
+        #expect(try await logIn(here) == 401)
+        let other = TemporaryFolder()
+        let more = try RunningWaymark(
+            ["login-link", "--data", "\(folder.path)/my data", "--json"], folder: other)
+        let line = try #require(try await more.line())
+        let second = try JSONDecoder().decode(Link.self, from: Data(line.utf8)).link
+        #expect(second != first)
+        #expect(try await logIn(second.replacing(":7780", with: ":\(port)")) == 204)
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+        let late = TemporaryFolder()
+        let missed = try RunningWaymark(["login-link", "--data", "\(folder.path)/my data"], folder: late)
+        #expect(try await missed.wait() == .exited(1))
+        #expect(try missed.errors.contains("no waymark up runs in \(folder.path)/my data"))
+    }
+
+    @Test("others come by https with a certificate of its own, the same at the next start, or with a given one")
+    func https() async throws {
+        var fingerprints: Set<String> = []
+        for _ in 1...2 {
+            let waymark = try up("--host", "0.0.0.0", "--json")
+            let ready = try await ready(waymark)
+            fingerprints.insert(try #require(ready.fingerprint))
+            let own = "\(folder.path)/my data/tls/own.pem"
+            #expect(try CertificateFacts(file: own).fingerprint == ready.fingerprint)
+            var status = stat()
+            #expect(unsafe stat(own, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            #expect(ready.http.hasPrefix("https://127.0.0.1:"))
+            #expect(try await answer(of: ready.http, trusting: own) == 200)
+            waymark.signal(SIGTERM)
+            #expect(try await waymark.wait() == .exited(0))
+        }
+        #expect(fingerprints.count == 1)
+        let certificates = try TestCertificates.shared.get()
+        let given = try up(
+            "--json", "--tls-certificate", certificates.server.certificate, "--tls-key", certificates.server.key)
+        let ready = try await ready(given)
+        #expect(ready.fingerprint == nil)
+        #expect(try await answer(of: ready.http, trusting: certificates.authority) == 200)
+        given.signal(SIGTERM)
+        #expect(try await given.wait() == .exited(0))
+    }
+
+    private func answer(of url: String, trusting authority: String) async throws -> Int {
+        let port = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+        let browser = try TLSContext(.client, .init(authorities: authority), for: .web)
+        return try await HTTPSocket(connectingTo: port, tls: browser).ask("GET", "/settings.json").status
+    }
+
+    @Test("--no-tls is plain http, and says what does not work then")
+    func plain() async throws {
+        let waymark = try up("--host", "0.0.0.0", "--no-tls")
+        var lines: [String] = []
+        while let line = try await waymark.line(), lines.last?.hasPrefix("Try:") != true { lines.append(line) }
+        #expect(lines.contains { $0.hasPrefix("By plain http others") })
+        #expect(lines.contains { $0.contains("passkeys or offline use") })
+        #expect(!lines.contains { $0.contains("https://") })
+        waymark.signal(SIGTERM)
+        #expect(try await waymark.wait() == .exited(0))
+    }
+
     @Test("tokens of one's own are taken instead, on loopback too, and --open asks for none")
     func ownToken() async throws {
         let file = try folder.write("# mine\n\n0123456789abcdef\n", to: "tokens")
         let mine = try up("--json", "--token-file", file)
         let closed = try await ready(mine)
         #expect(closed.tokenFile == file)
-        #expect(closed.reachedBy == nil)
+        #expect(closed.reachedBy == nil && closed.link == nil)
         #expect(try await end("pin", "list", "--target", closed.gateway) == .exited(26))
         #expect(try await end("pin", "list", "--target", closed.gateway, "--token-file", file) == .exited(0))
         mine.signal(SIGTERM)
         #expect(try await mine.wait() == .exited(0))
         let open = try up("--json", "--host", "0.0.0.0", "--open")
         let free = try await ready(open)
-        #expect(free.tokenFile == nil)
+        #expect(free.tokenFile == nil && free.link == nil)
         #expect(try await end("pin", "list", "--target", free.gateway) == .exited(0))
         open.signal(SIGTERM)
         #expect(try await open.wait() == .exited(0))

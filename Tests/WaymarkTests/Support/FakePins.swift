@@ -85,7 +85,8 @@ final class FakePins: PinServiceFake {
 
     func deletePin(_ request: DeletePinRequest, _ context: CallContext) async throws -> DeletePinResponse {
         try begin(request.requestId)
-        return DeletePinResponse(placeCount: try pin(request.id).placeCount)
+        let pin = try pin(request.id)
+        return DeletePinResponse(placeCount: pin.placeCount, pin: pin)
     }
 
     func listPinPlaces(_ request: ListPinPlacesRequest, _ context: CallContext) async throws -> ListPinPlacesResponse {

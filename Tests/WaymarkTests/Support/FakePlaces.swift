@@ -74,8 +74,13 @@ final class FakePlaces: PlacesServiceFake {
 
     func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
     {
+        if request.position?.latitude == -30 {
+            let town = Place(id: "catalog/towns/2", name: "Adamstown", distanceM: 560_000)
+            return ReverseGeocodeResponse(town: town, name: "Pacific Ocean")
+        }
         let town = Place(id: "catalog/towns/1", name: "Helsinki", distanceM: 1234)
-        return ReverseGeocodeResponse(town: town, region: "Uusimaa", countryCode: "FI", country: "Finland")
+        return ReverseGeocodeResponse(
+            town: town, region: "Uusimaa", countryCode: "FI", country: "Finland", name: "Helsinki")
     }
 
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse {

@@ -48,14 +48,14 @@ public:
         return reinterpret_cast<uint8_t *>(output_.data()) + output_.size() - count;
     }
 
-    /// Receives once. False when the peer is gone.
+    /// Receives once. False when the peer has disconnected.
     bool fill() {
         ssize_t n = recv(fd_, input_.data() + filled_, input_.size() - filled_, 0);
         if (n > 0) filled_ += static_cast<size_t>(n);
         return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
     }
 
-    /// Sends what it can and asks to be told when there is room for the rest. False when the peer is gone.
+    /// Sends what it can and waits for EPOLLOUT for the rest. False when the peer has disconnected.
     bool flush() {
         while (sent_ < output_.size()) {
             ssize_t n = send(fd_, output_.data() + sent_, output_.size() - sent_, MSG_NOSIGNAL);

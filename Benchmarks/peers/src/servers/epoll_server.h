@@ -23,7 +23,7 @@ template <class Answer>
             auto *stream = static_cast<Stream *>(events[i].data.ptr);
             if (!stream) {
                 int fd = accept(listener, nullptr, nullptr);
-                if (fd >= 0) new Stream(fd, epoll);  // deleted when its peer is gone
+                if (fd >= 0) new Stream(fd, epoll);  // deleted when its peer disconnects
                 continue;
             }
             auto each = [&](const uint8_t *payload, size_t n) { answer(*stream, payload, n); };

@@ -27,7 +27,7 @@ enum ConnectEnvelope {
         let length = body[1..<headBytes].reduce(0) { $0 << 8 | Int($1) }
         let count = body.count - headBytes
         guard length == count else {
-            return .refused("the envelope tells of \(length) bytes, \(count) came; one message is needed")
+            return .refused("the envelope declares \(length) bytes, \(count) came; one message is needed")
         }
         guard body[0] & ~Flag.compressed == 0 else {
             return .refused("the envelope's flags are \(body[0]), 0 or 1 is needed")

@@ -86,7 +86,7 @@ extension HTTPResponse {
         headers.add("Retry-After", "\(milliseconds / 1000 + (milliseconds % 1000 > 0 ? 1 : 0))")
     }
 
-    /// An error of HTTP, told as those of calls are: whoever asks need read only one kind.
+    /// An error of HTTP, in the form of a call's error: a client reads only one kind.
     init(_ status: Int, _ code: RPCCode, _ message: String) {
         self.init(RPCError(code, message))
         self.status = status

@@ -29,7 +29,7 @@ struct ConnectRequest: Sendable {
     private func message() throws(RPCError) -> [UInt8] {
         guard isBase64 else { return try Self.body(bytes, compression: compression) }
         guard let decoded = Base64.decode(bytes.span) else {
-            throw .invalid("message", "it is no base64, as base64=1 says")
+            throw .invalid("message", "it is not base64, as base64=1 requires")
         }
         return try Self.body(decoded, compression: compression)
     }
@@ -63,7 +63,7 @@ struct ConnectRequest: Sendable {
         case "gzip":
             switch Gzip.unpack(bytes, limit: unpackedLimit) {
             case .bytes(let unpacked): return unpacked
-            case .damaged: throw RPCError(.invalidArgument, "the message is no gzip, as its encoding says")
+            case .damaged: throw RPCError(.invalidArgument, "the message is not gzip, as its encoding states")
             case .tooLong:
                 throw RPCError(.resourceExhausted, "the message unpacks to more than \(unpackedLimit) bytes")
             }

@@ -78,7 +78,7 @@ struct HTTPEdge: HTTPResponder {
         if let method = connect.method(at: request.path) { return await connect.respond(to: request, method, caller) }
         switch request.path {
         case "/events": return events.respond(to: request, caller)
-        case "/session": return session.respond(to: request)
+        case "/session": return await session.respond(to: request)
         case let path where path.hasPrefix(PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)

@@ -19,7 +19,7 @@ struct Origins: Sendable {
     func refusal(_ request: HTTPRequest) -> HTTPResponse? {
         guard isOurs(host: request.headers["host"] ?? "") else {
             return HTTPResponse(
-                421, .permissionDenied, "this gateway is not reached by that name; --public-url tells it its name")
+                421, .permissionDenied, "this gateway is not reached by that name; --public-url sets its name")
         }
         if let origin = request.headers["origin"] {
             return isOurs(origin, request) || allowed.contains(origin.lowercased()) ? nil : Self.foreign

@@ -45,7 +45,7 @@ struct WatchedMethod: Sendable {
 final class EventProgress: Sendable {
     private let versions: Mutex<[UInt64]>
 
-    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it begins anew.
+    /// - Parameter lastEventID: the id of an event of an earlier stream with the same watches; else it starts over.
     init(_ lastEventID: String, count: Int) {
         let parts =
             lastEventID.utf8.count > 1000 ? [] : lastEventID.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// The HTTP side beside the calls, in OpenAPI.
+/// The HTTP side besides the calls, in OpenAPI.
 enum OpenAPIPages {
     static let paths: [String: JSONTree] = [
         "/events": .object(["get": events]), "/pictures/{ticket}": .object(["get": picture]),
@@ -25,7 +25,7 @@ enum OpenAPIPages {
             .object([
                 "name": .text("Last-Event-ID"), "in": .text("header"),
                 "description": .text(
-                    "The id of the last event; the same watches go on behind it. Any other text begins anew."),
+                    "The id of the last event; the same watches resume after it. Any other text starts over."),
                 "schema": .object(["type": .text("string")]),
             ]),
         ]),
@@ -52,23 +52,30 @@ enum OpenAPIPages {
     ])
 
     private static let login: JSONTree = .object([
-        "operationId": .text("login"), "description": .text("Keeps a token in a cookie that no script can read."),
+        "operationId": .text("login"),
+        "description": .text(
+            "Keeps a token in a cookie that no script can read: a given one, or that of a link that logs in once."),
         "requestBody": .object([
             "required": .flag(true),
             "content": .object([
                 "application/json": .object([
-                    "schema": .object([
-                        "type": .text("object"), "required": .list([.text("token")]),
-                        "properties": .object(["token": .object(["type": .text("string"), "maxLength": .number(500)])]),
-                    ])
+                    "schema": .object(["oneOf": .list([proof("token"), proof("link")])])
                 ])
             ]),
         ]), "responses": responses(OpenAPIErrors.ofLogin, ["204": changed("The cookie is set.")]),
     ])
 
+    /// A body with one member.
+    private static func proof(_ member: String) -> JSONTree {
+        .object([
+            "type": .text("object"), "required": .list([.text(member)]),
+            "properties": .object([member: .object(["type": .text("string"), "maxLength": .number(500)])]),
+        ])
+    }
+
     private static let logout: JSONTree = .object([
         "operationId": .text("logout"), "description": .text("Removes the cookie, if there is one."),
-        "responses": responses(OpenAPIErrors.ofLogout, ["204": changed("The cookie is gone.")]),
+        "responses": responses(OpenAPIErrors.ofLogout, ["204": changed("The cookie is deleted.")]),
     ])
 
     // MARK: parameters

@@ -24,6 +24,9 @@ struct StaticFiles: Sendable {
             tag = Base64URL.encode(Array(SHA256.digest(bytes).prefix(16)))
         }
 
+        /// A script that was put together.
+        init(script: String) { self.init(type: "text/javascript; charset=utf-8", bytes: Array(script.utf8)) }
+
         private static func packed(_ bytes: [UInt8], _ type: String) -> [UInt8]? {
             guard MediaType.isText(type), bytes.count >= Gzip.worthwhile else { return nil }
             let packed = Gzip.pack(bytes, level: 6)

@@ -8,7 +8,7 @@ struct AddressSearch {
     private static let mostStreetWords = 6
     /// Of a number's words: "22 b", "3-5".
     private static let mostNumberWords = 2
-    /// A town named beside an address is within this distance; otherwise it is another town.
+    /// A town named with an address is within this distance; otherwise it is another town.
     private static let townMetres = 30_000.0
     /// The same address from two sources differs in position by at most this much.
     private static let sameMetres = 300.0

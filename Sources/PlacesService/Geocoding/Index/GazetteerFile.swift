@@ -20,7 +20,7 @@ enum GazetteerFile {
         return try Gazetteer(path: path, edition: edition)
     }
 
-    /// Tells one state of the tables from another.
+    /// Identifies a state of the tables.
     private static func edition(of folder: String) throws(PlacesError) -> UInt64 {
         var hash = StableHash()
         hash.add(Self.edition)
@@ -46,7 +46,7 @@ enum GazetteerFile {
     }
 }
 
-/// The gazetteer's file, format 1: derived from the bundled tables, made anew when they change. Little endian, every
+/// The gazetteer's file, format 1: derived from the bundled tables, rebuilt when they change. Little endian, every
 /// section starts at a multiple of 8 bytes.
 ///
 ///     header, 64 bytes

@@ -63,9 +63,9 @@ struct NameTable {
     }
 }
 
-/// Checks whether words beside a name correctly say where it is: "WA, USA" beside "Seattle".
+/// Checks whether words after a name correctly say where it is: "WA, USA" after "Seattle".
 struct Qualifiers {
-    /// A larger town within this distance may be named beside a smaller one: "Kreuzberg, Berlin".
+    /// A larger town within this distance may be named with a smaller one: "Kreuzberg, Berlin".
     private static let townMetres = 50_000.0
     /// The most records of one name that are considered.
     private static let mostOfOneName = 32

@@ -187,7 +187,7 @@ struct OSMBlock {
 
     private func sum(_ number: Int64, _ distance: UInt64) throws(PlacesError) -> Int64 {
         let (sum, isOverflow) = number.addingReportingOverflow(Self.unfolded(distance))
-        if isOverflow { throw place.error("a number that is told by its distance does not fit in 64 bits") }
+        if isOverflow { throw place.error("a delta-coded number does not fit in 64 bits") }
         return sum
     }
 

@@ -37,13 +37,13 @@ final class ConnectionHooks {
             }, me)
     }
 
-    /// Called during a long statement: whether it may go on.
+    /// Called during a long statement: whether it may continue.
     private func look() -> Bool {
         HeldWakes.ofThread?.letGo()
         return stopReason == nil
     }
 
-    /// Why the current request must not go on; nil when it may.
+    /// Why the current request must not continue; nil when it may.
     var stopReason: SQLError? { current?.stopReason }
 
     @unsafe

@@ -5,7 +5,7 @@ internal import Glibc
 /// Distinguishes a database that is being created from one that lost all its bytes: SQLite takes an empty file for an
 /// empty database, and would start over silently.
 ///
-/// Beside a database that is being created there is a file `….making`, until its schema is there. So a kill at any
+/// Next to a database that is being created there is a file `….making`, until its schema is there. So a kill at any
 /// moment leaves either that mark or a file that is not empty.
 struct FirstOpening {
     private let path: String

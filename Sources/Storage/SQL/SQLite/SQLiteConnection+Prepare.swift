@@ -7,7 +7,7 @@ extension SQLiteConnection {
         let statement = try prepareNext(in: sql, from: &position)
         let rest = try prepareNext(in: sql, from: &position)
         guard let statement, rest == nil else {
-            throw SQLError(.misuse, "\"\(sql)\" must hold one statement, neither none nor several")
+            throw SQLError(.misuse, "\"\(sql)\" must contain one statement, neither none nor several")
         }
         try statement.requireNumberedPlaceholders()
         return statement

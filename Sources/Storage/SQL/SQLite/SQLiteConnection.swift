@@ -27,7 +27,7 @@ final class SQLiteConnection {
         try configure(settings)
     }
 
-    // Statements first: SQLite really closes a database only when its last statement is gone.
+    // Statements first: SQLite really closes a database only when its last statement is freed.
     deinit {
         statements = StatementCache(limit: 1)
         controls = StatementCache(limit: 1)

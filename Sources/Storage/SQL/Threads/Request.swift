@@ -28,7 +28,7 @@ final class Request: Sendable {
         self.body = body
     }
 
-    /// Why it must not go on: cancelled, or past its deadline. Nil while it may.
+    /// Why it must not continue: cancelled, or past its deadline. Nil while it may.
     var stopReason: SQLError? {
         if isCancelled.load(ordering: .relaxed) { return SQLError(.cancelled, "the task was cancelled") }
         guard let deadline, ContinuousClock.now >= deadline else { return nil }

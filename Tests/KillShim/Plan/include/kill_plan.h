@@ -45,14 +45,14 @@ struct kill_plan;
 // Maps the plan in a file, which is made when it is not there; null when that fails.
 struct kill_plan *kill_plan_open(const char *path);
 
-// Gives a mapping back.
+// Unmaps a plan.
 void kill_plan_close(struct kill_plan *plan);
 
-// Plans a kill in place of the one before. False when that one has happened already; then it has to be taken note of by
+// Plans a kill in place of the one before. False when that one has happened already; then it has to be acknowledged by
 // `kill_plan_disarm` first.
 bool kill_plan_arm(struct kill_plan *plan, const struct kill_moment *moment);
 
-// Takes the plan back. Says whether a service has found its moment before.
+// Cancels the plan. Returns whether a service had reached its moment before.
 bool kill_plan_disarm(struct kill_plan *plan);
 
 // One of `kill_state`.
@@ -66,7 +66,7 @@ uint32_t kill_plan_seen(const struct kill_plan *plan);
 
 // For the services.
 
-// The moment, while one is planned for that service; null otherwise. Valid until the plan is armed anew.
+// The moment, while one is planned for that service; null otherwise. Valid until the plan is armed again.
 const struct kill_moment *kill_plan_moment(const struct kill_plan *plan, const char *service);
 
 // Counts one event that fits. True when it is the one that is meant.

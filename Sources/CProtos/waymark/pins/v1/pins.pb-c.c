@@ -2418,7 +2418,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_request__descript
   (ProtobufCMessageInit) waymark__pins__v1__delete_pin_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_response__field_descriptors[2] =
 {
   {
     "place_count",
@@ -2432,14 +2432,27 @@ static const ProtobufCFieldDescriptor waymark__pins__v1__delete_pin_response__fi
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "pin",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Pins__V1__DeletePinResponse, pin),
+    &waymark__pins__v1__pin__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__pins__v1__delete_pin_response__field_indices_by_name[] = {
+  1,   /* field[1] = pin */
   0,   /* field[0] = place_count */
 };
 static const ProtobufCIntRange waymark__pins__v1__delete_pin_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descriptor =
 {
@@ -2449,7 +2462,7 @@ const ProtobufCMessageDescriptor waymark__pins__v1__delete_pin_response__descrip
   "Waymark__Pins__V1__DeletePinResponse",
   "waymark.pins.v1",
   sizeof(Waymark__Pins__V1__DeletePinResponse),
-  1,
+  2,
   waymark__pins__v1__delete_pin_response__field_descriptors,
   waymark__pins__v1__delete_pin_response__field_indices_by_name,
   1,  waymark__pins__v1__delete_pin_response__number_ranges,

@@ -1276,7 +1276,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_request__d
   (ProtobufCMessageInit) waymark__places__v1__reverse_geocode_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_response__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_response__field_descriptors[5] =
 {
   {
     "town",
@@ -1326,17 +1326,30 @@ static const ProtobufCFieldDescriptor waymark__places__v1__reverse_geocode_respo
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "name",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ReverseGeocodeResponse, name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__places__v1__reverse_geocode_response__field_indices_by_name[] = {
   3,   /* field[3] = country */
   2,   /* field[2] = country_code */
+  4,   /* field[4] = name */
   1,   /* field[1] = region */
   0,   /* field[0] = town */
 };
 static const ProtobufCIntRange waymark__places__v1__reverse_geocode_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_response__descriptor =
 {
@@ -1346,7 +1359,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__reverse_geocode_response__
   "Waymark__Places__V1__ReverseGeocodeResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__ReverseGeocodeResponse),
-  4,
+  5,
   waymark__places__v1__reverse_geocode_response__field_descriptors,
   waymark__places__v1__reverse_geocode_response__field_indices_by_name,
   1,  waymark__places__v1__reverse_geocode_response__number_ranges,

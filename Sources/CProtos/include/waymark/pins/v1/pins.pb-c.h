@@ -301,10 +301,11 @@ struct  Waymark__Pins__V1__DeletePinResponse
 {
   ProtobufCMessage base;
   uint32_t place_count;
+  Waymark__Pins__V1__Pin *pin;
 };
 #define WAYMARK__PINS__V1__DELETE_PIN_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__pins__v1__delete_pin_response__descriptor) \
-    , 0 }
+    , 0, NULL }
 
 
 struct  Waymark__Pins__V1__PinPlace

@@ -234,10 +234,11 @@ struct  Waymark__Places__V1__ReverseGeocodeResponse
   ProtobufCBinaryData region;
   ProtobufCBinaryData country_code;
   ProtobufCBinaryData country;
+  ProtobufCBinaryData name;
 };
 #define WAYMARK__PLACES__V1__REVERSE_GEOCODE_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__reverse_geocode_response__descriptor) \
-    , NULL, {0,NULL}, {0,NULL}, {0,NULL} }
+    , NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL} }
 
 
 /* Waymark__Places__V1__Place methods */

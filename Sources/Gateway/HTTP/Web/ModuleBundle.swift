@@ -1,0 +1,67 @@
+import Files
+
+/// The modules of the web app as one script: a page needs them all before it shows anything, and would otherwise make
+/// a request for each. Each module runs once, in a function of its own, and is also found under its own path.
+struct ModuleBundle {
+    /// The module where everything begins; its file has all that it needs.
+    static let entry = "main.js"
+    /// A module larger than this is not one of the web app.
+    private static let limit = 1 << 20
+
+    /// The texts to serve, by name. Modules that the first one doesn't need are not among them.
+    private(set) var files: [String: String] = [:]
+
+    /// Reads a folder of modules; without `main.js` in it nothing is joined. Blocks.
+    init(folder: String) throws {
+        var texts: [String: String] = [:]
+        for name in SmallFile.names(under: folder) where name.hasSuffix(".js") {
+            texts[name] = String(decoding: try SmallFile.read("\(folder)/\(name)", limit: Self.limit), as: UTF8.self)
+        }
+        try self.init(texts)
+    }
+
+    /// - Parameter texts: the modules by their names.
+    init(_ texts: [String: String]) throws(WebModule.Problem) {
+        guard texts[Self.entry] != nil else { return }
+        var order = ModuleOrder(texts: texts)
+        try order.visit(Self.entry)
+        var whole = "export const modules = {};\n"
+        for (name, module) in order.modules {
+            let exports = module.exports.joined(separator: ", ")
+            whole += "modules[\"\(name)\"] = (() => {\n\(module.body)return { \(exports) };\n})();\n"
+            files[name] = """
+                import { modules } from "./\(Self.entry)";
+                export const { \(exports) } = modules["\(name)"];
+
+                """
+        }
+        files[Self.entry] = whole
+    }
+}
+
+/// Modules in the order in which they run: each behind those that it imports.
+private struct ModuleOrder {
+    let texts: [String: String]
+    private(set) var modules: [(name: String, module: WebModule)] = []
+    private var isDone: Set<String> = []
+    /// The way to the module that is looked at.
+    private var path: [String] = []
+
+    init(texts: [String: String]) { self.texts = texts }
+
+    mutating func visit(_ name: String) throws(WebModule.Problem) {
+        if isDone.contains(name) { return }
+        guard !path.contains(name) else {
+            throw WebModule.Problem(description: "\((path + [name]).joined(separator: " imports ")): in a circle")
+        }
+        guard let text = texts[name] else {
+            throw WebModule.Problem(description: "\(path.last ?? ""): it imports \(name), which is not there")
+        }
+        let module = try WebModule(text, name: name)
+        path.append(name)
+        for next in module.imports { try visit(next) }
+        path.removeLast()
+        isDone.insert(name)
+        modules.append((name, module))
+    }
+}

@@ -1,0 +1,69 @@
+"""F40 The first look at one's pins: how many bytes it takes, what comes first, and how it feels on a slow network."""
+
+import pytest
+from playwright.sync_api import expect
+
+from firstload import CAME, COAST, DETAILS, OBSERVE, SHORE, SLOW_4G, TIMES, Traffic, keep
+from visitor import HELSINKI
+
+FIRST_LOOK_BYTES = 300_000
+# Below it a page counts as one that stands still (https://web.dev/articles/cls).
+STILL = 0.1
+
+
+@pytest.fixture
+def pins(server):
+    """The ids of three pins with full albums, all in view."""
+    return [server.filled(*HELSINKI), server.filled(60.1702, 24.9415, name="Station"),
+            server.filled(60.1690, 24.9470, name="Cathedral")]
+
+
+def test_f40_the_first_look_at_an_empty_map_is_small(visitor):
+    traffic = Traffic(visitor.page)
+    visitor.open()
+    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    expect(visitor.page.locator(".tool").first).to_be_enabled()
+    assert 0 < traffic.total() < FIRST_LOOK_BYTES, traffic.by_url()[:20]
+
+
+def test_f40_c8_the_first_look_at_pins_is_small(visitor, pins, size):
+    traffic = Traffic(visitor.page)
+    visitor.open()
+    expect(visitor.pins()).to_have_count(3)
+    expect(visitor.page.locator(".row-cover img.there").first).to_be_visible()
+    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    keep(size, bytes=traffic.total(), files=traffic.by_url())
+    assert 0 < traffic.total() < FIRST_LOOK_BYTES, traffic.by_url()[:20]
+    # Of the finer world what is in view, and no coarser one.
+    assert [url for url, _ in traffic.by_url() if "/map/world/" in url] == [visitor.address + COAST[0]]
+
+
+def test_f40_on_a_slow_network_pins_come_before_the_fine_coast(visitor, pins, size, record_property):
+    page = visitor.page
+    page.add_init_script(OBSERVE)
+    Traffic(page, SLOW_4G)
+    visitor.open()
+    visitor.wait_until(CAME, COAST + SHORE + DETAILS)
+    look = page.evaluate("firstLook")
+    coast, shore, details = (page.evaluate(TIMES, paths) for paths in (COAST, SHORE, DETAILS))
+    # What a person does then.
+    visitor.tap_pin(pins[0])
+    visitor.tap(visitor.callout().get_by_role("button", name="Places"))
+    expect(page.locator(".place").first).to_be_visible()
+    visitor.tap(page.get_by_role("button", name="Light or dark"))
+    visitor.tap(page.get_by_role("button", name="Show all pins"))
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    slowest = page.evaluate("firstLook.slowest")
+    times = {
+        "pins": look["pins"], "coast": max(coast), "fine coast": max(shore), "whole map": max(details),
+        "LCP": look["largestPaint"], "INP": slowest,
+    }
+    words = ", ".join(f"{name} {round(value)} ms" for name, value in times.items())
+    record_property("measured", f"slow 4G, {size}: {words}, CLS {look['shifts']:.4f}")
+    keep(size, slow_4g=times | {"CLS": look["shifts"]})
+    assert max(coast) < max(shore) < max(details), times
+    assert look["shifts"] < STILL, look["shifted"]
+    assert slowest > 0 and look["largestPaint"] > 0, "the browser measured nothing"
+    if look["isExcused"]:
+        pytest.skip("the machine is too busy: the page said that the server takes long to answer")
+    assert look["pins"] < max(shore), times

@@ -1,0 +1,125 @@
+import Files
+import TestSupport
+import TestTools
+import Testing
+
+@testable import Gateway
+
+@Suite("The web app's modules as one", .timeLimit(.minutes(1)))
+struct ModuleBundleTests {
+    private static let modules = [
+        "main.js": """
+        // Where everything begins.
+        import { double } from "./math.js";
+        import {
+          say as tell, WORD,
+        } from "./words.js";
+
+        tell(`${WORD} ${double(4)}`);
+        """,
+        "math.js": """
+        import { log } from "./words.js";
+        export const double = (x) => 2 * x;
+        export async function later() {}
+        log("math");
+        """,
+        "words.js": """
+        export class Word {}
+        export function say(text) {}
+        export const WORD = "export it";
+          export_ = "not at the beginning of a line";
+        export const log = say;
+        """,
+        "theme.js": "export default 'not needed by the first module';",
+    ]
+
+    @Test("run in the order of their imports, each in a function of its own")
+    func joined() throws {
+        let whole = try #require(try ModuleBundle(Self.modules).files["main.js"])
+        #expect(
+            whole == """
+                export const modules = {};
+                modules["words.js"] = (() => {
+                class Word {}
+                function say(text) {}
+                const WORD = "export it";
+                  export_ = "not at the beginning of a line";
+                const log = say;
+                return { Word, say, WORD, log };
+                })();
+                modules["math.js"] = (() => {
+                const { log } = modules["words.js"];
+                const double = (x) => 2 * x;
+                async function later() {}
+                log("math");
+                return { double, later };
+                })();
+                modules["main.js"] = (() => {
+                // Where everything begins.
+                const { double } = modules["math.js"];
+                const { say: tell, WORD } = modules["words.js"];
+
+                tell(`${WORD} ${double(4)}`);
+                return {  };
+                })();
+
+                """)
+    }
+
+    @Test("are found under their own paths, but for those that the first one doesn't need")
+    func paths() throws {
+        let files = try ModuleBundle(Self.modules).files
+        #expect(files.keys.sorted() == ["main.js", "math.js", "words.js"])
+        #expect(
+            files["math.js"] == """
+                import { modules } from "./main.js";
+                export const { double, later } = modules["math.js"];
+
+                """)
+    }
+
+    @Test("are served so")
+    func served() async throws {
+        let web = TemporaryFolder()
+        try web.write("<!doctype html>", to: "index.html")
+        try DiskFile.makeFolder(web.file("modules"))
+        try web.write("import { one } from \"./one.js\";\none();\n", to: "modules/main.js")
+        try web.write("export const one = () => 1;\n", to: "modules/one.js")
+        try web.write("plain();\n", to: "modules/theme.js")
+        try await RunningGateway.with(settings: ["--web", web.path, "--libraries", "none"]) { gateway in
+            let main = try await gateway.http.ask("GET", "/modules/main.js")
+            #expect(main["content-type"] == "text/javascript; charset=utf-8")
+            #expect(main.text.contains("const one = () => 1;"))
+            #expect(try await gateway.http.ask("GET", "/modules/one.js").text.hasPrefix("import { modules } from"))
+            #expect(try await gateway.http.ask("GET", "/modules/theme.js").text == "plain();\n")
+        }
+    }
+
+    @Test("are left alone without a first one")
+    func none() throws {
+        #expect(try ModuleBundle(["theme.js": "export default 1;"]).files.isEmpty)
+        let folder = TemporaryFolder()
+        #expect(try ModuleBundle(folder: folder.path).files.isEmpty)
+        #expect(try ModuleBundle(folder: folder.path + "/modules").files.isEmpty)
+    }
+
+    @Test(
+        "are refused in another form, with the line and what is allowed",
+        arguments: [
+            ("\nexport default 1;", "main.js: line 2: export default 1; is not allowed"),
+            ("export let state = 1;", "main.js: line 1: export let state = 1; is not allowed"),
+            ("export const { a } = b;", "main.js: line 1: export const { a } = b; is not allowed"),
+            ("import all from \"./all.js\";", "main.js: line 1: import all from \"./all.js\"; is not allowed"),
+            ("import \"./all.js\";", "main.js: line 1: import \"./all.js\"; is not allowed"),
+            ("import {\n a\n} from \"https://example.org/a.js\";", "main.js: line 3: import { a} from"),
+            ("import { a } from \"./a.js\"", "main.js: import { a } from \"./a.js\" has no end"),
+            ("import { a } from \"./a.js\";", "main.js: it imports a.js, which is not there"),
+            ("import { a } from \"./b.js\";", "main.js imports b.js imports main.js: in a circle"),
+        ])
+    func refused(text: String, problem: String) {
+        let error = #expect(throws: WebModule.Problem.self) {
+            try ModuleBundle(["main.js": text, "b.js": "import { c } from \"./main.js\";"])
+        }
+        #expect(error?.description.hasPrefix(problem) == true, "\(String(describing: error))")
+    }
+}
