@@ -126,9 +126,9 @@ struct GeneratedCodeTests {
             /// The allowed range of `heat`.
             package static let heatRange: ClosedRange<Double> = -0.5...3
 
-            /// What `wait` may be.
+            /// The allowed range of `wait`.
             package static let waitRange: ClosedRange<Duration> = .milliseconds(100) ... .milliseconds(10000)
-            /// What holds when `wait` is not given.
+            /// The default of `wait`.
             package static let waitDefault: Duration = .milliseconds(1000)
 
             /// How many characters `label` may have.

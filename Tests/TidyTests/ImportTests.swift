@@ -44,7 +44,7 @@ struct ImportTests {
         "a wrong import is seen",
         arguments: [
             ("Sources/RPC/Frame/A.swift", "Glibc"), ("Sources/RPC/Call/A.swift", "Contracts"),
-            ("Sources/EventLoops/A.swift", "Wire"), ("Sources/PinService/Domain/A.swift", "Contracts"),
+            ("Sources/EventLoops/A.swift", "Wire"), ("Sources/PinService/Domain/A.swift", "RPC"),
             ("Sources/PinService/Handlers/A.swift", "PhotoService"),
             ("Sources/Gateway/A.swift", "Foundation"),
             ("Sources/Storage/A.swift", "CSodium"), ("Sources/Unheard/A.swift", "Glibc"),

@@ -47,7 +47,7 @@ struct ReflectionTests {
                     "waymark/rpc/v1/options.proto", "waymark/rpc/v1/echo.proto",
                 ])
             let service = try #require(schema.services["waymark.rpc.v1.EchoService"])
-            #expect(service.comment.hasPrefix("Answers with what it is sent."))
+            #expect(service.comment.hasPrefix("Answers with what it receives."))
             #expect(service.methods.first?.idempotency == .noSideEffects)
             #expect(schema.messages["waymark.rpc.v1.EchoRequest"]?.fields.map(\.name) == ["payload", "delay"])
         }

@@ -94,7 +94,7 @@ struct TLSRefusalTests {
             _ = try await socket.receive(.hello)
             try await socket.send([21, 3, 3, 0, 2, 2, 70])
             socket.endSending()
-            #expect(try await error?.message.hasSuffix("gone: the peer speaks TLS, and this side does not") == true)
+            #expect(try await error?.message.hasSuffix("closed: the peer speaks TLS, and this side does not") == true)
         }
     }
 

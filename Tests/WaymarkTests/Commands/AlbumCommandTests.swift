@@ -89,7 +89,7 @@ struct AlbumCommandTests {
         try await gateway.run { run in
             let (_, done) = await run(
                 "album", "remove", Sample.pinID, "folder/1", "folder/2", "--request-id", "r1")
-            #expect(done.lines.last == "Undo: waymark album restore \(Sample.pinID) folder/1 folder/2")
+            #expect(done.lines.last == "Undo: waymark album restore pin/\(Sample.pinID) folder/1 folder/2")
             _ = await run("album", "restore", Sample.pinID, "--request-id", "r2")
             _ = await run("album", "restore", Sample.pinID, "folder/1", "--request-id", "r3")
             let (code, screen) = await run("album", "remove", Sample.pinID)
