@@ -54,7 +54,8 @@ def test_f19_placeholders_fill_in(server, visitor, context):
     expect(visitor.page.locator(".tile canvas")).to_have_count(count)
     expect(visitor.page.locator(".tile img.there")).to_have_count(0)
     expect(visitor.page.locator(".album-note").first).to_have_text(f"{count} pictures")
-    context.unroute(re.compile("/pictures/"))
+    # What comes from here on passes at once; to unroute would let go of what is held by itself.
+    context.route(re.compile("/pictures/"), lambda route: route.continue_())
     for route in held:
         route.continue_()
     expect(visitor.page.locator(".tile img.there")).to_have_count(count)
@@ -147,7 +148,7 @@ def test_f23_an_undo_that_fails_says_so(server, visitor, album, watchman):
     choose(visitor, 0)
     visitor.tap(visitor.page.get_by_role("button", name="Remove 1"))
     visitor.tap(visitor.notice("removed").get_by_role("button", name="Undo"))
-    expect(visitor.notice("could not be brought back. This is not yours.")).to_be_visible()
+    expect(visitor.notice("could not be restored. This is not yours.")).to_be_visible()
 
 
 def test_f24_a_photo_is_viewed_zoomed_and_moved(server, visitor, album):

@@ -50,7 +50,7 @@ struct ConnectionAgeTests {
     func reading() async throws {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(50)
-        limits.pingTimeout = .seconds(3)
+        limits.pingTimeout = .seconds(10)
         let service = ScriptedEcho(stream: { request, responses, _ in
             while true { try await responses.write(EchoStreamResponse(payload: request.payload)) }
         })
@@ -65,7 +65,7 @@ struct ConnectionAgeTests {
             let waiting = WireFrame.call(
                 1, EchoServiceMethods.echoStream, EchoStreamRequest(payload: payload), timeoutUs: nil, credit: 1)
             try await clock.send(.hello, waiting)
-            for _ in 0..<80 {
+            for _ in 0..<220 {
                 _ = try await clock.receive(.ping)
                 try await clock.send(WireFrame(.pong))
                 _ = try await reader.receiveBytes(atMost: 1024)
