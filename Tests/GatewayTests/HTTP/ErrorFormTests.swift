@@ -26,6 +26,7 @@ struct ErrorFormTests {
                 ("GET", "/openapi.json", [("Host", "a.example")], "", 421, "permission_denied"),
                 ("GET", "/openapi.json?\(String(repeating: "a&", count: 5000))", [], "", 414, "invalid_argument"),
                 ("GET", "/openapi.json", Array(repeating: ("X", "x"), count: 101), "", 431, "invalid_argument"),
+                ("GET", "/openapi.json", [("X", String(repeating: long, count: 20))], "", 431, "invalid_argument"),
                 ("GET", "/events?watch=x", [], "", 400, "invalid_argument"),
             ]
             for (method, path, fields, body, status, code) in cases {
