@@ -67,8 +67,8 @@ struct ClientProgramTests {
                     message waymark.rpc.v1.EchoRequest {
                       // Any bytes.
                       bytes payload = 1;
-                      // How long the server waits before it answers, but at most the call's deadline. \
-                      From 0 to 5 seconds.
+                      // How long the server waits before it answers, but at most the call's \
+                    deadline. From 0 to 5 seconds.
                       optional google.protobuf.Duration delay = 2;
                     }
 

@@ -50,9 +50,9 @@ actor HTTPDaemon: LoopActor {
         patience = server.limits.patience.clampedNanoseconds
     }
 
-    /// What libmicrohttpd may hold of a request's head: more than the gate lets through, so that the gate is the one that
+    /// What libmicrohttpd may hold of a request's head: more than the gate lets through, so that it is the gate that
     /// refuses a long one.
-    private var roomBytes: Int { limits.headBytes + 2048 }
+    private var roomBytes: Int { limits.headBytes + 1024 }
 
     func start() throws(SystemError) {
         guard waymark_http_gate_holds() != 0 else { throw SystemError(call: "recv of this program", code: ENOSYS) }
