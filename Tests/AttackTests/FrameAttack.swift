@@ -40,10 +40,10 @@ enum FrameAttack {
     }
 
     /// Frames that lack their last byte, each on a connection of its own.
-    static func unfinishedFrames(_ attacked: some Attacked) async throws {
+    static func unfinishedFrames(_ attacked: some Attacked, connections: Int = 300) async throws {
         let frame = WireFrame.call(1, EchoServiceMethods.echo, EchoRequest(payload: payload)).bytes
         var sockets: [RawSocket] = []
-        for _ in 0..<300 {
+        for _ in 0..<connections {
             let socket = try await attacked.attackSocket(receiveBytes: nil)
             _ = try? await socket.send(WireFrame.hello.bytes + frame.dropLast())
             sockets.append(socket)
