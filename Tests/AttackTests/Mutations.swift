@@ -26,10 +26,16 @@ struct Mutations {
         "networks", "datasets", "categories", "excludedCategories", "fields", "centre", "radiusM", "limit", "nameText",
         "pageToken", "payload", "count", "unknown",
     ]
+    private static let lists = ["networks", "datasets", "categories", "excludedCategories", "fields"]
     private static let letters = ["k", "\u{301}", "\\u0041", "é", "\\n", " "]
 
     /// An object of a few members, one of which may be of megabytes.
     mutating func json() -> [UInt8] {
+        // Valid but for its size: what is refused early is not seen by what comes later.
+        if random.chance(0.3) {
+            let texts = list(of: random.one(of: ["\"\"", "\"x\""]))
+            return Array("{\"\(random.one(of: Self.lists))\":".utf8) + texts + Array("}".utf8)
+        }
         let members = (0..<Int.random(in: 1...3, using: &random)).map { _ in member() }
         return Array("{".utf8) + Array(members.joined(separator: Array(",".utf8))) + Array("}".utf8)
     }
@@ -48,13 +54,15 @@ struct Mutations {
             let depth = size(100_000)
             return [UInt8](repeating: UInt8(ascii: "["), count: depth)
                 + [UInt8](repeating: UInt8(ascii: "]"), count: depth)
-        default:
-            let element = Array(random.one(of: Self.words).utf8)
-            let more = [UInt8](
-                repeatElement(Array(",".utf8) + element, count: size(2_000_000)).joined().prefix(5 << 20))
-            // The cut may be in the midst of an element.
-            return Array("[".utf8) + element + more.dropLast(more.count % (element.count + 1)) + Array("]".utf8)
+        default: return list(of: random.one(of: Self.words))
         }
+    }
+
+    private mutating func list(of word: String) -> [UInt8] {
+        let element = Array(word.utf8)
+        let more = [UInt8](repeatElement(Array(",".utf8) + element, count: size(2_000_000)).joined().prefix(5 << 20))
+        // The cut may be in the midst of an element.
+        return Array("[".utf8) + element + more.dropLast(more.count % (element.count + 1)) + Array("]".utf8)
     }
 
     private mutating func text(_ most: Int) -> [UInt8] {

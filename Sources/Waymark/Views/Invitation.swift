@@ -42,18 +42,18 @@ struct Invitation: Sendable {
         if let fingerprint = certificate?.fingerprint {
             return [
                 "",
-                "It is https with a certificate that this machine made for itself. Browsers warn of that, as nobody",
-                "whom they know vouches for it. Before you go on there, compare its SHA-256 fingerprint with what",
-                "the browser shows as details of the certificate:", "  \(fingerprint)",
-                "Then browsers tell the map where one is. Passkeys and offline use need a certificate that the device",
-                "trusts: with --tls-certificate FILE and --tls-key FILE of such a one, nothing warns either.",
+                "It is https with a certificate that this machine made for itself. Browsers warn of that: no authority",
+                "that they know vouches for it. Before you continue there, compare its SHA-256 fingerprint with the one",
+                "in the browser's details of the certificate:", "  \(fingerprint)",
+                "The map may then ask for your position. Passkeys and offline use need a certificate that the device",
+                "trusts: --tls-certificate FILE and --tls-key FILE take one, and nothing warns either.",
             ]
         }
         let isPlain = certificate == nil && !(publicURL?.lowercased().hasPrefix("https:") ?? false)
         guard access?.isForOthers == true, isPlain else { return [] }
         return [
-            "", "By plain http others on the network can read along, and browsers don't tell the map where one is;",
-            "nor do they allow passkeys or offline use. --tls, or a certificate by --tls-certificate, makes it https.",
+            "", "Over plain http others on the network can read along, and browsers don't allow a page your position,",
+            "passkeys or offline use. --tls, or a certificate by --tls-certificate, makes it https.",
         ]
     }
 
