@@ -176,7 +176,7 @@ struct UpHostTests {
         let waymark = try up("--host", "0.0.0.0", "--no-tls")
         var lines: [String] = []
         while let line = try await waymark.line(), lines.last?.hasPrefix("Try:") != true { lines.append(line) }
-        #expect(lines.contains { $0.hasPrefix("By plain http others") })
+        #expect(lines.contains { $0.hasPrefix("Over plain http others") })
         #expect(lines.contains { $0.contains("passkeys or offline use") })
         #expect(!lines.contains { $0.contains("https://") })
         waymark.signal(SIGTERM)
