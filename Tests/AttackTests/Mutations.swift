@@ -60,7 +60,7 @@ struct Mutations {
 
     private mutating func list(of word: String) -> [UInt8] {
         let element = Array(word.utf8)
-        let more = [UInt8](repeatElement(Array(",".utf8) + element, count: size(2_000_000)).joined().prefix(5 << 20))
+        let more = [UInt8](repeatElement(Array(",".utf8) + element, count: size(2_000_000)).joined().prefix(6 << 20))
         // The cut may be in the midst of an element.
         return Array("[".utf8) + element + more.dropLast(more.count % (element.count + 1)) + Array("]".utf8)
     }

@@ -28,7 +28,7 @@ REASONS = [
     # One corner against the other, one field against another.
     r"box\.southWest\.latitude: .* is not allowed; at most that of north_east",
     r"radiusM: there must be none with any_distance",
-    r"fileName: .* tells no format", r"columns\.\w+: a (file of this format|GeoJSON file)",
+    r"fileName: .* has no known ending", r"columns\.\w+: a (file of this format|GeoJSON file)",
     r"photo\.(author|licence|sourceUrl): it is empty; a photo of \w+ is not shown without it",
     r"photo\.id: .* is not allowed; a scan alone brings photos of the folder",
     # A chunk has to fit to the file that was told of, and to what of it is there.

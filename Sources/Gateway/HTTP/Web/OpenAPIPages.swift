@@ -68,7 +68,7 @@ enum OpenAPIPages {
     /// A body with one member.
     private static func proof(_ member: String) -> JSONTree {
         .object([
-            "type": .text("object"), "required": .list([.text(member)]),
+            "type": .text("object"), "required": .list([.text(member)]), "additionalProperties": .flag(false),
             "properties": .object([member: .object(["type": .text("string"), "maxLength": .number(500)])]),
         ])
     }
