@@ -9,7 +9,8 @@ extension HTTPDaemon {
     func connected(_ descriptor: Int32) -> UInt64 {
         let id = newID()
         guard let entry = entry.take() else { preconditionFailure("a connection that was not let in") }
-        let connection = HTTPConnection(descriptor, loop: loop, longestHead: limits.headBytes, entry)
+        // A little less than libmicrohttpd has room for, so that the gate is the one that refuses a long head.
+        let connection = HTTPConnection(descriptor, loop: loop, longestHead: limits.headBytes - 1024, entry)
         connection.allow(until: deadline(for: 0))
         connections[id] = connection
         sockets[descriptor] = connection

@@ -50,15 +50,11 @@ actor HTTPDaemon: LoopActor {
         patience = server.limits.patience.clampedNanoseconds
     }
 
-    /// What libmicrohttpd may hold of a request's head: more than the gate lets through, so that it is the gate that
-    /// refuses a long one.
-    private var roomBytes: Int { limits.headBytes + 1024 }
-
     func start() throws(SystemError) {
         guard waymark_http_gate_holds() != 0 else { throw SystemError(call: "recv of this program", code: ENOSYS) }
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         let handle = unsafe waymark_http_start(
-            owner, HTTPCallbacks.access, HTTPCallbacks.completed, HTTPCallbacks.connected, roomBytes,
+            owner, HTTPCallbacks.access, HTTPCallbacks.completed, HTTPCallbacks.connected, limits.headBytes,
             UInt32(clamping: connectionLimit))
         guard let handle = unsafe handle else { throw SystemError(call: "MHD_start_daemon", code: errno) }
         unsafe self.handle = handle
@@ -70,7 +66,7 @@ actor HTTPDaemon: LoopActor {
         guard let handle = unsafe handle, let peer = client.peerAddress, let host = peer.host else { return }
         let (key, standing) = (ClientKey(host), server.responder.standing(of: host))
         var memory = MemoryAccount(server.memory, key, standing, .connections)
-        let bytes = roomBytes + Self.connectionBytes + (server.tls == nil ? 0 : Self.relayBytes)
+        let bytes = limits.headBytes + Self.connectionBytes + (server.tls == nil ? 0 : Self.relayBytes)
         guard memory.hold(bytes), leaving.count < connectionLimit, server.clients.open(key, standing) else { return }
         guard let way = way(from: client) else { return server.clients.close(key) }
         entry = HTTPEntry(peer: host, client: key, memory: memory, relay: way.relay)
