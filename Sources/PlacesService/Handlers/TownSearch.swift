@@ -24,24 +24,27 @@ extension PlacesHandler {
     func reverseGeocode(_ request: ReverseGeocodeRequest, _ context: CallContext) async throws -> ReverseGeocodeResponse
     {
         let position = try Geo.Coordinate(request.position, field: "position")
-        let areas = await geocoder.sources.areas
-        return try await search(context, byName: false) { view, scratch, checkpoint in
-            var response = try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
-            response.callPoint(far: areas.area(of: position))
-            return response
+        var response = try await search(context, byName: false) { view, scratch, checkpoint in
+            try TownSearch(view: view, scratch: scratch).town(of: position, checkpoint: checkpoint)
         }
+        if let town = response.town, let metres = town.distanceM, metres <= ReverseGeocodeResponse.townReach {
+            response.name = town.name
+        } else {
+            // After a start they may still be read; near a town nothing waits for them.
+            response.callPoint(in: await geocoder.sources.areas.area(of: position))
+        }
+        return response
     }
 }
 
 extension ReverseGeocodeResponse {
     /// Farther away than this, in metres, a town does not say where a point is.
-    private static let townReach = 50_000.0
+    fileprivate static let townReach = 50_000.0
 
-    /// Adds what the point is called. Far from every town its country is that of the area it lies in; of the nearest
-    /// town's region it is when that is in the same country.
-    fileprivate mutating func callPoint(far area: @autoclosure () -> AreaOutlines.Area?) {
-        if let town, let metres = town.distanceM, metres <= Self.townReach { return name = town.name }
-        switch area() {
+    /// Far from every town a point has the country of the area it lies in, and the nearest town's region where that is
+    /// in the same country.
+    fileprivate mutating func callPoint(in area: AreaOutlines.Area?) {
+        switch area {
         case .sea(let sea):
             (region, countryCode, country, name) = ("", "", "", sea)
         case .country(let code, let area):
