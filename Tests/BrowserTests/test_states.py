@@ -197,7 +197,7 @@ def test_b3_a_pin_that_waits_for_the_server_says_so(server, visitor):
     assert len(server.pins()) == 1
 
 
-def test_c1_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
+def test_c1_c13_where_nothing_is_known_it_says_what_would_bring_it(server, visitor):
     pin_id = server.filled(*SEA, radius=200)
     visitor.open(f"#/pin/{pin_id}/places")
     expect(heading(visitor, NO_PLACES)).to_be_visible()

@@ -124,13 +124,19 @@ class Web:
         return status, json.loads(body) if body else {}
 
     def events(self, path, **headers):
-        """The data of each server-sent event, as it comes. The connection serves nothing else from then on."""
+        """The data of each server-sent event, as it comes, until none comes for PATIENCE_S. The connection serves nothing
+        else from then on."""
         answer = self.begin("GET", path, **headers)
         if answer.status != 200:
             raise AssertionError(f"{path} answered {answer.status}: {answer.read()[:500]}")
+        last = time.monotonic()
         for line in answer:
             if line.startswith(b"data:"):
                 yield json.loads(line.removeprefix(b"data:"))
+                last = time.monotonic()
+            # Comments come all the time, so that the connection's own timeout never ends it.
+            elif time.monotonic() - last > PATIENCE_S:
+                raise AssertionError(f"{path}: no event for {PATIENCE_S} s")
 
 
 def new_pin(web, latitude=60.1675, longitude=24.9430, **more):

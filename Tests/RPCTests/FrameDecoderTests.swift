@@ -88,6 +88,19 @@ struct FrameDecoderTests {
         #expect(!header.error.description.isEmpty)
     }
 
+    @Test(
+        "D7 says of HTTP, HTTP/2 among it, that it is spoken elsewhere",
+        arguments: [
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / HTTP/1.1\r\n", "POST /a.b/C HTTP/1.1\r\n", "HTTP/1.1 400 Bad\r\n",
+        ])
+    func http(text: String) {
+        for limit in [100, 16 << 20] {
+            #expect(throws: FrameError.http) { try decode([Array(text.utf8)], maximumPayload: limit) }
+            #expect(throws: FrameError.http) { try decode(text.utf8.map { [$0] }, maximumPayload: limit) }
+        }
+        #expect("\(FrameError.http)".contains("the gateway has another one for it"))
+    }
+
     @Test("gives the frames before a broken one")
     func framesBeforeError() {
         var decoder = FrameDecoder(maximumPayload: 100)

@@ -4,7 +4,7 @@ import Refusals
 import Requests
 import Testing
 
-@Suite("A refusal names the field, the value and what is allowed")
+@Suite("D5 A refusal names the field, the value and what is allowed")
 struct RefusalTests {
     @Test("in the same words, whatever was wrong")
     func words() {

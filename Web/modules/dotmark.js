@@ -5,9 +5,9 @@ import { kindOf } from "./kinds.js";
 import { LEAST } from "./thin.js";
 import { number } from "./words.js";
 
-// What a finger presses is as large as what is free around a mark.
+// What a finger presses is as large as what is free around a mark. A screen reader gets the list, not the marks.
 function mark(place, name, text) {
-  const html = el("span", { class: name, "data-kind": kindOf(place) }, text);
+  const html = el("span", { class: name, "data-kind": kindOf(place), "aria-hidden": "true" }, text);
   return L.divIcon({ className: "place-mark", iconSize: [LEAST, LEAST], html });
 }
 

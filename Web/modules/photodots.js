@@ -48,6 +48,8 @@ export function photoDots(tapped) {
       return;
     }
     const box = frame();
+    // A screen reader gets the album, not its dots on the map.
+    box.setAttribute("aria-hidden", "true");
     show(box, photo);
     const icon = L.divIcon({ className: "photo-dot", html: box, iconSize: [SIZE, SIZE] });
     const marker = L.marker(near(latLng(photo.position)), { icon, keyboard: false, zIndexOffset: -200 });
@@ -63,6 +65,6 @@ function pile(cluster) {
   const photos = cluster.getAllChildMarkers().map((marker) => marker.photo);
   const box = frame();
   show(box, photos.find((photo) => photo.state === "PHOTO_STATE_READY") ?? photos[0]);
-  const content = el("div", { class: "pile" }, box, el("b", {}, String(photos.length)));
+  const content = el("div", { class: "pile", "aria-hidden": "true" }, box, el("b", {}, String(photos.length)));
   return L.divIcon({ className: "photo-pile", html: content, iconSize: [SIZE, SIZE] });
 }

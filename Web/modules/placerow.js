@@ -26,6 +26,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   let album;
   let photos;
   let isAsked = false;
+  const titleOf = (photo) => photo.title || (place.name ? `A photo of ${place.name}` : "Photo");
 
   const near = new IntersectionObserver(
     (entries) => (entries.at(-1).isIntersecting ? follow() : leave()), { rootMargin: "240px 0px" },
@@ -58,13 +59,13 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     while (strip.children.length < photoCount) {
       const box = frame();
       box.style.width = `${Math.round(HEIGHT * proportion({}))}px`;
-      append(strip, [el("button", { class: "strip-photo", "aria-label": "Photo" }, box)]);
+      append(strip, [el("button", { class: "strip-photo", "aria-label": titleOf({}) }, box)]);
     }
   }
 
   function showIn(button, photo) {
     button.onclick = () => openPhoto(photo);
-    button.setAttribute("aria-label", photo.title || "Photo");
+    button.setAttribute("aria-label", titleOf(photo));
     button.firstChild.style.width = `${Math.round(HEIGHT * proportion(photo))}px`;
     show(button.firstChild, photo);
   }

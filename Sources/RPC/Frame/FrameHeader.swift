@@ -72,6 +72,7 @@ package enum FrameError: Error, Equatable, CustomStringConvertible {
     case flags(UInt8)
     case reserved(UInt8)
     case tls
+    case http
 
     package var description: String {
         switch self {
@@ -82,6 +83,7 @@ package enum FrameError: Error, Equatable, CustomStringConvertible {
         case .flags(let flags): "a frame has the unknown flags \(flags)"
         case .reserved(let byte): "a frame's reserved byte is \(byte), it must be 0"
         case .tls: "the peer speaks TLS, and this side does not"
+        case .http: "the peer speaks HTTP, and this port does not; the gateway has another one for it"
         }
     }
 }
@@ -89,6 +91,11 @@ package enum FrameError: Error, Equatable, CustomStringConvertible {
 extension FrameHeader {
     /// The kinds of TLS records are 20 to 23, and the major version behind them is 3.
     private static let tlsStart = 20 << 24
+
+    /// How requests and answers of HTTP begin, HTTP/2 among them, as a frame's length: each would be a gigabyte.
+    private static let httpStarts = [
+        "GET ", "HEAD", "POST", "PUT ", "DELE", "OPTI", "PATC", "CONN", "PRI ", "HTTP",
+    ].map { $0.utf8.reduce(0) { $0 << 8 | Int($1) } }
 
     /// Whether the bytes begin a record of TLS.
     static func looksLikeTLS(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -102,6 +109,7 @@ extension FrameHeader {
         let length = Int(unsafe UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
         // As a length, it would be more than any frame may have.
         if length >= tlsStart, unsafe looksLikeTLS(bytes) { throw .tls }
+        if length >= tlsStart, httpStarts.contains(length) { throw .http }
         guard length >= countedBytes else { throw .tooShort(byteCount: length) }
         let payload = length - countedBytes
         let rest = unsafe bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self).littleEndian

@@ -133,6 +133,17 @@ struct CallMetricsTests {
         }
     }
 
+    @Test("D3 count a stream that its caller ended as no error, and a call as one")
+    func cancelled() {
+        var counted = CallMetrics.Method()
+        counted.byCode[Int(RPCCode.ok.rawValue)] = 1
+        counted.byCode[Int(RPCCode.cancelled.rawValue)] = 2
+        counted.byCode[Int(RPCCode.unavailable.rawValue)] = 3
+        #expect(counted.errors == 5)
+        counted.isStream = true
+        #expect(counted.errors == 3)
+    }
+
     @Test("request ids are all different")
     func requestIDs() {
         let ids = (0..<100_000).map { _ in RequestID.make() }

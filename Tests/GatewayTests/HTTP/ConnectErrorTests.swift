@@ -109,6 +109,16 @@ struct ConnectErrorTests {
         }
     }
 
+    @Test("D7 HTTP/2 is refused with the version that is spoken")
+    func http2() async throws {
+        try await RunningGateway.with { gateway in
+            let socket = try await gateway.http.connect()
+            try await socket.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+            let reply = try await socket.reply()
+            #expect(reply.status == 505 && reply.text.contains("HTTP/1.1 is spoken here"), "\(reply.text)")
+        }
+    }
+
     @Test("what is refused before it is whole is told as all else: in JSON, with the request's id")
     func refusedEarly() async throws {
         try await RunningGateway.with(settings: ["--allow-origins", "https://a.example"]) { gateway in

@@ -1,4 +1,6 @@
 import Daemon
+import EventLoops
+import HTTP
 import LoginLinks
 import TLS
 import TestSupport
@@ -179,6 +181,23 @@ struct SessionTests {
             }
             #expect(try await gateway.http.call("/session", #"{"link":"\#(good)"}"#).status == 204)
         }
+    }
+
+    @Test("a link stays good when the gateway is too busy to use it up")
+    func busy() async throws {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let blocking = BlockingPool(threadCount: 1)
+        blocking.close()
+        let links = LoginLinks(gatewayData: folder.path)
+        let session = SessionCookie(tokens: .none, isSecure: false, links: links, blocking: blocking)
+        let secret = try links.make(for: Self.token, at: Self.now)
+        let login = Array(#"{"link":"\#(secret)"}"#.utf8)
+        let request = HTTPRequest(
+            method: "POST", path: "/session", headers: [("Content-Type", "application/json")], body: login)
+        let response = await session.respond(to: request)
+        #expect(response.status == 503 && response.headers["retry-after"] == "1")
+        #expect(try links.use(secret, at: Self.now) == Self.token)
     }
 
     @Test("in open mode a cookie that is left from elsewhere does no harm; a token that is shown has to be right")

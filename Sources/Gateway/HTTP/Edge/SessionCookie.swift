@@ -4,6 +4,7 @@ import FoundationEssentials
 import HTTP
 import LoginLinks
 import RPC
+import Wire
 
 /// The browser's way to carry a token: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
@@ -81,6 +82,10 @@ struct SessionCookie: Sendable {
             return enter(
                 token ?? "",
                 otherwise: "this link was used, or is older than ten minutes; `waymark login-link` makes another")
+        } catch is BlockingPool.Refusal {
+            // Nothing has been done with it.
+            let busy = StatusDetails(retryAfterMs: 1000)
+            return HTTPResponse(RPCError(.unavailable, "the gateway is busy; the link is still good", details: busy))
         } catch {
             // It could be used again.
             return HTTPResponse(
