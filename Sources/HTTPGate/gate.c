@@ -1,8 +1,9 @@
 // libmicrohttpd reads from sockets by recv(), which it looks up in the program before the C library: this one reads the
-// same bytes, and asks the gate of the calling thread, if it has one. Without a gate it is the C library's.
+// same bytes, and asks the gate of the calling thread, if it has one, what libmicrohttpd gets of them.
 #define _GNU_SOURCE
 #include "gate.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
@@ -16,9 +17,11 @@ void waymark_http_set_gate(waymark_http_gate gate, void *owner) {
 
 __attribute__((visibility("default"))) ssize_t recv(int socket, void *buffer, size_t size, int flags) {
     if (!current) return recvfrom(socket, buffer, size, flags, NULL, NULL);
-    if (current(current_owner, socket, NULL, -1) != 0) return 0;
     ssize_t count = recvfrom(socket, buffer, size, flags, NULL, NULL);
-    return count > 0 ? current(current_owner, socket, buffer, count) : count;
+    int reason = errno;
+    count = current(current_owner, socket, buffer, count);
+    errno = reason;
+    return count;
 }
 
 int waymark_http_gate_holds(void) { return dlsym(RTLD_DEFAULT, "recv") == (void *)&recv; }

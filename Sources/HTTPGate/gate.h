@@ -5,8 +5,8 @@
 
 struct MHD_Daemon;
 
-// Asked with each socket that is about to be read, `count` -1: 0 lets it be read, anything else is taken for its end.
-// Then with what was read, `count` bytes at `bytes`: gives how many of them libmicrohttpd may see; 0 is the end.
+// Asked whenever a socket was read, with the `count` that recv() returned and that many bytes: gives what libmicrohttpd
+// gets for it, at most `count`. 0 is the end.
 typedef long (*waymark_http_gate)(void *owner, int socket, const void *bytes, long count);
 
 // Whether libraries find the recv() of this program before the C library's. Without that there is no gate.

@@ -27,7 +27,7 @@ struct RequestGateTests {
         "\(get)a!#$%&'*+.^_`|~1: b\r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "GET http://x/y?z HTTP/1.1\r\nHost: x\r\n\r\n",
         "GET / HTTP/1.0\r\n\r\n",
-        "GET / HTTP/2.0\r\n\r\n", "\(post)Content-Length: 5\r\n\r\nhello",
+        "\(post)Content-Length: 5\r\n\r\nhello",
         "\(post)content-length:\t5 \r\n\r\n\r\n\r\n1",
         "\(post)Content-Length: 0\r\n\r\n", "\(post)Content-Length: 00005\r\n\r\nhello", "\(chunked)0\r\n\r\n",
         "\(chunked)5\r\nhello\r\n0\r\n\r\n", "\(chunked)5;name=\"v a\"\r\nhello\r\n1\r\n\n\r\n00\r\nA: b\r\n\r\n",

@@ -67,14 +67,13 @@ enum HTTPCallbacks {
         unsafe Unmanaged<StreamedBody>.fromOpaque(owner).release()
     }
 
-    /// Bytes that libmicrohttpd is about to read.
+    /// What was read from a socket for libmicrohttpd. Its owner is not the daemon but its gates.
     static let gate: waymark_http_gate = { owner, socket, bytes, count in
         guard let owner = unsafe owner else { return count }
-        let daemon = unsafe daemon(owner)
-        guard count >= 0 else { return daemon.onLoop { $0.hasEnded(socket) } ? 1 : 0 }
-        // All of it is used on the loop, before this returns.
-        nonisolated(unsafe) let read = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return daemon.onLoop { unsafe $0.passed(socket, read) }
+        let read = unsafe UnsafeRawBufferPointer(start: bytes, count: max(count, 0))
+        return unsafe Unmanaged<SocketGates>.fromOpaque(owner)._withUnsafeGuaranteedRef { gates in
+            unsafe gates.passed(socket, read, count)
+        }
     }
 
     private static func daemon(_ owner: UnsafeMutableRawPointer) -> HTTPDaemon {

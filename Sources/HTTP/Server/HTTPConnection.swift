@@ -17,7 +17,8 @@ final class HTTPConnection: TimerOwner {
     private let loop: EventLoop
     let descriptor: Int32
     /// What its next bytes must be.
-    var gate: Gate
+    var gate: RequestGate
+    var input = Input.open
     /// The peer's address; read once, since that takes a system call.
     let peer: String
     /// The client that the connection is counted for.
@@ -31,8 +32,9 @@ final class HTTPConnection: TimerOwner {
     private var timer: (token: TimerToken, due: MonotonicTime)?
 
     /// How a connection's bytes get to libmicrohttpd.
-    enum Gate {
-        case open(RequestGate)
+    enum Input {
+        /// As the gate passes them.
+        case open
         /// After the answers to the requests already let through, this is sent, and the connection ends.
         case refusing(HTTPRefusal)
         case closed
@@ -40,7 +42,7 @@ final class HTTPConnection: TimerOwner {
 
     init(_ descriptor: Int32, loop: EventLoop, longestHead: Int, _ entry: consuming HTTPEntry) {
         self.descriptor = descriptor
-        gate = .open(RequestGate(longestHead: longestHead))
+        gate = RequestGate(longestHead: longestHead)
         self.loop = loop
         peer = entry.peer
         client = entry.client

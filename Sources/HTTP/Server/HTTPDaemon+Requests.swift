@@ -13,14 +13,14 @@ extension HTTPDaemon {
         let connection = HTTPConnection(descriptor, loop: loop, longestHead: limits.headBytes - 1024, entry)
         connection.allow(until: deadline(for: 0))
         connections[id] = connection
-        sockets[descriptor] = connection
+        gates.add(connection)
         return id
     }
 
     func disconnected(_ id: UInt64) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         connection.stop()
-        sockets[connection.descriptor] = nil
+        gates.remove(connection)
         leave(id, connection)
     }
 

@@ -22,8 +22,7 @@ actor HTTPDaemon: LoopActor {
 
     var exchanges: [UInt64: HTTPExchange] = [:]
     var connections: [UInt64: HTTPConnection] = [:]
-    /// The connections by their sockets.
-    var sockets: [Int32: HTTPConnection] = [:]
+    let gates: SocketGates
     /// Connections that broke off in the present run of libmicrohttpd.
     private var broken: [(id: UInt64, connection: OpaquePointer)] = unsafe []
     private var lastID: UInt64 = 0
@@ -46,6 +45,7 @@ actor HTTPDaemon: LoopActor {
     init(loop: EventLoop, server: HTTPServer, connections: Int) {
         self.loop = loop
         self.server = server
+        gates = SocketGates(server, loop)
         connectionLimit = connections
         patience = server.limits.patience.clampedNanoseconds
     }
@@ -98,7 +98,7 @@ actor HTTPDaemon: LoopActor {
 
     /// Runs libmicrohttpd, and checks what it reads.
     private func runOnce(_ handle: OpaquePointer) {
-        unsafe waymark_http_set_gate(HTTPCallbacks.gate, Unmanaged.passUnretained(self).toOpaque())
+        unsafe waymark_http_set_gate(HTTPCallbacks.gate, Unmanaged.passUnretained(gates).toOpaque())
         _ = unsafe MHD_run(handle)
         waymark_http_set_gate(nil, nil)
     }

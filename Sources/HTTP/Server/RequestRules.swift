@@ -12,9 +12,7 @@ struct RequestLine: Equatable {
 enum RequestRules {
     /// Why a request is refused; nil when it is not.
     static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPRefusal? {
-        guard line.version == "HTTP/1.1" || line.version == "HTTP/1.0" else {
-            return HTTPRefusal(505, "HTTP/1.1 is spoken here")
-        }
+        guard line.version == "HTTP/1.1" || line.version == "HTTP/1.0" else { return unknownVersion }
         guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
         // Comparing long names that are not ASCII can keep the loop busy for a while, if they are made for that.
         guard pathLength(line.target) <= longestPath else { return HTTPRefusal(414, "the path is too long") }
@@ -37,6 +35,7 @@ enum RequestRules {
         return bytes.indices.first { bytes[$0] == UInt8(ascii: "?") } ?? bytes.count
     }
 
+    static let unknownVersion = HTTPRefusal(505, "HTTP/1.1 is spoken here")
     static let unreadableTarget = HTTPRefusal(400, "the first line of the request can't be read")
 
     /// A value without the blanks around it; nil when it has none, as is nearly always the case.
