@@ -1,4 +1,4 @@
-// Lets the program that runs libmicrohttpd see bytes before the library does (Docs/Decisions/0028).
+// Lets the program that runs libmicrohttpd see bytes before the library does (Docs/Decisions/0029).
 #ifndef WAYMARK_HTTPGATE_H
 #define WAYMARK_HTTPGATE_H
 #include <stddef.h>
