@@ -99,7 +99,8 @@ struct BadNetworkTests {
             }
             #expect(await eventually { server.server.connectionCount == 0 && server.server.callsInFlight == 0 })
             try await server.withClient { client in
-                let codes = await Self.calls(client)
+                // Nothing is broken here any more; a machine may be busy.
+                let codes = await Self.calls(client, .seconds(60))
                 #expect(codes.allSatisfy { $0 == .ok }, "\(codes)")
             }
         }

@@ -16,7 +16,8 @@ struct MalformedPeerTests {
     }
 
     static let violations = [
-        Violation(name: "garbage", bytes: Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), reason: "version"),
+        Violation(name: "HTTP", bytes: Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), reason: "speaks HTTP"),
+        Violation(name: "garbage", bytes: Array("no frames of any kind".utf8), reason: "version"),
         Violation(name: "zeros", bytes: [UInt8](repeating: 0, count: 100), reason: "length"),
         Violation(name: "another version", bytes: Hex.bytes("00000008 02060000 00000000"), reason: "version 2"),
         Violation(name: "unknown kind", bytes: Hex.bytes("00000008 01630000 00000000"), reason: "kind 99"),
