@@ -130,12 +130,13 @@ struct SecureTests {
     func slow(sends: Bool) async throws {
         let large = ScriptedResponder { _ in HTTPResponse(200, body: .bytes([UInt8](repeating: 1, count: 8 << 20))) }
         let change = { (limits: inout HTTPLimits) in
-            limits.patience = .milliseconds(300)
+            limits.patience = .seconds(1)
             limits.slowestRate = 1 << 30
         }
         try await RunningHTTP.with(large, limits: change, tls: server) { http in
             let client = try await connect(http, receiveBytes: 4096)
-            if sends { try await client.send("GET", "/") } else { try await client.send("GET /") }
+            // On a machine that is busy for a second it is cut before it has sent anything.
+            if sends { try? await client.send("GET", "/") } else { try? await client.send("GET /") }
             #expect(await http.isEmptySoon())
         }
     }

@@ -7,23 +7,17 @@ struct RequestLine: Equatable {
     let version: String
 }
 
-/// The rules of HTTP/1.1 (RFC 9112) that libmicrohttpd does not enforce. Where a request ends must be unambiguous: what
-/// two parsers read in two ways could smuggle one request inside another.
+/// What the head of a request must have besides its form, which `RequestGate` has checked before libmicrohttpd saw it.
 enum RequestRules {
     /// Why a request is refused; nil when it is not.
     static func refusal(_ line: RequestLine, _ headers: HTTPFields) -> HTTPRefusal? {
-        guard line.version == "HTTP/1.1" || line.version == "HTTP/1.0" else { return unknownVersion }
-        guard isToken(line.method), isTarget(line.target) else { return unreadableTarget }
         // Comparing long names that are not ASCII can keep the loop busy for a while, if they are made for that.
         guard pathLength(line.target) <= longestPath else { return HTTPRefusal(414, "the path is too long") }
-        guard headers.all.allSatisfy({ isToken($0.name) && isText($0.value) }) else {
-            return HTTPRefusal(400, "a header field has bytes that are not allowed in it")
-        }
         let hosts = headers.values("host")
-        guard hosts.count == 1 || line.version == "HTTP/1.0" && hosts.isEmpty, hosts.allSatisfy(isTarget) else {
+        guard hosts.count == 1 || line.version == "HTTP/1.0" && hosts.isEmpty, hosts.allSatisfy(isHost) else {
             return HTTPRefusal(400, "one Host is needed")
         }
-        return framing(headers, line.version)
+        return nil
     }
 
     /// Bytes of a path with its percent escapes.
@@ -49,33 +43,9 @@ enum RequestRules {
         return String(text[first...last])
     }
 
-    /// The values are checked as libmicrohttpd reads them, including trailing blanks.
-    private static func framing(_ headers: HTTPFields, _ version: String) -> HTTPRefusal? {
-        let (lengths, codings) = (headers.values("content-length"), headers.values("transfer-encoding"))
-        if codings.isEmpty { return lengths.isEmpty || lengths.count == 1 && isNumber(lengths[0]) ? nil : unclear }
-        guard lengths.isEmpty, codings.count == 1, version == "HTTP/1.1" else { return unclear }
-        return codings[0].lowercased() == "chunked"
-            ? nil : HTTPRefusal(501, "no Transfer-Encoding is known but chunked")
-    }
-
     static let unclear = HTTPRefusal(400, "one Content-Length of digits or one Transfer-Encoding is needed")
 
-    private static func isNumber(_ text: String) -> Bool {
-        (1...18).contains(text.utf8.count) && text.consists { (48...57).contains($0) }
-    }
-
-    /// The characters allowed in names: letters, digits and some signs.
-    private static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.consists { byte in
-                (97...122).contains(byte) || (65...90).contains(byte) || byte == UInt8(ascii: "-")
-                    || (48...57).contains(byte) || "!#$%&'*+.^_`|~".utf8.contains(byte)
-            }
-    }
-
-    private static func isTarget(_ text: String) -> Bool { text.consists { $0 > 0x20 && $0 != 0x7f } }
-
-    private static func isText(_ text: String) -> Bool { text.consists { $0 >= 0x20 && $0 != 0x7f || $0 == 9 } }
+    private static func isHost(_ text: String) -> Bool { text.consists { $0 > 0x20 && $0 != 0x7f } }
 }
 
 extension String {
