@@ -73,6 +73,7 @@ let package = Package(
         door("CLinux"),
         door("CProtobufC", "libprotobuf-c-dev"),
         door("CSodium", "libsodium-dev"),
+        door("CPQ", "libpq-dev"),
         door("CSQLite", "libsqlite3-dev"),
         door("CTurboJPEG", "libturbojpeg0-dev"),
         door("CCairo", "libcairo2-dev"),
@@ -120,7 +121,7 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
-        module("Storage", ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"]),
+        module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(

@@ -1,9 +1,12 @@
 import Daemon
+import Stores
 
 /// The service's settings.
 struct Config: Sendable {
     /// The folder that holds all data.
     let dataFolder: String
+    /// Where all records are.
+    let database: DatabaseConfig
     /// The folder with the pictures of the network "folder"; nil for none.
     let pictureFolder: String?
     /// How old bytes without a record have to be before they are removed.
@@ -18,7 +21,7 @@ struct Config: Sendable {
     private static let year = 31_536_000
 
     /// The options besides those of every service.
-    static let options = [
+    static let options = DatabaseConfig.options + [
         Option(
             "--pictures", "DIR", access: .readsFolder,
             help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
@@ -34,14 +37,13 @@ struct Config: Sendable {
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
+        database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
         pictureFolder = options["--pictures"]
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")
     }
 
-    /// The file with all records.
-    var databasePath: String { "\(dataFolder)/photos.db" }
     /// Where the bytes of pictures are kept.
     var blobFolder: String { "\(dataFolder)/blobs" }
 }

@@ -13,13 +13,13 @@ final class PhotoProcess: Sendable {
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
-        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system,
-        settings: DatabaseSettings = DatabaseSettings()
+        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system
     ) async throws {
         let (lock, blobs) = try await blocking.run {
             (try FolderLock(config.dataFolder), try DirectoryBlobs(folder: config.blobFolder))
         }
-        let store = try await PhotoStore.open(config.databasePath, settings: settings, clock: clock)
+        let store = try await PhotoStore.open(
+            config.database.address, settings: config.database.settings, clock: clock)
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
         let scans = Scans(bell: store.changes)

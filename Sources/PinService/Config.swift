@@ -1,16 +1,19 @@
 import Daemon
 import EventLoops
+import Stores
 
 /// The service's settings.
 struct Config: Sendable {
     /// The folder that holds all data.
     let dataFolder: String
+    /// Where all pins are.
+    let database: DatabaseConfig
     let places: Endpoint
     let photos: Endpoint
     /// The networks whose places a pin links, and how many.
     let networks: [PlaceNetwork]
 
-    static let options = [
+    static let options = DatabaseConfig.options + [
         Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
         Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
         Option(
@@ -20,11 +23,9 @@ struct Config: Sendable {
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
+        database = try DatabaseConfig(options, file: "pins.db", schema: "pins")
         places = try options.endpoint("--places")
         photos = try options.endpoint("--photos")
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
     }
-
-    /// The database with all pins.
-    var databasePath: String { "\(dataFolder)/pins.db" }
 }

@@ -16,7 +16,7 @@ struct Main {
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let config = try Config(runtime.options)
         let lock = try await runtime.blocking.run { try FolderLock(config.dataFolder) }
-        let store = try await PinStore.open(config.databasePath)
+        let store = try await PinStore.open(config.database.address, settings: config.database.settings)
         runtime.metrics.add { store.database.families }
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))

@@ -1,4 +1,5 @@
 import Daemon
+import Stores
 
 /// The settings of this service.
 struct Config: Sendable {
@@ -16,6 +17,8 @@ struct Config: Sendable {
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
     let live: LiveConfig
+    /// Where the answers of live networks are.
+    let database: DatabaseConfig
 
     /// The options besides those of every service.
     static let options =
@@ -32,7 +35,7 @@ struct Config: Sendable {
             Option(
                 "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
                 help: "compare one in N searches with brute force, in the background; 0: none"),
-        ] + LiveConfig.options
+        ] + DatabaseConfig.options + LiveConfig.options
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
@@ -42,8 +45,6 @@ struct Config: Sendable {
         verifyRate = try options.integer("--verify-rate")
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
         live = try LiveConfig(options)
+        database = try DatabaseConfig(options, file: "live.db", schema: "places")
     }
-
-    /// The database with the answers of live networks.
-    var databasePath: String { "\(dataFolder)/live.db" }
 }

@@ -26,7 +26,7 @@ struct PlacesProcess: Sendable {
         let verifier =
             config.verifyRate == 0
             ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
-        let store = try await DiscoveryStore.open(config.databasePath)
+        let store = try await DiscoveryStore.open(config.database.address, config.database.settings)
         self.store = store
         let index = DiscoveredIndex(
             store, catalog, folder: "\(config.dataFolder)/discovered", blocking: blocking, log: log)

@@ -39,6 +39,15 @@ extension StoreError: RPCErrorConvertible {
                 "the disk or the size allowed for \(content) is full; nothing was changed, reading still works",
                 cause: cause)
         case .closed: unavailable("the service is stopping; try again")
+        case .away:
+            RPCError(
+                .unavailable, "the database with the \(content) does not answer; try again later",
+                details: StatusDetails(retryAfterMs: 1_000), cause: cause)
+        case .refused: unavailable("the database with the \(content) refuses the service; see its log")
+        case .conflict:
+            RPCError(
+                .unavailable, "the stored \(content) are being changed by others; try again",
+                details: StatusDetails(retryAfterMs: 100), cause: cause)
         case .locked: unavailable("another process has locked the stored \(content); try again later")
         case .io, .readOnly, .cannotOpen:
             unavailable("the disk with the \(content) fails; see the service's log")

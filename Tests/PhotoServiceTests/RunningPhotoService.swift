@@ -36,7 +36,10 @@ struct RunningPhotoService {
         folder: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
         _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
-        let store = try await PhotoStore.open("\(folder)/photos.db", settings: settings, clock: clock)
+        let place = try PostgresServer.place(of: "\(folder)/photos.db")
+        var settings = settings
+        settings.schema = place.schema
+        let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let pictures = PictureStore(
             folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
@@ -53,9 +56,13 @@ struct RunningPhotoService {
         _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
         let common = [Option("--data", "DIR", help: "")]
+        let place = try PostgresServer.place(of: "\(folder)/data/photos.db")
         let options = try Options(
             common + Config.options,
-            arguments: ["--data", "\(folder)/data", "--pictures", "\(folder)/pictures"] + arguments, environment: [:])
+            arguments: [
+                "--data", "\(folder)/data", "--pictures", "\(folder)/pictures", "--database", place.address,
+                "--database-schema", place.schema,
+            ] + arguments, environment: [:])
         let process = try await PhotoProcess(
             try Config(options), BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.services, body) {

@@ -5,6 +5,7 @@ import Geo
 import Glibc
 import HTTPClient
 import RPC
+import Storage
 import TestTools
 import Testing
 import Wire
@@ -35,7 +36,10 @@ final class TestService: Sendable {
         loops = try EventLoopGroup(count: 2)
         blocking = BlockingPool(threadCount: 2)
         let catalog = try Catalog(root: folder.path + "/data")
-        store = try await DiscoveryStore.open(folder.path + "/data/live.db")
+        let place = try PostgresServer.place(of: folder.path + "/data/live.db")
+        var settings = DatabaseSettings()
+        settings.schema = place.schema
+        store = try await DiscoveryStore.open(place.address, settings)
         index = DiscoveredIndex(
             store, catalog, folder: folder.path + "/data/discovered", blocking: blocking, rebaseAt: rebaseAt)
         try await index.open()

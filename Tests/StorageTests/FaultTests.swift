@@ -14,7 +14,7 @@ struct FaultTests {
     func full() async throws {
         var settings = DatabaseSettings()
         settings.maximumBytes = 400_000
-        try await withDatabase([Self.blobs], settings: settings) { database in
+        try await withDatabase(.sqlite, [Self.blobs], settings: settings) { database in
             let codes = await fill(database, count: 200)
             #expect(Set(codes) == [nil, .full])
             try await expectUsable(database, rows: codes.filter { $0 == nil }.count)
@@ -70,7 +70,7 @@ struct FaultTests {
     func badPaths() async throws {
         await TemporaryFolder.with { directory in
             for path in [
-                directory, "\(directory)/none/a.db", "", ":memory:", "sqlite:", "postgres://host/db", "file:a.db",
+                directory, "\(directory)/none/a.db", "", ":memory:", "sqlite:", "mysql://host/db", "file:a.db",
                 "a\0b",
             ] {
                 #expect(await opening(path) == .cannotOpen, "\(path)")

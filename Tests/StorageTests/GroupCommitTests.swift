@@ -47,7 +47,7 @@ struct GroupCommitTests {
             CREATE TABLE children (
                 id BIGINT PRIMARY KEY, item BIGINT REFERENCES items (id) DEFERRABLE INITIALLY DEFERRED);
             """)
-        try await withDatabase([items, children]) { database in
+        try await withDatabase(.sqlite, [items, children]) { database in
             let codes = await inOneGroup(database, count: 10) { id in
                 guard id == 5 else { return await code { () throws(SQLError) in try await database.insert(id) } }
                 return await code { () throws(SQLError) in

@@ -51,9 +51,10 @@ struct JobTests {
         }
     }
 
-    @Test("each runs once, however many workers there are and however often it was asked for")
-    func once() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test(
+        "each runs once, however many workers there are and however often it was asked for", arguments: Engine.allCases)
+    func once(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let names = (1...50).map { "job\($0 + 100)" }
             _ = try await database.write { transaction throws(SQLError) in
                 for name in names + names { try transaction.enqueue("count", name, at: 0) }
@@ -63,9 +64,9 @@ struct JobTests {
         }
     }
 
-    @Test("one that is asked for while it runs is run once more")
-    func again() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test("one that is asked for while it runs is run once more", arguments: Engine.allCases)
+    func again(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let first = Mutex(true)
             let kind = Self.counting(database) { lease in
                 guard
@@ -87,10 +88,10 @@ struct JobTests {
         }
     }
 
-    @Test("one that fails is run again, and after its last try given up in its own words")
-    func failing() async throws {
+    @Test("one that fails is run again, and after its last try given up in its own words", arguments: Engine.allCases)
+    func failing(engine: Engine) async throws {
         struct Broken: Error {}
-        try await withDatabase(Self.schema) { database in
+        try await withDatabase(engine, Self.schema) { database in
             let tries = Mutex<[Int]>([])
             let kind = JobKind(
                 "count", workers: 1, timeout: .seconds(60), backoff: Self.backoff,
@@ -119,9 +120,11 @@ struct JobTests {
         }
     }
 
-    @Test("one that is asked for while it fails begins anew, without the wait of its failures")
-    func anew() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test(
+        "one that is asked for while it fails begins anew, without the wait of its failures", arguments: Engine.allCases
+    )
+    func anew(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let tries = try await database.write { transaction throws(SQLError) in
                 var tries: [Int?] = []
@@ -139,9 +142,9 @@ struct JobTests {
         }
     }
 
-    @Test("whoever lost its lease ends nothing")
-    func fencing() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test("whoever lost its lease ends nothing", arguments: Engine.allCases)
+    func fencing(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let kind = Self.counting(database)
             let outcome = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
@@ -158,9 +161,11 @@ struct JobTests {
         }
     }
 
-    @Test("one whose process died runs again when the store is opened anew, later each time, and can tell how often")
-    func killed() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test(
+        "one whose process died runs again when the store is opened anew, later each time, and can tell how often",
+        arguments: Engine.allCases)
+    func killed(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let seen = try await database.write { transaction throws(SQLError) in
                 var (now, kills, waits): (Int64, [Int?], [Int64]) = (0, [], [])
@@ -182,9 +187,11 @@ struct JobTests {
         }
     }
 
-    @Test("one that was cut off by an orderly stop runs again at once, and one that failed was survived")
-    func stopped() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test(
+        "one that was cut off by an orderly stop runs again at once, and one that failed was survived",
+        arguments: Engine.allCases)
+    func stopped(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let kills = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
@@ -202,9 +209,9 @@ struct JobTests {
         }
     }
 
-    @Test("a clock that goes back holds nothing up", arguments: [Int64(86_400_000), 3_600_000])
-    func clock(back: Int64) async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test("a clock that goes back holds nothing up", arguments: Engine.allCases, [Int64(86_400_000), 3_600_000])
+    func clock(engine: Engine, back: Int64) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let kind = Self.counting(database)
             let now: Int64 = 1_700_000_000_000
             let seen = try await database.write { transaction throws(SQLError) in
@@ -222,9 +229,9 @@ struct JobTests {
         }
     }
 
-    @Test("one is said to be due exactly when there is one to take, whatever the clock did")
-    func due() async throws {
-        try await withDatabase(Self.schema) { database in
+    @Test("one is said to be due exactly when there is one to take, whatever the clock did", arguments: Engine.allCases)
+    func due(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
             let (kind, now): (JobKind, Int64) = (Self.counting(database), 1_700_000_000_000)
             let wrong = try await database.write { transaction throws(SQLError) in
                 var wrong: [String] = []

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Deadlines, cancellation and closing")
 struct StoppingTests {
-    @Test("a deadline stops a query that would never end")
-    func runningRead() async throws {
-        try await withDatabase { database in
+    @Test("a deadline stops a query that would never end", arguments: Engine.allCases)
+    func runningRead(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let stopped = await code { () throws(SQLError) in
                 try await endless(database, deadline: .now + .milliseconds(30))
             }
@@ -17,9 +17,9 @@ struct StoppingTests {
         }
     }
 
-    @Test("a deadline that has passed lets nothing start")
-    func late() async throws {
-        try await withDatabase { database in
+    @Test("a deadline that has passed lets nothing start", arguments: Engine.allCases)
+    func late(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let past = ContinuousClock.now - .seconds(1)
             #expect(
                 await code { () throws(SQLError) in try await database.insert(1, deadline: past) } == .deadlineExceeded)
@@ -30,9 +30,9 @@ struct StoppingTests {
         }
     }
 
-    @Test("many short statements are stopped by a deadline as well as a long one")
-    func shortStatements() async throws {
-        try await withDatabase { database in
+    @Test("many short statements are stopped by a deadline as well as a long one", arguments: Engine.allCases)
+    func shortStatements(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let stopped = await code { () throws(SQLError) in
                 try await database.write(deadline: .now + .milliseconds(30)) { transaction throws(SQLError) in
                     for id in 0... { try transaction.execute("INSERT INTO items (id) VALUES (?1)", id) }
@@ -44,9 +44,9 @@ struct StoppingTests {
         }
     }
 
-    @Test("cancelling stops a query that runs")
-    func cancelledRunning() async throws {
-        try await withDatabase { database in
+    @Test("cancelling stops a query that runs", arguments: Engine.allCases)
+    func cancelledRunning(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let gate = Gate()
             let task = Task {
                 await code { () throws(SQLError) in
@@ -63,9 +63,9 @@ struct StoppingTests {
         }
     }
 
-    @Test("cancelling answers one that waits at once, and it never starts")
-    func cancelledWaiting() async throws {
-        try await withDatabase { database in
+    @Test("cancelling answers one that waits at once, and it never starts", arguments: Engine.allCases)
+    func cancelledWaiting(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let gate = Gate()
             async let held: Void = database.holdWriter(gate)
             await gate.untilReached()
@@ -80,9 +80,9 @@ struct StoppingTests {
         }
     }
 
-    @Test("a task cancelled before it asks gets no transaction")
-    func cancelledBefore() async throws {
-        try await withDatabase { database in
+    @Test("a task cancelled before it asks gets no transaction", arguments: Engine.allCases)
+    func cancelledBefore(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await code { () throws(SQLError) in try await database.insert(1) }
@@ -93,11 +93,11 @@ struct StoppingTests {
         }
     }
 
-    @Test("a full queue refuses as busy, and serves again when there is room")
-    func busy() async throws {
+    @Test("a full queue refuses as busy, and serves again when there is room", arguments: Engine.allCases)
+    func busy(engine: Engine) async throws {
         var settings = DatabaseSettings()
         settings.waitingWrites = 2
-        try await withDatabase(settings: settings) { database in
+        try await withDatabase(engine, settings: settings) { database in
             let gate = Gate()
             async let held: Void = database.holdWriter(gate)
             await gate.untilReached()
@@ -113,10 +113,12 @@ struct StoppingTests {
         }
     }
 
-    @Test("closing finishes what runs, refuses what waits and what comes later, and can be repeated")
-    func closing() async throws {
-        try await TemporaryFolder.with { directory in
-            let database = try await Database.open("\(directory)/a.db", migrations: [items])
+    @Test(
+        "closing finishes what runs, refuses what waits and what comes later, and can be repeated",
+        arguments: Engine.allCases)
+    func closing(engine: Engine) async throws {
+        try await DatabasePlace.with(engine) { place in
+            let database = try await place.open()
             let gate = Gate()
             let running = Task {
                 await code { () throws(SQLError) in
@@ -138,30 +140,30 @@ struct StoppingTests {
             #expect(await code { () throws(SQLError) in try await database.insert(3) } == .closed)
             #expect(await code { () throws(SQLError) in _ = try await database.itemCount() } == .closed)
 
-            let again = try await Database.open("\(directory)/a.db", migrations: [items])
+            let again = try await place.open()
             #expect(try await again.itemNumbers() == [1])
             await again.close()
         }
     }
 
-    @Test("a database that is dropped without closing ends its threads by itself")
-    func dropped() async throws {
-        try await TemporaryFolder.with { directory in
+    @Test("a database that is dropped without closing ends its threads by itself", arguments: Engine.allCases)
+    func dropped(engine: Engine) async throws {
+        try await DatabasePlace.with(engine) { place in
             for id in 1...5 {
-                let database = try await Database.open("\(directory)/a.db", migrations: [items])
+                let database = try await place.open()
                 try await database.insert(id)
             }
-            let last = try await Database.open("\(directory)/a.db", migrations: [items])
+            let last = try await place.open()
             #expect(try await last.itemNumbers() == [1, 2, 3, 4, 5])
             await last.close()
         }
     }
 
-    @Test("an answer does not wait for an endless query that its reader goes on with")
-    func endlessBehind() async throws {
+    @Test("an answer does not wait for an endless query that its reader goes on with", arguments: Engine.allCases)
+    func endlessBehind(engine: Engine) async throws {
         let loop = try EventLoop(name: "test")
         defer { loop.shutDown() }
-        try await withDatabase(settings: DatabaseSettings(readers: 1)) { database in
+        try await withDatabase(engine, settings: DatabaseSettings(readers: 1)) { database in
             let gate = Gate()
             async let held: Void = database.hold(gate)
             await gate.untilReached()

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Ten thousand transactions at once")
 struct StressTests {
-    @Test("all are answered, each reader finds its own acknowledged write")
-    func mixed() async throws {
+    @Test("all are answered, each reader finds its own acknowledged write", arguments: Engine.allCases)
+    func mixed(engine: Engine) async throws {
         var settings = DatabaseSettings(readers: 3)
         settings.waitingWrites = 20_000
         settings.waitingReads = 20_000
         settings.cachedStatements = 2
-        try await withDatabase(settings: settings) { database in
+        try await withDatabase(engine, settings: settings) { database in
             let found = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for id in 0..<5_000 {
                     group.addTask {
@@ -23,13 +23,14 @@ struct StressTests {
             #expect(found == 5_000)
             #expect(try await database.itemNumbers() == Array(0..<5_000))
             #expect(database.metrics.writes == 5_000)
-            #expect(database.metrics.commits < 2_500)
+            // PostgreSQL groups the flushes of its connections itself.
+            if engine == .sqlite { #expect(database.metrics.commits < 2_500) }
         }
     }
 
-    @Test("cancelled here and there, what was acknowledged is there and nothing else")
-    func cancelled() async throws {
-        try await withDatabase { database in
+    @Test("cancelled here and there, what was acknowledged is there and nothing else", arguments: Engine.allCases)
+    func cancelled(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
             let acknowledged = await withTaskGroup(of: Int64?.self) { group in
                 for id in 0..<2_000 {
                     group.addTask {

@@ -2,13 +2,44 @@ import Storage
 import TestTools
 import Testing
 
-/// A real database in a directory of its own, closed and removed afterwards.
-func withDatabase<Value>(
-    _ migrations: [Migration] = [items], settings: DatabaseSettings = DatabaseSettings(),
-    _ body: (Database) async throws -> Value
-) async throws -> Value {
-    try await TemporaryFolder.with { directory in
-        let database = try await Database.open("\(directory)/test.db", migrations: migrations, settings: settings)
+/// What keeps the data.
+enum Engine: CaseIterable {
+    case sqlite, postgres
+}
+
+/// A place for one database, which can be opened several times, by several "replicas", and is removed afterwards.
+struct DatabasePlace {
+    let address: String
+    let schema: String
+    /// Some tests hold the writer or the reader, and so there is one of each.
+    var connections: Int? = 2
+
+    static func with<Value>(_ engine: Engine, _ body: (DatabasePlace) async throws -> Value) async throws -> Value {
+        switch engine {
+        case .sqlite:
+            try await TemporaryFolder.with { try await body(DatabasePlace(address: "\($0)/test.db", schema: "")) }
+        case .postgres:
+            try await body(
+                DatabasePlace(
+                    address: try PostgresServer.shared.get().url, schema: "test_\(UInt64.random(in: 0 ... .max))"))
+        }
+    }
+
+    func open(
+        _ migrations: [Migration] = [items], settings: DatabaseSettings = DatabaseSettings()
+    ) async throws(SQLError) -> Database {
+        var settings = settings
+        settings.schema = schema
+        if let connections { settings.connections = connections }
+        return try await Database.open(address, migrations: migrations, settings: settings)
+    }
+
+    /// Opens it for `body`, and closes it afterwards.
+    func with<Value>(
+        _ migrations: [Migration] = [items], settings: DatabaseSettings = DatabaseSettings(),
+        _ body: (Database) async throws -> Value
+    ) async throws -> Value {
+        let database = try await open(migrations, settings: settings)
         do {
             let value = try await body(database)
             await database.close()
@@ -18,6 +49,14 @@ func withDatabase<Value>(
             throw error
         }
     }
+}
+
+/// A real database in a place of its own, closed and removed afterwards.
+func withDatabase<Value>(
+    _ engine: Engine = .sqlite, _ migrations: [Migration] = [items], settings: DatabaseSettings = DatabaseSettings(),
+    _ body: (Database) async throws -> Value
+) async throws -> Value {
+    try await DatabasePlace.with(engine) { try await $0.with(migrations, settings: settings, body) }
 }
 
 /// A table of numbers and words, for tests about anything else.

@@ -10,42 +10,52 @@ struct ValueTests {
             id BIGINT PRIMARY KEY, whole BIGINT, real DOUBLE PRECISION, words TEXT, flag BOOLEAN, bytes BYTEA);
         """)
 
-    @Test("integers come back unchanged", arguments: [0, 1, -1, .max, .min] as [Int64])
-    func integers(value: Int64) async throws {
-        #expect(try await roundTrip(value, "whole") { row throws(SQLError) in try row.integer(0) } == value)
+    @Test("integers come back unchanged", arguments: Engine.allCases, [0, 1, -1, .max, .min] as [Int64])
+    func integers(engine: Engine, value: Int64) async throws {
+        #expect(try await roundTrip(engine, value, "whole") { row throws(SQLError) in try row.integer(0) } == value)
     }
 
     @Test(
         "doubles come back unchanged, whole ones too",
-        arguments: [0, 3, -0.1, .pi, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
-    func doubles(value: Double) async throws {
-        #expect(try await roundTrip(value, "real") { row throws(SQLError) in try row.double(0) } == value)
+        arguments: Engine.allCases,
+        [0, 3, -0.1, .pi, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    func doubles(engine: Engine, value: Double) async throws {
+        #expect(try await roundTrip(engine, value, "real") { row throws(SQLError) in try row.double(0) } == value)
     }
 
-    @Test("text comes back unchanged", arguments: ["", "a", "12", "x\0y\0", "👩‍👩‍👧‍👦 ø ł", "'; DROP TABLE kinds; --"])
-    func texts(value: String) async throws {
-        let back = try await roundTrip(value, "words") { row throws(SQLError) in try row.text(0) }
+    @Test("text comes back unchanged", arguments: Engine.allCases, ["", "a", "12", "👩‍👩‍👧‍👦 ø ł", "'; DROP TABLE kinds; --"])
+    func texts(engine: Engine, value: String) async throws {
+        let back = try await roundTrip(engine, value, "words") { row throws(SQLError) in try row.text(0) }
         #expect(back.map { Array($0.utf8) } == Array(value.utf8))
     }
 
-    @Test("bytes come back unchanged", arguments: [0, 1, 3, 100_000])
-    func blobs(count: Int) async throws {
+    @Test("text with a zero byte comes back unchanged from SQLite, and PostgreSQL, which can't keep it, refuses it")
+    func zeroByte() async throws {
+        let back = try await roundTrip(.sqlite, "x\0y\0", "words") { row throws(SQLError) in try row.text(0) }
+        #expect(back == "x\0y\0")
+        await #expect(throws: SQLError.self) {
+            _ = try await roundTrip(.postgres, "x\0y\0", "words") { row throws(SQLError) in try row.text(0) }
+        }
+    }
+
+    @Test("bytes come back unchanged", arguments: Engine.allCases, [0, 1, 3, 100_000])
+    func blobs(engine: Engine, count: Int) async throws {
         let value = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-        #expect(try await roundTrip(value, "bytes") { row throws(SQLError) in try row.blob(0) } == value)
-        let lent = try await roundTrip(value, "bytes") { row throws(SQLError) in
+        #expect(try await roundTrip(engine, value, "bytes") { row throws(SQLError) in try row.blob(0) } == value)
+        let lent = try await roundTrip(engine, value, "bytes") { row throws(SQLError) in
             try row.withBlob(0) { bytes throws(SQLError) in bytes.byteCount }
         }
         #expect(lent == value.count)
     }
 
-    @Test("booleans come back unchanged", arguments: [true, false])
-    func booleans(value: Bool) async throws {
-        #expect(try await roundTrip(value, "flag") { row throws(SQLError) in try row.bool(0) } == value)
+    @Test("booleans come back unchanged", arguments: Engine.allCases, [true, false])
+    func booleans(engine: Engine, value: Bool) async throws {
+        #expect(try await roundTrip(engine, value, "flag") { row throws(SQLError) in try row.bool(0) } == value)
     }
 
-    @Test("NULL is nil where it may be, and an error where it may not")
-    func nulls() async throws {
-        try await withDatabase([Self.table]) { database in
+    @Test("NULL is nil where it may be, and an error where it may not", arguments: Engine.allCases)
+    func nulls(engine: Engine) async throws {
+        try await withDatabase(engine, [Self.table]) { database in
             _ = try await database.write { transaction throws(SQLError) in
                 let none: String? = nil
                 try transaction.execute("INSERT INTO kinds (id, whole, words) VALUES (?1, ?2, ?3)", 1, nil, none)
@@ -60,23 +70,30 @@ struct ValueTests {
             }
             #expect(areNil == Array(repeating: true, count: 6))
         }
-        await expectRefusal("SELECT NULL AS missing", "column 0 (missing) holds NULL where an integer was expected")
+        await expectRefusal(
+            engine, "SELECT ?1 AS missing", nil, "column 0 (missing) holds NULL where an integer was expected")
     }
 
-    @Test("another type is refused, naming the column")
-    func wrongTypes() async throws {
-        await expectRefusal("SELECT 'x' AS word", "column 0 (word) holds text where an integer was expected")
-        await expectRefusal("SELECT 1.5 AS half", "column 0 (half) holds a double where an integer was expected")
-        await expectRefusal("SELECT x'00' AS raw", "column 0 (raw) holds bytes where an integer was expected")
-        await expectRefusal("SELECT 1 WHERE TRUE", nil)
+    @Test("another type is refused, naming the column", arguments: Engine.allCases)
+    func wrongTypes(engine: Engine) async throws {
+        await expectRefusal(
+            engine, "SELECT ?1 AS word", "x", "column 0 (word) holds text where an integer was expected")
+        await expectRefusal(
+            engine, "SELECT ?1 AS half", 1.5, "column 0 (half) holds a double where an integer was expected")
+        let bytes: [UInt8] = [0]
+        await expectRefusal(
+            engine, "SELECT ?1 AS raw", bytes, "column 0 (raw) holds bytes where an integer was expected")
+        await expectRefusal(engine, "SELECT ?1 AS fine", 1, nil)
     }
 
-    @Test("text that is not UTF-8, a boolean of 2 and a column beyond the last are refused")
-    func badContents() async throws {
-        try await withDatabase { database in
-            #expect(
-                await refused(database, "SELECT CAST(x'ff' AS TEXT)") { row throws(SQLError) in _ = try row.text(0) }
-                    == .wrongType)
+    @Test("text that is not UTF-8, a boolean of 2 and a column beyond the last are refused", arguments: Engine.allCases)
+    func badContents(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
+            let text = await refused(database, "SELECT CAST(x'ff' AS TEXT)") { row throws(SQLError) in
+                _ = try row.text(0)
+            }
+            // PostgreSQL keeps no other text.
+            #expect(text == (engine == .sqlite ? .wrongType : nil))
             #expect(await refused(database, "SELECT 2") { row throws(SQLError) in _ = try row.bool(0) } == .wrongType)
             #expect(await refused(database, "SELECT 2") { row throws(SQLError) in _ = try row.bool(1) } == .misuse)
             #expect(await refused(database, "SELECT 2") { row throws(SQLError) in _ = try row.bool(-1) } == .misuse)
@@ -84,10 +101,10 @@ struct ValueTests {
     }
 
     private func roundTrip<Value: Sendable>(
-        _ value: any SQLParameter & Sendable, _ column: String,
+        _ engine: Engine, _ value: any SQLParameter & Sendable, _ column: String,
         read: @escaping @Sendable (borrowing Row) throws(SQLError) -> Value
     ) async throws -> Value? {
-        try await withDatabase([Self.table]) { database in
+        try await withDatabase(engine, [Self.table]) { database in
             try await database.write { transaction throws(SQLError) in
                 switch column {
                 case "whole":
@@ -119,11 +136,13 @@ struct ValueTests {
         }
     }
 
-    private func expectRefusal(_ sql: StaticString, _ message: String?) async {
-        let found: String? = try? await withDatabase { database in
+    private func expectRefusal(
+        _ engine: Engine, _ sql: StaticString, _ value: (any SQLParameter & Sendable)?, _ message: String?
+    ) async {
+        let found: String? = try? await withDatabase(engine) { database in
             do throws(SQLError) {
                 _ = try await database.read { transaction throws(SQLError) in
-                    try transaction.first(sql) { row throws(SQLError) in try row.integer(0) }
+                    try transaction.first(sql, value) { row throws(SQLError) in try row.integer(0) }
                 }
                 return nil
             } catch {

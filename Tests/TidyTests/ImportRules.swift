@@ -25,7 +25,7 @@ enum ImportRules {
         "Geo": [],
         "Crypto": ["CSodium"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
-        "Storage": ["Bytes", "CLinux", "CSQLite", "Crypto", "EventLoops", "Files"],
+        "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "Daemon": [
             "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC",
             "HTTP", "ProtoSchema", "Wire", "Contracts",

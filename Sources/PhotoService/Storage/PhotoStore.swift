@@ -26,11 +26,11 @@ final class PhotoStore: Sendable {
         self.epoch = epoch
     }
 
-    /// Opens the database file at `path`, or creates it. No other process may have it open.
+    /// Opens the database at `address`, or creates its tables. No other process may have it open.
     static func open(
-        _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
+        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PhotoStore {
-        let database = try await Database.open(path, migrations: PhotoSchema.migrations, settings: settings)
+        let database = try await Database.open(address, migrations: PhotoSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
             let epoch = try await database.write { transaction throws(SQLError) in

@@ -132,5 +132,17 @@ extension PinSchema {
             || hex(substr(pin, 11, 6))) || '/catalog', 0, 0, 0, 0, FALSE, ''
         FROM pin_searches WHERE network = 'catalog'
         ON CONFLICT (kind, key) DO NOTHING;
-        """)
+        """,
+        // No earlier version of the program has kept pins there.
+        postgreSQL: """
+            CREATE TABLE neighbours (
+                pin BYTEA NOT NULL,
+                place TEXT NOT NULL,
+                latitude_e7 BIGINT NOT NULL,
+                longitude_e7 BIGINT NOT NULL,
+                is_told BOOLEAN NOT NULL,
+                PRIMARY KEY (pin, place)
+            );
+            CREATE INDEX neighbours_untold ON neighbours (pin, place) WHERE is_told = FALSE;
+            """)
 }

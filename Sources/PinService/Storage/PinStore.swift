@@ -14,12 +14,12 @@ struct PinStore: Sendable {
     /// Rung for pins that have changed.
     let watches = Watches()
 
-    /// Opens the database file at `path`, or creates it. Only one process may have it open: work that another one had
-    /// begun is released for this one.
+    /// Opens the database at `address`, or creates its tables. Only one process may have it open: work that another one
+    /// had begun is released for this one.
     static func open(
-        _ path: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
+        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PinStore {
-        let database = try await Database.open(path, migrations: PinSchema.migrations, settings: settings)
+        let database = try await Database.open(address, migrations: PinSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do {
             try await database.write { transaction throws(SQLError) in try transaction.recoverJobs(at: now) }

@@ -5,16 +5,19 @@ import Storage
 /// What is stored about live networks: cells, places, and the standing of each.
 struct DiscoveryStore: Sendable {
     let database: Database
-    /// Distinguishes this store from earlier ones at its path: drawn when it was made.
+    /// Distinguishes this store from earlier ones at its address: drawn when it was made.
     let number: Int64
     /// Rung when the requests for some cells have ended, with any result.
     let bell = Bell()
 
-    /// Opens the database file at `path`, or creates it. Only one process may have it open: leases of another one are
-    /// released.
-    static func open(_ path: String) async throws(SQLError) -> DiscoveryStore {
-        let database = try await Database.open(
-            path, migrations: DiscoverySchema.migrations, settings: DatabaseSettings(readers: 1))
+    /// Opens the database at `address`, or creates its tables. Only one process may have it open: leases of another one
+    /// are released.
+    static func open(
+        _ address: String, _ settings: DatabaseSettings = DatabaseSettings()
+    ) async throws(SQLError) -> DiscoveryStore {
+        var settings = settings
+        settings.readers = 1
+        let database = try await Database.open(address, migrations: DiscoverySchema.migrations, settings: settings)
         do {
             let number = try await database.write { transaction throws(SQLError) in
                 try transaction.freeAllCells()

@@ -1,16 +1,16 @@
-import EventLoops
+internal import EventLoops
 internal import Synchronization
 
-/// One database: a writer that makes transactions durable in groups, and readers that never wait for it.
+/// One database: transactions that write, and others that only read and never wait for those.
 ///
 /// Every transaction runs on a storage thread that owns its connection; callers only await. No code here or above
 /// depends on which engine keeps the data.
 package final class Database: Sendable {
-    private let writes: WorkQueue<Request>
-    private let reads: WorkQueue<Request>
-    private let writer = ThreadCrew()
-    private let readers = ThreadCrew()
-    private let counters = DatabaseCounters()
+    let writes: WorkQueue<Request>
+    let reads: WorkQueue<Request>
+    let writers = ThreadCrew()
+    let readers = ThreadCrew()
+    let counters = DatabaseCounters()
 
     private init(_ settings: DatabaseSettings) {
         writes = WorkQueue(limit: settings.waitingWrites)
@@ -20,17 +20,24 @@ package final class Database: Sendable {
     deinit {
         refuse(writes.close() + reads.close())
         readers.detach()
-        writer.detach()
+        writers.detach()
     }
 
-    /// Opens the database at `address`, a path or `sqlite:PATH`, creating it if necessary, and upgrades it to the
-    /// schema that `migrations` describe. Refused when other migrations than these have been applied to the database.
+    /// Opens the database at `address`, a path, `sqlite:PATH` or `postgresql://…`, creating its tables if necessary,
+    /// and upgrades it to the schema that `migrations` describe. Refused when the database has migrations that the
+    /// program does not know.
     package static func open(
         _ address: String, migrations: [Migration], settings: DatabaseSettings = DatabaseSettings()
     ) async throws(SQLError) -> Database {
         let database = Database(settings)
-        switch try DatabaseAddress(address) {
-        case .sqlite(let path): try await database.start(path, migrations, settings)
+        do throws(SQLError) {
+            switch try DatabaseAddress(address, settings) {
+            case .sqlite(let path): try await database.start(path, migrations, settings)
+            case .postgres(let address): try await database.start(address, migrations, settings)
+            }
+        } catch {
+            await database.close()
+            throw error
         }
         return database
     }
@@ -57,11 +64,11 @@ package final class Database: Sendable {
     /// again.
     package func close() async {
         refuse(writes.drain() + reads.close())
-        // The writer's connection closes last: SQLite copies the log into the file only when the last connection
+        // The writers' connections close last: SQLite copies the log into the file only when the last connection
         // closes, and then a single file is left.
         await readers.join()
         refuse(writes.close())
-        await writer.join()
+        await writers.join()
     }
 
     /// Its counters so far.
@@ -109,45 +116,5 @@ package final class Database: Sendable {
 
     private func refuse(_ requests: [Request]) {
         for request in requests { request.answer(SQLError(.closed, "the database is closed")) }
-    }
-}
-
-extension Database {
-    /// Starts the writer, which creates the file and upgrades it, then the readers.
-    private func start(
-        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
-    ) async throws(SQLError) {
-        do {
-            try await startWriter(path, migrations, settings)
-            for number in 1...max(1, settings.readers) { try await startReader(number, path, settings) }
-        } catch {
-            await close()
-            throw error
-        }
-    }
-
-    private func startWriter(
-        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
-    ) async throws(SQLError) {
-        let (queue, counters) = (writes, counters)
-        try await writer.start("sql-writer") { () throws(SQLError) in
-            let opening = try FirstOpening(path)
-            let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
-            try SchemaUpgrade(connection: connection).run(migrations)
-            opening.finish()
-            return GroupCommit(connection: connection, queue: queue, counters: counters, settings: settings)
-        } work: {
-            $0.run()
-        }
-    }
-
-    private func startReader(_ number: Int, _ path: String, _ settings: DatabaseSettings) async throws(SQLError) {
-        let (queue, counters) = (reads, counters)
-        try await readers.start("sql-reader-\(number)") { () throws(SQLError) in
-            let connection = try SQLiteConnection(path: path, role: .reader, settings: settings)
-            return ReaderLoop(connection: connection, queue: queue, counters: counters)
-        } work: {
-            $0.run()
-        }
     }
 }

@@ -20,6 +20,17 @@ package struct DatabaseSettings: Sendable {
     /// The size in bytes above which the database counts as full; nil leaves the limit to the disk.
     package var maximumBytes: Int64?
 
+    /// Connections to a PostgreSQL server, half of them for transactions that only read; at least 2.
+    package var connections = 8
+    /// The schema of a PostgreSQL database that has all tables: each service has its own. Letters, digits and _.
+    package var schema = "waymark"
+    /// The file whose first line is the password for a PostgreSQL server.
+    package var passwordFile: String?
+    /// How long connecting to a PostgreSQL server may take.
+    package var connectTimeout = Duration.seconds(5)
+    /// How long a statement may run on a PostgreSQL server, and a transaction wait for its next one.
+    package var statementTimeout = Duration.seconds(60)
+
     /// The defaults, which suit a service on a small machine.
     package init() {}
 
@@ -31,16 +42,25 @@ package struct DatabaseSettings: Sendable {
 enum DatabaseAddress: Equatable {
     /// A file for SQLite.
     case sqlite(path: String)
+    /// A server.
+    case postgres(PostgresAddress)
 
-    /// Parses `PATH` or `sqlite:PATH` (also `sqlite://PATH`). A path that has a colon in its first segment is written
-    /// with `./` before it, so that it can't be taken for a URL.
-    init(_ text: String) throws(SQLError) {
+    private static let allowed = "give a path, sqlite:PATH or postgresql://USER@HOST:PORT/DATABASE"
+
+    /// Parses `PATH`, `sqlite:PATH` (also `sqlite://PATH`) or `postgresql://…`. A path that has a colon in its first
+    /// segment is written with `./` before it, so that it can't be taken for a URL.
+    init(_ text: String, _ settings: DatabaseSettings = DatabaseSettings()) throws(SQLError) {
         let (scheme, rest) = Self.split(text)
+        if scheme == "postgresql" || scheme == "postgres" {
+            self = .postgres(
+                try PostgresAddress(text, schema: settings.schema, passwordFile: settings.passwordFile))
+            return
+        }
         guard scheme == nil || scheme == "sqlite" else {
-            throw SQLError(.cannotOpen, "database \"\(text)\" is of an unknown kind: give a path or sqlite:PATH")
+            throw SQLError(.cannotOpen, "database \"\(text)\" is of an unknown kind: \(Self.allowed)")
         }
         guard !rest.isEmpty, !rest.utf8.contains(0), rest != ":memory:" else {
-            throw SQLError(.cannotOpen, "database \"\(text)\" names no file: give a path or sqlite:PATH")
+            throw SQLError(.cannotOpen, "database \"\(text)\" names no file: \(Self.allowed)")
         }
         self = .sqlite(path: rest)
     }

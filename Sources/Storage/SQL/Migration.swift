@@ -6,11 +6,14 @@ package struct Migration: Sendable {
     package let name: String
     /// One or more statements in the common dialect, ended by semicolons.
     package let sql: StaticString
+    /// The same for PostgreSQL, where it needs other ones.
+    let postgreSQL: StaticString?
 
     /// A step with its name and its statements.
-    package init(_ name: String, _ sql: StaticString) {
+    package init(_ name: String, _ sql: StaticString, postgreSQL: StaticString? = nil) {
         self.name = name
         self.sql = sql
+        self.postgreSQL = postgreSQL
     }
 
     /// A hash of the statements. It detects an edit made by mistake, not a malicious one.
@@ -30,39 +33,28 @@ struct AppliedMigration: Equatable {
 /// Decides which migrations are still to be applied, or why the database can't be used. A pure function, without a
 /// database.
 enum MigrationPlan {
-    /// The tail of `known` that isn't applied. The applied ones must be exactly the head of `known`.
+    /// Those of `known` that aren't applied, in their order. Every applied one must be known. A step of one component
+    /// may come to a database after later steps of another.
     static func pending(
         _ known: [Migration], applied: [AppliedMigration]
-    ) throws(SQLError) -> ArraySlice<Migration> {
-        try requireUniqueNames(known)
-        for (position, old) in applied.enumerated() {
-            guard position < known.count else { throw newer(old, known: known.count, applied: applied.count) }
-            guard known[position].name == old.name else { throw misplaced(old, at: position, known) }
-            guard known[position].checksum == old.checksum else { throw changed(old) }
-        }
-        return known[applied.count...]
-    }
-
-    private static func requireUniqueNames(_ known: [Migration]) throws(SQLError) {
-        var names = Set<String>()
-        for migration in known where !names.insert(migration.name).inserted {
+    ) throws(SQLError) -> [Migration] {
+        var byName: [String: Migration] = [:]
+        for migration in known where byName.updateValue(migration, forKey: migration.name) != nil {
             throw SQLError(.migration, "migration \"\(migration.name)\" is listed twice: names are unique")
         }
+        for old in applied {
+            guard let migration = byName[old.name] else { throw newer(old) }
+            guard migration.checksum == old.checksum else { throw changed(old) }
+        }
+        let names = Set(applied.map(\.name))
+        return known.filter { !names.contains($0.name) }
     }
 
-    private static func newer(_ old: AppliedMigration, known: Int, applied: Int) -> SQLError {
+    private static func newer(_ old: AppliedMigration) -> SQLError {
         SQLError(
             .migration,
-            "the database is newer than this program: it has \(applied) migrations, unknown here from "
-                + "\"\(old.name)\" on, and the program knows \(known); run a newer program")
-    }
-
-    private static func misplaced(_ old: AppliedMigration, at position: Int, _ known: [Migration]) -> SQLError {
-        let fate = known.contains { $0.name == old.name } ? "at another place" : "missing"
-        return SQLError(
-            .migration,
-            "migration \(position + 1) of the database is \"\(old.name)\", which is \(fate) in this program "
-                + "(it has \"\(known[position].name)\" there); migrations may only be appended")
+            "the database is newer than this program, which does not know its migration \"\(old.name)\"; run a newer "
+                + "program")
     }
 
     private static func changed(_ old: AppliedMigration) -> SQLError {

@@ -1,29 +1,29 @@
-internal import CSQLite
-
 /// One row of a result, lent to a closure. Columns count from 0. Types are strict: a column of another type, or
 /// NULL where a value is asked for, throws `wrongType` and names the column.
 @safe
 package struct Row: ~Copyable {
-    private let statement: OpaquePointer
+    private let source: any RowSource
 
-    /// The statement must be on a row and outlive this value; `Statement.row` ensures both.
-    init(on statement: OpaquePointer) { unsafe self.statement = statement }
+    /// The source must outlive this value.
+    init(_ source: any RowSource) { self.source = source }
 
     /// A BIGINT.
     package func integer(_ column: Int) throws(SQLError) -> Int64 {
-        try require(SQLITE_INTEGER, column, "an integer")
-        return unsafe sqlite3_column_int64(statement, Int32(column))
+        try require(.integer, column)
+        return source.integer(column)
     }
 
     /// A DOUBLE PRECISION.
     package func double(_ column: Int) throws(SQLError) -> Double {
-        try require(SQLITE_FLOAT, column, "a double")
-        return unsafe sqlite3_column_double(statement, Int32(column))
+        try require(.double, column)
+        return source.double(column)
     }
 
     /// A BOOLEAN, which SQLite keeps as 0 or 1.
     package func bool(_ column: Int) throws(SQLError) -> Bool {
-        let value = try integer(column)
+        let kind = try kind(column)
+        guard kind == .bool || kind == .integer else { throw wrongType(column, kind, expected: "a boolean") }
+        let value = source.integer(column)
         guard value == 0 || value == 1 else {
             throw wrongType(column, "holds \(value) where a boolean, 0 or 1, was expected")
         }
@@ -32,11 +32,8 @@ package struct Row: ~Copyable {
 
     /// A TEXT, checked to be UTF-8.
     package func text(_ column: Int) throws(SQLError) -> String {
-        try require(SQLITE_TEXT, column, "text")
-        // The order matters: the pointer first, because reading it may convert the value and so change its length.
-        let start = unsafe sqlite3_column_text(statement, Int32(column))
-        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
-        let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+        try require(.text, column)
+        let bytes = unsafe source.bytes(column)
         guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
             throw wrongType(column, "holds text that is not UTF-8")
         }
@@ -45,16 +42,16 @@ package struct Row: ~Copyable {
 
     /// A BYTEA.
     package func blob(_ column: Int) throws(SQLError) -> [UInt8] {
-        let bytes = try unsafe storedBytes(column)
-        return unsafe Array(bytes)
+        try require(.bytes, column)
+        return unsafe Array(source.bytes(column))
     }
 
     /// Lends a BYTEA without copying it.
     package func withBlob<Value>(
         _ column: Int, _ body: (RawSpan) throws(SQLError) -> Value
     ) throws(SQLError) -> Value {
-        let bytes = try unsafe storedBytes(column)
-        return try unsafe body(bytes.bytes)
+        try require(.bytes, column)
+        return try unsafe body(source.bytes(column).bytes)
     }
 
     /// A BIGINT, or nil for NULL.
@@ -73,43 +70,26 @@ package struct Row: ~Copyable {
     }
 
     /// Whether the column is NULL.
-    package func isNull(_ column: Int) throws(SQLError) -> Bool { try type(column) == SQLITE_NULL }
+    package func isNull(_ column: Int) throws(SQLError) -> Bool { try kind(column) == .null }
 
-    private func storedBytes(_ column: Int) throws(SQLError) -> UnsafeRawBufferPointer {
-        try require(SQLITE_BLOB, column, "bytes")
-        let start = unsafe sqlite3_column_blob(statement, Int32(column))
-        let count = unsafe Int(sqlite3_column_bytes(statement, Int32(column)))
-        // SQLite gives a null pointer for an empty blob, and so does an empty buffer.
-        return unsafe UnsafeRawBufferPointer(start: start, count: count)
-    }
-
-    private func type(_ column: Int) throws(SQLError) -> Int32 {
-        let count = unsafe Int(sqlite3_column_count(statement))
+    private func kind(_ column: Int) throws(SQLError) -> ColumnKind {
+        let count = source.columnCount
         guard column >= 0, column < count else {
             throw SQLError(.misuse, "column \(column) was read of a row that has columns 0 to \(count - 1)")
         }
-        return unsafe sqlite3_column_type(statement, Int32(column))
+        return source.kind(of: column)
     }
 
-    private func require(_ wanted: Int32, _ column: Int, _ expected: String) throws(SQLError) {
-        let found = try type(column)
-        guard found == wanted else {
-            throw wrongType(column, "holds \(Self.name(of: found)) where \(expected) was expected")
-        }
+    private func require(_ wanted: ColumnKind, _ column: Int) throws(SQLError) {
+        let found = try kind(column)
+        guard found == wanted else { throw wrongType(column, found, expected: wanted.name) }
+    }
+
+    private func wrongType(_ column: Int, _ found: ColumnKind, expected: String) -> SQLError {
+        wrongType(column, "holds \(found.name) where \(expected) was expected")
     }
 
     private func wrongType(_ column: Int, _ problem: String) -> SQLError {
-        let name = unsafe sqlite3_column_name(statement, Int32(column)).map { unsafe String(cString: $0) }
-        return SQLError(.wrongType, "column \(column) (\(name ?? "unnamed")) \(problem)")
-    }
-
-    private static func name(of type: Int32) -> String {
-        switch type {
-        case SQLITE_INTEGER: "an integer"
-        case SQLITE_FLOAT: "a double"
-        case SQLITE_TEXT: "text"
-        case SQLITE_BLOB: "bytes"
-        default: "NULL"
-        }
+        SQLError(.wrongType, "column \(column) (\(source.name(of: column) ?? "unnamed")) \(problem)")
     }
 }

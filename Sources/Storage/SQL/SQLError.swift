@@ -20,6 +20,12 @@ package struct SQLError: Error, Equatable, Sendable {
         case locked
         /// The database was closed.
         case closed
+        /// The server can't be reached, or the connection to it broke. What was being committed may have been kept.
+        case away
+        /// The server is there and refuses the connection.
+        case refused
+        /// Others kept changing what the transaction read; nothing was changed.
+        case conflict
         /// The calling task was cancelled; nothing was changed.
         case cancelled
         /// The deadline passed before the work was done; nothing was changed.

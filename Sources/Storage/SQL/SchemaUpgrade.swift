@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Upgrades a database to the program's schema, all pending migrations in one transaction: all of them or none.
 struct SchemaUpgrade {
-    let connection: SQLiteConnection
+    let connection: any SQLConnection
 
     func run(_ migrations: [Migration]) throws(SQLError) {
         try connection.begin(.write)
@@ -16,6 +16,7 @@ struct SchemaUpgrade {
     }
 
     private func apply(_ migrations: [Migration]) throws(SQLError) {
+        try connection.lockSchema()
         let transaction = Transaction(connection)
         try transaction.execute(
             """
@@ -23,11 +24,11 @@ struct SchemaUpgrade {
                 position BIGINT PRIMARY KEY, name TEXT NOT NULL UNIQUE, checksum BIGINT NOT NULL,
                 applied_at_seconds BIGINT NOT NULL)
             """)
-        let applied = try transaction.rows("SELECT name, checksum FROM waymark_migrations ORDER BY position") {
-            row throws(SQLError) in AppliedMigration(name: try row.text(0), checksum: try row.integer(1))
-        }
+        let applied = try transaction.rows(
+            "SELECT name, checksum FROM waymark_migrations ORDER BY position"
+        ) { row throws(SQLError) in AppliedMigration(name: try row.text(0), checksum: try row.integer(1)) }
         let pending = try MigrationPlan.pending(migrations, applied: applied)
-        for (position, migration) in zip(pending.indices, pending) {
+        for (position, migration) in zip(applied.count..., pending) {
             try apply(migration)
             try transaction.execute(
                 """
@@ -39,7 +40,7 @@ struct SchemaUpgrade {
 
     private func apply(_ migration: Migration) throws(SQLError) {
         do {
-            try connection.runScript(migration.sql)
+            try connection.runScript(migration)
         } catch {
             throw SQLError(error.code, "migration \"\(migration.name)\" failed: \(error.message)", cause: error.cause)
         }

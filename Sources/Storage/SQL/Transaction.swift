@@ -5,16 +5,14 @@
 /// Placeholders: `?1`, `?2`, … Strings are in single quotes. Every text is a literal of the program, so nothing that
 /// came from outside can become SQL.
 package struct Transaction: ~Copyable {
-    private let connection: SQLiteConnection
+    private let connection: any SQLConnection
 
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    init(_ connection: any SQLConnection) { self.connection = connection }
 
     /// Runs a statement and returns the number of rows that it changed itself (not by way of triggers or foreign keys).
     @discardableResult
     package func execute(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) -> Int {
-        try connection.changes { () throws(SQLError) in
-            try connection.query(sql, parameters) { _ throws(SQLError) in true }
-        }
+        try connection.run(sql, parameters) { _ throws(SQLError) in true }
     }
 
     /// Every row, read by `read`. The caller bounds their number with LIMIT.
@@ -23,7 +21,7 @@ package struct Transaction: ~Copyable {
         read: (borrowing Row) throws(SQLError) -> Value
     ) throws(SQLError) -> [Value] {
         var values: [Value] = []
-        try connection.query(sql, parameters) { row throws(SQLError) in
+        try connection.run(sql, parameters) { row throws(SQLError) in
             values.append(try read(row))
             return true
         }
@@ -36,7 +34,7 @@ package struct Transaction: ~Copyable {
         read: (borrowing Row) throws(SQLError) -> Value
     ) throws(SQLError) -> Value? {
         var value: Value?
-        try connection.query(sql, parameters) { row throws(SQLError) in
+        try connection.run(sql, parameters) { row throws(SQLError) in
             value = try read(row)
             return false
         }
@@ -48,7 +46,7 @@ package struct Transaction: ~Copyable {
         _ sql: StaticString, _ parameters: (any SQLParameter)?...,
         body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
-        try connection.query(sql, parameters) { row throws(SQLError) in
+        try connection.run(sql, parameters) { row throws(SQLError) in
             try body(row)
             return true
         }
@@ -58,7 +56,7 @@ package struct Transaction: ~Copyable {
     package func forEach(
         _ sql: StaticString, parameters: [(any SQLParameter)?], body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
-        try connection.query(sql, parameters) { row throws(SQLError) in
+        try connection.run(sql, parameters) { row throws(SQLError) in
             try body(row)
             return true
         }

@@ -44,7 +44,10 @@ struct RunningPinService {
         _ body: (RunningPinService, PinStore) async throws -> Value
     ) async throws -> Value {
         let key = try #require(key)
-        let store = try await PinStore.open("\(folder)/pins.db", settings: settings, clock: clock)
+        let place = try PostgresServer.place(of: "\(folder)/pins.db")
+        var settings = settings
+        settings.schema = place.schema
+        let store = try await PinStore.open(place.address, settings: settings, clock: clock)
         let result: Result<Value, any Error>
         do {
             let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)

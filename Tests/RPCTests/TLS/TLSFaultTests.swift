@@ -88,13 +88,18 @@ struct TLSFaultTests {
 
     @Test("takes an end that was not announced for a lost connection")
     func cutOff() async throws {
-        let cancelled = Tally()
-        let service = ScriptedEcho(unary: { _, _ in try await cancelled.addWhenCancelled() })
+        let (begun, cancelled) = (Tally(), Tally())
+        let service = ScriptedEcho(unary: { _, _ in
+            begun.add()
+            try await cancelled.addWhenCancelled()
+        })
         try await TestServer.with(.echo(service), tls: tls.server) { server in
             let socket = try await SecureRawSocket(connectingTo: server.port, tls.client)
             try await socket.shakeHands()
             try await socket.send(.hello, .call(1, EchoServiceMethods.echo, EchoRequest(payload: [5])))
             #expect(try await socket.receive().first?.header.kind == .hello)
+            // A call whose connection ends before it has begun is not begun at all.
+            try await begun.wait()
             socket.raw.endSending()
             try await cancelled.wait()
         }

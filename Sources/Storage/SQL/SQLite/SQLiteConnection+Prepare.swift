@@ -14,9 +14,9 @@ extension SQLiteConnection {
     }
 
     /// Runs all statements of a text, none of which takes parameters.
-    func runScript(_ sql: StaticString) throws(SQLError) {
+    func runScript(_ migration: Migration) throws(SQLError) {
         var position = 0
-        while let statement = try prepareNext(in: sql, from: &position) {
+        while let statement = try prepareNext(in: migration.sql, from: &position) {
             try statement.bind([])
             while try advance(statement) {}
         }

@@ -7,7 +7,7 @@ extension SQLiteConnection {
     private static let restartPages = 16_000
 
     /// Starts a transaction. A writing one takes the write lock at once, so that it can't fail to get it half-way.
-    func begin(_ access: Access) throws(SQLError) {
+    func begin(_ access: SQLAccess) throws(SQLError) {
         switch access {
         case .read: try control("BEGIN")
         case .write: try control("BEGIN IMMEDIATE")
@@ -23,6 +23,9 @@ extension SQLiteConnection {
         guard handle.isInTransaction else { return }
         try? control("ROLLBACK")
     }
+
+    /// `begin(.write)` has kept others out.
+    func lockSchema() throws(SQLError) {}
 
     /// Starts one member of a group: the savepoint for `undo` and `undoMember`.
     func beginMember() throws(SQLError) { try control("SAVEPOINT member") }

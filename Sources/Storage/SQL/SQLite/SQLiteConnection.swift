@@ -2,11 +2,9 @@ internal import CSQLite
 
 /// One connection to a SQLite file with its statements and callbacks. Not Sendable: it is made and used on one
 /// storage thread.
-final class SQLiteConnection {
+final class SQLiteConnection: SQLConnection {
     /// What a connection is for.
     enum Role { case reader, writer }
-    /// What a transaction may do.
-    enum Access { case read, write }
 
     let path: String
     let role: Role
@@ -35,29 +33,24 @@ final class SQLiteConnection {
 
     var hooks: ConnectionHooks { handle.hooks }
 
-    /// Runs `sql` and lends each row to `body`, until that returns false.
-    func query(
+    @discardableResult
+    func run(
         _ sql: StaticString, _ parameters: [(any SQLParameter)?],
         _ body: (borrowing Row) throws(SQLError) -> Bool
-    ) throws(SQLError) {
+    ) throws(SQLError) -> Int {
         if let reason = hooks.stopReason { throw reason }
         try requireTransaction()
         let entry = try statements.entry(for: sql) { () throws(SQLError) in try prepareEntry(sql) }
+        let before = handle.changes.total
         try run(entry, parameters, body)
+        let after = handle.changes
+        return after.total == before ? 0 : Int(after.last)
     }
 
     /// Throws when the transaction is over. After some errors SQLite rolls everything back by itself; if a body hid
     /// such an error, its next statements would be committed one by one.
     func requireTransaction() throws(SQLError) {
         guard handle.isInTransaction else { throw SQLError(.io, "database \(path): the transaction is already undone") }
-    }
-
-    /// The number of rows that `body` changed.
-    func changes(_ body: () throws(SQLError) -> Void) throws(SQLError) -> Int {
-        let before = handle.changes.total
-        try body()
-        let after = handle.changes
-        return after.total == before ? 0 : Int(after.last)
     }
 
     /// Runs a statement that only the storage itself may use.

@@ -11,7 +11,7 @@ struct Statement: ~Copyable {
     deinit { unsafe sqlite3_finalize(handle) }
 
     /// The row of the last `step`; valid until the next `step` or `reset`.
-    var row: Row { unsafe Row(on: handle) }
+    var row: Row { unsafe Row(SQLiteRow(on: handle)) }
 
     /// Moves to the next row; returns SQLITE_ROW, SQLITE_DONE or an error.
     func step() -> Int32 { unsafe sqlite3_step(handle) }

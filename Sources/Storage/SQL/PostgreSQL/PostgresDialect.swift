@@ -1,0 +1,108 @@
+/// Turns the common dialect into PostgreSQL's: `?1` becomes `$1`, and columns of text get byte order, in which SQLite
+/// compares. Texts in quotes and comments are left as they are.
+struct PostgresDialect {
+    /// The statement for the server.
+    private(set) var text = ""
+    /// The highest placeholder.
+    private(set) var parameterCount = 0
+
+    /// What a body may not run: transactions, and the state of a connection, belong to the storage itself.
+    private static let controls: Set<String> = [
+        "ABORT", "ATTACH", "BEGIN", "COMMIT", "COPY", "DEALLOCATE", "DETACH", "DISCARD", "DO", "END", "EXECUTE",
+        "LISTEN",
+        "LOAD", "LOCK", "NOTIFY", "PRAGMA", "PREPARE", "RELEASE", "RESET", "ROLLBACK", "SAVEPOINT", "SET", "START",
+        "UNLISTEN", "VACUUM",
+    ]
+
+    /// One statement with its placeholders.
+    init(statement sql: StaticString) throws(SQLError) {
+        try translate(sql, isScript: false)
+    }
+
+    /// The statements of a migration, which have no placeholders.
+    init(script sql: StaticString) throws(SQLError) {
+        try translate(sql, isScript: true)
+        guard parameterCount == 0 else { throw SQLError(.misuse, "a migration has no parameters") }
+    }
+
+    private mutating func translate(_ sql: StaticString, isScript: Bool) throws(SQLError) {
+        var scanner = Scanner(rest: Substring(sql.description))
+        var numbers = Set<Int>()
+        var isFirstWord = true
+        while let token = scanner.next() {
+            switch token {
+            case .placeholder(let number):
+                guard let number else { throw SQLError(.misuse, "\"\(sql)\" must write its parameters as ?1, ?2, …") }
+                numbers.insert(number)
+                text += "$\(number)"
+            case .word(let word):
+                if isFirstWord { try Self.requireAllowed(word) }
+                isFirstWord = false
+                text += isScript && word == "TEXT" ? "TEXT COLLATE \"C\"" : word
+            case .semicolon:
+                isFirstWord = true
+                text += ";"
+            case .other(let part): text += part
+            }
+        }
+        parameterCount = numbers.count
+        guard numbers.max() ?? 0 == numbers.count else {
+            throw SQLError(.misuse, "\"\(sql)\" must write its parameters as ?1, ?2, …, leaving none out")
+        }
+    }
+
+    private static func requireAllowed(_ word: Substring) throws(SQLError) {
+        guard controls.contains(word.uppercased()) else { return }
+        throw SQLError(.misuse, "\(word) belongs to the storage itself, as BEGIN, COMMIT, SET and the like do")
+    }
+}
+
+extension PostgresDialect {
+    fileprivate enum Token {
+        case word(Substring)
+        /// Nil when it has no number.
+        case placeholder(Int?)
+        case semicolon
+        /// White space, signs, a comment or a text in quotes.
+        case other(Substring)
+    }
+
+    fileprivate struct Scanner {
+        var rest: Substring
+
+        mutating func next() -> Token? {
+            guard let first = rest.first else { return nil }
+            switch first {
+            case "'", "\"": return .other(take(quoted: first))
+            case "-" where rest.hasPrefix("--"): return .other(take { $0 != "\n" })
+            case "?":
+                rest.removeFirst()
+                return .placeholder(Int(take(while: \.isNumber)))
+            case ";":
+                rest.removeFirst()
+                return .semicolon
+            case _ where first.isLetter || first == "_":
+                return .word(take { $0.isLetter || $0.isNumber || $0 == "_" })
+            default: return .other(rest.removeFirst().asSubstring)
+            }
+        }
+
+        private mutating func take(while isWanted: (Character) -> Bool) -> Substring {
+            let taken = rest.prefix(while: isWanted)
+            rest = rest.dropFirst(taken.count)
+            return taken
+        }
+
+        /// A quote within the quotes is doubled, and begins another text at once: so both are left as they are.
+        private mutating func take(quoted quote: Character) -> Substring {
+            let inside = rest.dropFirst().prefix { $0 != quote }
+            let taken = rest.prefix(inside.count + 2)
+            rest = rest.dropFirst(taken.count)
+            return taken
+        }
+    }
+}
+
+extension Character {
+    fileprivate var asSubstring: Substring { Substring(String(self)) }
+}

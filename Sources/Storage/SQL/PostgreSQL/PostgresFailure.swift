@@ -1,0 +1,38 @@
+/// Maps PostgreSQL's error codes (https://www.postgresql.org/docs/15/errcodes-appendix.html) to our closed list.
+enum PostgresFailure {
+    static func error(_ state: String, at place: String, cause: String) -> SQLError {
+        let words = cause.split(separator: "\n").joined(separator: "; ")
+        if let constraint = constraint(state) {
+            return SQLError(.constraint(constraint), "a rule of the database was broken: \(words)", cause: words)
+        }
+        let (kind, advice) = judge(state)
+        return SQLError(kind, "database \(place): \(advice)", cause: state.isEmpty ? words : "\(words), code \(state)")
+    }
+
+    private static func constraint(_ state: String) -> SQLError.Constraint? {
+        switch state {
+        case "23505": .unique
+        case "23503": .foreignKey
+        case "23502": .notNull
+        case "23514": .check
+        default: nil
+        }
+    }
+
+    private static func judge(_ state: String) -> (SQLError.Code, String) {
+        switch state {
+        case "40001", "40P01": (.conflict, "it was changed by others again and again; try again")
+        case "57014": (.deadlineExceeded, "a statement took longer than the server allows")
+        case "55P03": (.locked, "another connection has locked it; try again")
+        case "53100": (.full, "the server's disk is full; free space there and try again")
+        case "53200": (.outOfMemory, "the server's memory ran out")
+        case "25006": (.readOnly, "it can only be read: this is a reading transaction, or the server a standby")
+        case "42501": (.cannotOpen, "this user lacks a right; it must own the schema, or may create one")
+        case "XX001", "XX002": (.corrupt, "the server's data is damaged; restore it from a backup")
+        case "58030": (.io, "the server's disk failed; check its log")
+        case "", "57P01", "57P02", "57P03", "57P05", "53300", "25P03": (.away, "the server does not answer")
+        case _ where state.hasPrefix("08"): (.away, "the connection to the server broke")
+        default: (.misuse, "a statement is wrong")
+        }
+    }
+}

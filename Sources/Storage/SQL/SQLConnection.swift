@@ -1,0 +1,66 @@
+/// What a transaction may do.
+enum SQLAccess { case read, write }
+
+/// What every engine gives the façade: one connection, owned by the storage thread that uses it.
+protocol SQLConnection: AnyObject {
+    func begin(_ access: SQLAccess) throws(SQLError)
+
+    /// Makes everything since `begin` durable.
+    func commit() throws(SQLError)
+
+    /// Ends the transaction, if there still is one, without its changes.
+    func rollBack()
+
+    /// Runs `sql` inside the current transaction and lends each row to `body`, until that returns false. Returns how
+    /// many rows the statement changed itself.
+    @discardableResult
+    func run(
+        _ sql: StaticString, _ parameters: [(any SQLParameter)?],
+        _ body: (borrowing Row) throws(SQLError) -> Bool
+    ) throws(SQLError) -> Int
+
+    /// Undoes what the current body has changed; the transaction goes on.
+    func undo() throws(SQLError)
+
+    /// Keeps other processes from upgrading the schema until the end of the transaction.
+    func lockSchema() throws(SQLError)
+
+    func runScript(_ migration: Migration) throws(SQLError)
+}
+
+/// What every engine gives of one row. `Row` asks for a value only after it has checked the column and its kind.
+protocol RowSource {
+    var columnCount: Int { get }
+    func name(of column: Int) -> String?
+    func kind(of column: Int) -> ColumnKind
+    func integer(_ column: Int) -> Int64
+    func double(_ column: Int) -> Double
+    /// The bytes of a text or of bytes; valid while the row is.
+    @unsafe
+    func bytes(_ column: Int) -> UnsafeRawBufferPointer
+}
+
+/// What a column of a row holds.
+enum ColumnKind: Equatable {
+    case integer
+    case double
+    case text
+    case bytes
+    case bool
+    case null
+    /// A type that no statement should give, by the engine's name for it.
+    case other(String)
+
+    /// For error messages.
+    var name: String {
+        switch self {
+        case .integer: "an integer"
+        case .double: "a double"
+        case .text: "text"
+        case .bytes: "bytes"
+        case .bool: "a boolean"
+        case .null: "NULL"
+        case .other(let type): "a value of type \(type)"
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import EventLoops
+
+extension Database {
+    /// Starts the writer, which creates the file and upgrades it, then the readers.
+    func start(
+        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
+    ) async throws(SQLError) {
+        try await startWriter(path, migrations, settings)
+        for number in 1...max(1, settings.readers) { try await startReader(number, path, settings) }
+    }
+
+    private func startWriter(
+        _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
+    ) async throws(SQLError) {
+        let (queue, counters) = (writes, counters)
+        try await writers.start("sql-writer") { () throws(SQLError) in
+            let opening = try FirstOpening(path)
+            let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
+            try SchemaUpgrade(connection: connection).run(migrations)
+            opening.finish()
+            return GroupCommit(connection: connection, queue: queue, counters: counters, settings: settings)
+        } work: {
+            $0.run()
+        }
+    }
+
+    private func startReader(_ number: Int, _ path: String, _ settings: DatabaseSettings) async throws(SQLError) {
+        let (queue, counters) = (reads, counters)
+        try await readers.start("sql-reader-\(number)") { () throws(SQLError) in
+            let connection = try SQLiteConnection(path: path, role: .reader, settings: settings)
+            return ReaderLoop(connection: connection, queue: queue, counters: counters)
+        } work: {
+            $0.run()
+        }
+    }
+}
