@@ -21,19 +21,20 @@ struct Config: Sendable {
     private static let year = 31_536_000
 
     /// The options besides those of every service.
-    static let options = DatabaseConfig.options + [
-        Option(
-            "--pictures", "DIR", access: .readsFolder,
-            help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
-        Option(
-            "--large-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
-            help: "how much space large pictures may take; the oldest are removed, and made again on request"),
-        Option(
-            "--blob-grace", "SECONDS", default: 3_600, in: shortestGrace...year,
-            help: "how long bytes that no record names are kept"),
-        Option(
-            "--sweep-every", "SECONDS", default: 3_600, in: 1...year, help: "how often such bytes are searched for"),
-    ]
+    static let options =
+        DatabaseConfig.options + [
+            Option(
+                "--pictures", "DIR", access: .readsFolder,
+                help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
+            Option(
+                "--large-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
+                help: "how much space large pictures may take; the oldest are removed, and made again on request"),
+            Option(
+                "--blob-grace", "SECONDS", default: 3_600, in: shortestGrace...year,
+                help: "how long bytes that no record names are kept"),
+            Option(
+                "--sweep-every", "SECONDS", default: 3_600, in: 1...year, help: "how often such bytes are searched for"),
+        ]
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")

@@ -13,13 +13,14 @@ struct Config: Sendable {
     /// The networks whose places a pin links, and how many.
     let networks: [PlaceNetwork]
 
-    static let options = DatabaseConfig.options + [
-        Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
-        Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
-        Option(
-            "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
-            help: "how many places of the catalog a pin links at most"),
-    ]
+    static let options =
+        DatabaseConfig.options + [
+            Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
+            Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
+            Option(
+                "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
+                help: "how many places of the catalog a pin links at most"),
+        ]
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")

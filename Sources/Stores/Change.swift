@@ -13,8 +13,8 @@ package struct Change: Sendable {
     /// How long an answer is kept, in milliseconds: 24 hours.
     package static let lifeMilliseconds: Int64 = 86_400_000
 
-    /// Empty when the change has no name.
-    let account: String
+    /// Empty when it has no name and is of no account.
+    package let account: String
     /// Empty when the caller gave it no name.
     let id: String
     /// Distinguishes this change from another one with the same name.
@@ -30,7 +30,7 @@ package struct Change: Sendable {
             let allowed = "at most \(Self.idLimit) printable ASCII characters are"
             throw Refusal("request_id", text: id, allowed: allowed).rpcError
         }
-        account = id.isEmpty ? "" : try context.account
+        account = id.isEmpty ? (try? context.account) ?? "" : try context.account
         self.id = id
         fingerprint = id.isEmpty ? [] : SHA256.digest(Array(context.method.path.utf8) + [0] + request.packedBytes())
         time = clock.unixMilliseconds
@@ -70,11 +70,12 @@ extension Database {
     /// Makes a change and records its answer, in one transaction; a change that was made before gets its first answer.
     /// When `body` refuses, nothing is changed and nothing recorded. `content` names what the store keeps: "pins".
     package func make<Response: WireMessage, Failure: Error>(
-        _ change: Change, of content: String, deadline: ContinuousClock.Instant? = nil,
+        _ change: Change, of content: String, _ scope: WriteScope = .everything,
+        deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, Failure>
     ) async throws -> Response {
         let result = try await StoreError.converting(content) { () async throws(SQLError) in
-            try await write(deadline: deadline) { transaction throws(SQLError) in
+            try await write(scope, deadline: deadline) { transaction throws(SQLError) in
                 try transaction.once(change, body)
             }
         }

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("P26 A full disk")
 struct FullDiskTests {
-    @Test("is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost")
+    @Test(
+        "is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost",
+        .enabled(if: PostgresServer.isOfFiles))
     func allowedSize() async throws {
         try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
@@ -26,7 +28,9 @@ struct FullDiskTests {
         }
     }
 
-    @Test("takes photos again once there is room, without a restart", .enabled(if: TinyDisk.isPossible))
+    @Test(
+        "takes photos again once there is room, without a restart",
+        .enabled(if: PostgresServer.isOfFiles && TinyDisk.isPossible))
     func realDisk() async throws {
         try await TinyDisk.with(bytes: 1_500_000) { folder in
             try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))

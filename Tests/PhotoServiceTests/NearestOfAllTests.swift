@@ -65,7 +65,9 @@ struct NearestOfAllTests {
         }
     }
 
-    @Test("what an earlier program gave to a false place is put right after the start")
+    @Test(
+        "what an earlier program gave to a false place is put right after the start",
+        .enabled(if: PostgresServer.isOfFiles))
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
             let before = PhotoSchema.migrations.prefix { $0.name != "0007 known places" }

@@ -10,7 +10,9 @@ import Testing
 
 @Suite("P1 A full disk")
 struct FullDiskTests {
-    @Test("is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost")
+    @Test(
+        "is UNAVAILABLE with a sentence, reading goes on, and nothing that was acknowledged is lost",
+        .enabled(if: PostgresServer.isOfFiles))
     func allowedSize() async throws {
         try await TemporaryFolder.with { folder in
             var settings = DatabaseSettings()
@@ -27,7 +29,9 @@ struct FullDiskTests {
         }
     }
 
-    @Test("takes pins again once there is room, without a restart", .enabled(if: TinyDisk.isPossible))
+    @Test(
+        "takes pins again once there is room, without a restart",
+        .enabled(if: PostgresServer.isOfFiles && TinyDisk.isPossible))
     func realDisk() async throws {
         try await TinyDisk.with(bytes: 3_000_000) { folder in
             try Data(count: 500_000).write(to: URL(fileURLWithPath: "\(folder)/ballast"))

@@ -46,7 +46,7 @@ struct NeighbourTests {
         }
     }
 
-    @Test("pins of an earlier program get theirs after the start")
+    @Test("pins of an earlier program get theirs after the start", .enabled(if: PostgresServer.isOfFiles))
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
             let before = PinSchema.migrations.prefix { $0.name != "0007 neighbours of pins' places" }

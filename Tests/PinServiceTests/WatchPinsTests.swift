@@ -188,7 +188,9 @@ struct WatchPinsTests {
         }
     }
 
-    @Test("gives pins that were stored before there was such a watch versions of their own")
+    @Test(
+        "gives pins that were stored before there was such a watch versions of their own",
+        .enabled(if: PostgresServer.isOfFiles, "only files have been there before"))
     func migration() async throws {
         try await TemporaryFolder.with { folder in
             let path = "\(folder)/pins.db"

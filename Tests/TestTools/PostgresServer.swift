@@ -80,12 +80,14 @@ package final class PostgresServer: Sendable {
     /// The address of a database: that which every server has.
     package var url: String { url(host: folder) }
 
-    /// Where tests of a service keep the records of a file: in that file, or with WAYMARK_TEST_ENGINE=postgres in a schema
-    /// of the shared server, which is the same whenever the file is.
+    /// Whether tests of services keep their records in files, as they do without WAYMARK_TEST_ENGINE=postgres.
+    package static let isOfFiles =
+        unsafe getenv("WAYMARK_TEST_ENGINE").map { unsafe String(cString: $0) } != "postgres"
+
+    /// Where tests of a service keep the records of a file: in that file, or in a schema of the shared server, which is
+    /// the same whenever the file is.
     package static func place(of file: String) throws -> (address: String, schema: String) {
-        guard unsafe getenv("WAYMARK_TEST_ENGINE").map({ unsafe String(cString: $0) }) == "postgres" else {
-            return (file, "waymark")
-        }
+        guard !isOfFiles else { return (file, "waymark") }
         let name = file.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
         return (try shared.get().url, "t" + name.suffix(60))
     }

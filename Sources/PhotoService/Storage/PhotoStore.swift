@@ -17,6 +17,8 @@ final class PhotoStore: Sendable {
     let changes = Bell()
     /// Identifies the stored data: when it changes, the data was replaced.
     let epoch: Int64
+    /// Albums share photos, and photos places: all changes are one subject's.
+    private static let subject = "photos"
     /// Whether the service is about to stop.
     let isLeaving = Atomic(false)
 
@@ -63,7 +65,7 @@ final class PhotoStore: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(StoreError) -> Value {
         let value = try await StoreError.converting("photos") { () async throws(SQLError) in
-            try await database.write(deadline: deadline, body)
+            try await database.write(.subject(Self.subject), deadline: deadline, body)
         }
         ring()
         return value
@@ -74,7 +76,8 @@ final class PhotoStore: Sendable {
         _ change: Change, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PhotoError>
     ) async throws -> Response {
-        let response = try await database.make(change, of: "photos", deadline: deadline, body)
+        let response = try await database.make(
+            change, of: "photos", .subject(Self.subject), deadline: deadline, body)
         ring()
         return response
     }

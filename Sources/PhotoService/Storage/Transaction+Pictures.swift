@@ -112,7 +112,8 @@ extension Transaction {
     }
 
     private func largeBytes() throws(SQLError) -> Int64 {
-        try first("SELECT coalesce(sum(byte_count), 0) FROM pictures WHERE size = 2") { row throws(SQLError) in
+        try first("SELECT CAST(coalesce(sum(byte_count), 0) AS BIGINT) FROM pictures WHERE size = 2") {
+            row throws(SQLError) in
             try row.integer(0)
         } ?? 0
     }

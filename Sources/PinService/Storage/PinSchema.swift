@@ -106,7 +106,7 @@ enum PinSchema {
             """),
         JobSchema.leases,
         JobSchema.kills,
-        neighbours,
+        neighbours, SubjectSchema.migration, removals,
     ]
 }
 
@@ -145,4 +145,11 @@ extension PinSchema {
             );
             CREATE INDEX neighbours_untold ON neighbours (pin, place) WHERE is_told = FALSE;
             """)
+
+    // Each account has versions of its own: removals up to this one may be forgotten. Before, one number was for all.
+    static let removals = Migration(
+        "0008 forgotten removals of accounts",
+        """
+        CREATE TABLE forgotten_removals (account TEXT PRIMARY KEY, version BIGINT NOT NULL);
+        """)
 }

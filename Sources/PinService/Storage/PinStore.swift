@@ -48,7 +48,8 @@ struct PinStore: Sendable {
         _ change: Change, deadline: ContinuousClock.Instant? = nil, pin: (id: PinID, account: String)? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PinError>
     ) async throws -> Response {
-        let response = try await database.make(change, of: "pins", deadline: deadline, body)
+        let response = try await database.make(
+            change, of: "pins", .subject(change.account), deadline: deadline, body)
         work.ring()
         if let pin { watches.ring(pin.id, of: pin.account) }
         return response

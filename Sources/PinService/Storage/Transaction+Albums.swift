@@ -51,28 +51,41 @@ extension Transaction {
         var changed: [PinID: String] = [:]
         let stored = try feedPosition()
         if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
-        let version = try nextVersion()
-        var recounted: Set<PinID> = []
+        var versions: [String: Int64] = [:]
+        var recounted: [PinID: String] = [:]
         for update in batch.updates {
             switch update.subject {
-            case .place(let id): try setPhotos(update.standing.photoCount, of: id, version, &recounted)
+            case .place(let id): try setPhotos(update.standing.photoCount, of: id, &versions, &recounted)
             case .pin(let id): if let account = try set(update.standing, of: id) { changed[id] = account }
             }
         }
-        for pin in recounted { changed[pin] = try recount(pin, version: try nextVersion()) }
+        for (pin, account) in recounted {
+            changed[pin] = try recount(pin, version: try nextVersion(of: account))
+        }
         try execute(
             "UPDATE album_feed SET version = ?1, epoch = ?2 WHERE id = 1", batch.position.version,
             batch.position.epoch)
         return changed
     }
 
+    /// All links of an account that one batch changes get the same version.
     private func setPhotos(
-        _ count: Int64, of place: String, _ version: Int64, _ changed: inout Set<PinID>
+        _ count: Int64, of place: String, _ versions: inout [String: Int64], _ changed: inout [PinID: String]
     ) throws(SQLError) {
-        try forEach(
-            "UPDATE links SET photo_count = ?2, version = ?3 WHERE place = ?1 AND photo_count <> ?2 RETURNING pin",
-            place, count, version
-        ) { row throws(SQLError) in changed.insert(try row.pinID(0)) }
+        let linked = try rows(
+            """
+            SELECT links.pin, pins.account FROM links JOIN pins ON pins.id = links.pin
+            WHERE links.place = ?1 AND links.photo_count <> ?2
+            """, place, count
+        ) { row throws(SQLError) in (pin: try row.pinID(0), account: try row.text(1)) }
+        for (pin, account) in linked {
+            let version = if let known = versions[account] { known } else { try nextVersion(of: account) }
+            versions[account] = version
+            try execute(
+                "UPDATE links SET photo_count = ?3, version = ?4 WHERE pin = ?1 AND place = ?2", pin, place, count,
+                version)
+            changed[pin] = account
+        }
     }
 
     /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that. Returns the pin's
@@ -87,7 +100,8 @@ extension Transaction {
                 album_photo_count = ?5, album_ready_count = ?6, album_failed_count = ?7, album_generation = ?8
             WHERE id = ?1
             """,
-            id, state.rawValue, try nextVersion(), album.state.rawValue, album.photoCount, album.readyCount,
+            id, state.rawValue, try nextVersion(of: pin.account), album.state.rawValue, album.photoCount,
+            album.readyCount,
             album.failedCount,
             album.generation)
         return pin.account
@@ -99,11 +113,13 @@ extension Transaction {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE neighbours SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE pins SET album_generation = 0")
-        let pins = try rows("SELECT id FROM pins") { row throws(SQLError) in try row.pinID(0) }
+        let pins = try rows("SELECT id, account FROM pins") { row throws(SQLError) in
+            (id: try row.pinID(0), account: try row.text(1))
+        }
         var changed: [PinID: String] = [:]
-        for pin in pins {
-            var version = try nextVersion()
-            while try clearSomePhotos(of: pin, version) { version = try nextVersion() }
+        for (pin, account) in pins {
+            var version = try nextVersion(of: account)
+            while try clearSomePhotos(of: pin, version) { version = try nextVersion(of: account) }
             changed[pin] = try recount(pin, version: version)
             try enqueue(Work.albums, Work.key(pin), at: time)
         }

@@ -9,7 +9,7 @@ extension Transaction {
     /// Stores a new pin, whose search begins. Returns it with its version.
     func create(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion()
+        pin.version = try nextVersion(of: pin.account)
         try insert(pin)
         try beginSearch(pin, at: time)
         return pin
@@ -18,7 +18,7 @@ extension Transaction {
     /// Writes a pin that was moved, whose search starts over.
     func move(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion()
+        pin.version = try nextVersion(of: pin.account)
         try update(pin)
         for search in pin.searches { try put(search, of: pin.id) }
         try dropEarlierSearches(of: pin)
@@ -37,7 +37,7 @@ extension Transaction {
     /// Writes a pin with a new version.
     func touch(_ pin: Pin) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion()
+        pin.version = try nextVersion(of: pin.account)
         try update(pin)
         return pin
     }

@@ -37,8 +37,8 @@ extension Transaction {
     /// The changes of an account's pins since `version`, possibly none. `isContinued`: it continues an answer that had
     /// more to send.
     func accountDelta(of account: String, after version: Int64, isContinued: Bool) throws(SQLError) -> AccountDelta {
-        let last = try lastVersion()
-        let kept = min(try lastForgottenRemoval(), last)...last
+        let last = try lastVersion(of: account)
+        let kept = min(try lastForgottenRemoval(of: account), last)...last
         let isWhole = !isContinued && (version == 0 || !kept.contains(version))
         let most = AccountDelta.mostChanges
         let found = try changes(of: account, after: isWhole ? 0 : version, limit: most + 1, isWhole: isWhole)
@@ -91,27 +91,37 @@ extension Transaction {
     func noteRemoval(of pin: Pin, at time: Int64) throws(SQLError) {
         try execute(
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", pin.account,
-            try nextVersion(), pin.id, time)
+            try nextVersion(of: pin.account), pin.id, time)
     }
 
     /// Deletes records of removals from before `time`, at most `limit` of them; returns how many.
     func forgetRemovals(before time: Int64, limit: Int) throws(SQLError) -> Int {
-        var (count, last): (Int, Int64) = (0, 0)
-        try forEach(
+        let forgotten = try rows(
             """
             DELETE FROM removals WHERE (account, version) IN
                 (SELECT account, version FROM removals WHERE removed_ms < ?1 ORDER BY removed_ms LIMIT ?2)
-            RETURNING version
+            RETURNING account, version
             """, time, limit
-        ) { row throws(SQLError) in (count, last) = (count + 1, max(last, try row.integer(0))) }
-        try execute("UPDATE removals_kept SET after_version = ?1 WHERE id = 1 AND after_version < ?1", last)
-        return count
+        ) { row throws(SQLError) in (account: try row.text(0), version: try row.integer(1)) }
+        for (account, removals) in Dictionary(grouping: forgotten, by: \.account).sorted(by: { $0.key < $1.key }) {
+            try execute(
+                """
+                INSERT INTO forgotten_removals (account, version) VALUES (?1, ?2)
+                ON CONFLICT (account) DO UPDATE SET version = CASE
+                    WHEN excluded.version > forgotten_removals.version THEN excluded.version
+                    ELSE forgotten_removals.version END
+                """, account, removals.map(\.version).max())
+        }
+        return forgotten.count
     }
 
     /// A watcher with an earlier version has to be sent everything: a removal may have been forgotten.
-    private func lastForgottenRemoval() throws(SQLError) -> Int64 {
-        try first("SELECT after_version FROM removals_kept WHERE id = 1") { row throws(SQLError) in
-            try row.integer(0)
-        } ?? 0
+    private func lastForgottenRemoval(of account: String) throws(SQLError) -> Int64 {
+        try first(
+            """
+            SELECT coalesce((SELECT version FROM forgotten_removals WHERE account = ?1),
+                (SELECT after_version FROM removals_kept WHERE id = 1))
+            """, account
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 }

@@ -70,5 +70,6 @@ enum DiscoverySchema {
             """),
         // Earlier rows may be answers to another text.
         Migration("0006 answers by all of their text", "DELETE FROM geocoder_answers;"),
+        SubjectSchema.migration,
     ]
 }

@@ -7,24 +7,26 @@ extension DiscoveryStore: AreaLedger {
     func claim(
         _ cells: [GridCell], _ lease: AreaLease, notBefore: Int64, at now: Int64
     ) async throws -> AreaClaim {
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             try transaction.claim(cells, lease, notBefore: notBefore, at: now)
         }
     }
 
     func known(_ cells: [GridCell], of network: String, fetched: Int64, expires: Int64) async throws {
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             try transaction.known(cells, network, fetched: fetched, expires: expires)
         }
         bell.ring()
     }
 
     func renew(_ lease: AreaLease, at now: Int64) async throws {
-        try await database.write { transaction throws(SQLError) in try transaction.renew(lease, at: now) }
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
+            try transaction.renew(lease, at: now)
+        }
     }
 
     func free(_ lease: AreaLease) async throws {
-        try await database.write { transaction throws(SQLError) in try transaction.free(lease) }
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in try transaction.free(lease) }
         bell.ring()
     }
 }
@@ -37,7 +39,7 @@ extension DiscoveryStore: StandingStore {
     func change<R: Sendable>(
         _ name: String, _ body: @escaping @Sendable (inout NetworkStanding) -> R
     ) async throws -> R {
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             var standing = try transaction.standing(name)
             let result = body(&standing)
             try transaction.put(standing, of: name)

@@ -10,6 +10,9 @@ struct DiscoveryStore: Sendable {
     /// Rung when the requests for some cells have ended, with any result.
     let bell = Bell()
 
+    /// Places and cells of all networks are in one order of versions.
+    static let scope = WriteScope.subject("places")
+
     /// Opens the database at `address`, or creates its tables. Only one process may have it open: leases of another one
     /// are released.
     static func open(
@@ -19,7 +22,7 @@ struct DiscoveryStore: Sendable {
         settings.readers = 1
         let database = try await Database.open(address, migrations: DiscoverySchema.migrations, settings: settings)
         do {
-            let number = try await database.write { transaction throws(SQLError) in
+            let number = try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
                 try transaction.freeAllCells()
                 return try transaction.storeNumber()
             }
@@ -39,7 +42,7 @@ struct DiscoveryStore: Sendable {
 
     /// Deletes cells and answers that expired before a time, in milliseconds since 1970.
     func forgetCells(expiredBefore time: Int64) async throws(SQLError) {
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             try transaction.forgetCells(expiredBefore: time)
             try transaction.forgetGeocoderAnswers(expiredBefore: time)
         }
@@ -60,7 +63,7 @@ extension DiscoveryStore {
     func upsert(_ places: [FoundPlace], network: Network, seen: Int64) async throws {
         if places.isEmpty { return }
         let records = places.map { ($0, $0.record(of: network)) }
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             for (place, record) in records { try transaction.upsert(place, record, network, seen: seen) }
         }
     }
@@ -71,7 +74,7 @@ extension DiscoveryStore {
         in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {
         if cells.isEmpty { return }
-        try await database.write { transaction throws(SQLError) in
+        try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             for cell in cells {
                 for id in try transaction.unseen(network, in: cell, since: time) where isListed(id) {
                     try transaction.remove(network, id)

@@ -1,4 +1,5 @@
-/// The version numbers by which watchers know what they have seen: one sequence for a whole store.
+/// The version numbers by which watchers know what they have seen: one sequence for a whole store. See `SubjectSchema`
+/// for one for each part of a store.
 package enum VersionSchema {
     package static let migration = Migration(
         "versions",

@@ -46,10 +46,10 @@ package final class Database: Sendable {
     /// undoes all its changes. It may run more than once, so its only effects are its SQL. Past `deadline`, or when the
     /// task is cancelled, it is stopped and undone, unless it was already being written to the disk.
     package func write<Value: Sendable>(
-        deadline: ContinuousClock.Instant? = nil,
+        _ scope: WriteScope = .everything, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(SQLError) -> Value {
-        try await run(deadline, body, on: writes)
+        try await run(scope, deadline, body, on: writes)
     }
 
     /// Runs `body` on one unchanging snapshot of the data, which contains everything acknowledged before the call.
@@ -57,7 +57,7 @@ package final class Database: Sendable {
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(SQLError) -> Value {
-        try await run(deadline, body, on: reads)
+        try await run(.statements, deadline, body, on: reads)
     }
 
     /// Finishes running transactions, refuses waiting ones, and returns when the threads have ended. May be called
@@ -80,13 +80,13 @@ package final class Database: Sendable {
     }
 
     private func run<Value: Sendable>(
-        _ deadline: ContinuousClock.Instant?,
+        _ scope: WriteScope, _ deadline: ContinuousClock.Instant?,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value,
         on queue: WorkQueue<Request>
     ) async throws(SQLError) -> Value {
         let result = RequestValue<Value>()
         try await run(
-            Request(deadline: deadline) { transaction throws(SQLError) in result.value = try body(transaction) },
+            Request(scope, deadline: deadline) { transaction throws(SQLError) in result.value = try body(transaction) },
             on: queue)
         guard let value = result.value else { preconditionFailure("a request was answered without its value") }
         return value

@@ -119,7 +119,7 @@ struct DiscoveredIndexTests {
 
     @Test(
         "as the store has it that is there: not what another one knew, nor what an older copy of it did not know yet",
-        .enabled(if: try PostgresServer.place(of: "file").address == "file", "the store is no file here"))
+        .enabled(if: PostgresServer.isOfFiles))
     func otherStore() async throws {
         let folder = TemporaryFolder()
         let (store, bases) = (folder.path + "/data/live.db", folder.path + "/data/discovered")

@@ -49,7 +49,7 @@ struct Upstream: Sendable {
         _ result: Result<[GeocodeMatch], AskFailure>, of question: UpstreamQuestion, _ closing: Int64
     ) async throws {
         let (key, now, expiry) = (question.key, clock.unixMilliseconds, server.rules.expiryMilliseconds)
-        try await store.database.write { transaction throws(SQLError) in
+        try await store.database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
             var standing = try transaction.standing(Self.name)
             switch result {
             case .success(let matches):

@@ -11,7 +11,7 @@ final class PostgresConnection: SQLConnection {
     private let settings: DatabaseSettings
     private var session: PostgresSession?
     private var statements: PostgresStatements
-    private var access = SQLAccess.read
+    private var scope = WriteScope.everything
     private var standing = Standing()
     /// The request that is running, whose deadline and cancellation stop it.
     var current: Request?
@@ -47,13 +47,23 @@ final class PostgresConnection: SQLConnection {
     /// Whether the server still answers on this connection.
     var isOpen: Bool { session?.isOpen ?? false }
 
-    /// A reading transaction has one snapshot for all its statements. A writing one runs as if it were alone: if others
-    /// change what it reads, one of them is undone and run again.
+    /// A reading transaction has one snapshot for all its statements.
     func begin(_ access: SQLAccess) throws(SQLError) {
-        self.access = access
         switch access {
         case .read: try control("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        case .write: try control("BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE")
+        case .write: try begin(.everything)
+        }
+    }
+
+    func begin(_ scope: WriteScope) throws(SQLError) {
+        self.scope = scope
+        switch scope {
+        case .everything: try control("BEGIN ISOLATION LEVEL SERIALIZABLE")
+        case .statements: try control("BEGIN ISOLATION LEVEL READ COMMITTED")
+        case .subject(let subject):
+            // Behind the lock, each statement sees all that those before it have committed.
+            try control("BEGIN ISOLATION LEVEL READ COMMITTED")
+            try Transaction(self).lock(subject)
         }
     }
 
@@ -78,9 +88,8 @@ final class PostgresConnection: SQLConnection {
     }
 
     func undo() throws(SQLError) {
-        guard access == .write else { return }
         try control("ROLLBACK")
-        try begin(.write)
+        try begin(scope)
     }
 
     @discardableResult

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The loop of one storage thread with its connection to a PostgreSQL server: one transaction after the other.
 struct PostgresWorker {
     /// How often a body is run again because others have changed the same rows, or because the connection was stale.
-    private static let mostRuns = 10
+    private static let mostRuns = 40
 
     let connection: PostgresConnection
     let queue: WorkQueue<Request>
@@ -30,7 +30,9 @@ struct PostgresWorker {
                 return answer(request, request.stopReason ?? problem.error)
             }
             // Those that were in each other's way don't come back in step.
-            if problem.error.code == .conflict { PostgresSession.pause(milliseconds: .random(in: 1...3) * Int32(run)) }
+            if problem.error.code == .conflict {
+                PostgresSession.pause(milliseconds: .random(in: 0...Int32(min(run, 10))))
+            }
         }
     }
 
@@ -45,7 +47,10 @@ struct PostgresWorker {
         var isCommitting = false
         do throws(SQLError) {
             try connection.connect()
-            try connection.begin(access)
+            switch access {
+            case .read: try connection.begin(.read)
+            case .write: try connection.begin(request.scope)
+            }
             try request.perform(in: Transaction(connection))
             isCommitting = true
             try connection.commit()

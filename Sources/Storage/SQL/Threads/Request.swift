@@ -18,12 +18,14 @@ final class Request: Sendable {
         case answered
     }
 
+    let scope: WriteScope
     private let deadline: ContinuousClock.Instant?
     private let body: Body
     private let state = Mutex(State.created)
     private let isCancelled = Atomic(false)
 
-    init(deadline: ContinuousClock.Instant?, body: @escaping Body) {
+    init(_ scope: WriteScope = .everything, deadline: ContinuousClock.Instant?, body: @escaping Body) {
+        self.scope = scope
         self.deadline = deadline
         self.body = body
     }

@@ -1,0 +1,40 @@
+/// What changes and is watched as one, such as an account: it has a version, which every change raises under the lock of
+/// the subject's row. So changes of a subject become visible in the order of their versions, on all replicas.
+package enum SubjectSchema {
+    /// A subject begins behind the last version of the store from before there were subjects, which may be in its rows.
+    package static let migration = Migration(
+        "versions of subjects",
+        """
+        CREATE TABLE subjects (name TEXT PRIMARY KEY, version BIGINT NOT NULL);
+        """)
+}
+
+extension Transaction {
+    /// A version greater than all before it of this subject. Until its end, no other transaction gets one.
+    package func nextVersion(of subject: String) throws(SQLError) -> Int64 {
+        try raise(subject, by: 1)
+    }
+
+    /// Waits for other transactions that change this subject, and keeps later ones waiting.
+    func lock(_ subject: String) throws(SQLError) { _ = try raise(subject, by: 0) }
+
+    /// The version of a subject's last change.
+    package func lastVersion(of subject: String) throws(SQLError) -> Int64 {
+        try first(
+            """
+            SELECT coalesce((SELECT version FROM subjects WHERE name = ?1), (SELECT last FROM versions WHERE id = 1))
+            """, subject
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
+    }
+
+    private func raise(_ subject: String, by step: Int64) throws(SQLError) -> Int64 {
+        let version = try first(
+            """
+            INSERT INTO subjects (name, version) VALUES (?1, (SELECT last FROM versions WHERE id = 1) + ?2)
+            ON CONFLICT (name) DO UPDATE SET version = subjects.version + ?2 RETURNING version
+            """, subject, step
+        ) { row throws(SQLError) in try row.integer(0) }
+        guard let version else { throw SQLError(.corrupt, "the table of versions is empty") }
+        return version
+    }
+}

@@ -1,0 +1,11 @@
+/// What a writing transaction decides by, so that an engine with several writers can keep it right at the least cost.
+/// SQLite has one writer, and needs none of this.
+package enum WriteScope: Equatable, Sendable {
+    /// Anything: it runs as if it were alone. When others change what it reads, it is undone and run again.
+    case everything
+    /// Only what belongs to a subject, such as an account. Transactions of one subject wait for each other, whichever
+    /// replica runs them, and are not run again. The store needs `SubjectSchema`.
+    case subject(String)
+    /// Each of its statements decides by itself, on rows that it changes or locks.
+    case statements
+}
