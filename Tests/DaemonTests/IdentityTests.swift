@@ -7,9 +7,9 @@ import Wire
 @Suite("P32 signed identities", .timeLimit(.minutes(1)))
 struct IdentityTests {
     private static let method = MethodDescriptor(
-        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)
     private static let openMethod = MethodDescriptor(
-        service: "a.Open", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.Open", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .anyone)
 
     private let time = ManualClock()
     private let key: DeploymentKey

@@ -14,7 +14,7 @@ struct ChangeTests {
     private enum Refusal: Error, Equatable { case no }
 
     private static let method = MethodDescriptor(
-        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)
 
     private static let rows = Migration("rows", "CREATE TABLE rows (word TEXT NOT NULL);")
 
