@@ -21,7 +21,8 @@ struct ChangeTests {
     private static func change(
         _ id: String, _ word: String, account: String = "anna", clock: ManualClock = ManualClock()
     ) throws -> Change {
-        let context = CallContext(method: method, identity: Identity(account: account, expiresUnixMs: .max))
+        let context = CallContext(
+            method: method, identity: ProvenIdentity(account: account, roles: .ofAccounts, expiresUnixMs: .max))
         return try Change(id, request(word), context, clock: clock.clock)
     }
 

@@ -26,6 +26,8 @@ package final class MethodDescriptor: Sendable, Hashable {
     package let hasNoSideEffects: Bool
     /// The role that its callers need.
     package let role: Role
+    /// The same as a set.
+    let neededRoles: Roles
     /// Its index among the methods of its router, from 0; nil when it is in none. What is kept for each method is in
     /// arrays with this index.
     package let index: Int?
@@ -49,6 +51,7 @@ package final class MethodDescriptor: Sendable, Hashable {
         self.isIdempotent = isIdempotent
         self.hasNoSideEffects = hasNoSideEffects
         self.role = role
+        neededRoles = Roles(needed: role)
         self.index = index
     }
 
