@@ -47,7 +47,7 @@ enum Cases {
         }
         return { turn in
             var options = CallOptions(timeout: timeout)
-            options.signedIdentity = signer.sign("bench")
+            options.signedIdentity = signer.sign(.account("bench", .ofAccounts))
             let request = requests[turn % requests.count]
             let _: Answer = try await client.unary(PlacesServiceMethods.nearby, request, options)
         }

@@ -164,6 +164,7 @@ const size_t waymark_message_count = sizeof waymark_message_table / sizeof *waym
 extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_duration[];
 extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_timestamp[];
 extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_descriptor[];
+extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_roles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
@@ -187,6 +188,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_google_protobuf_duration,
     waymark_descriptor_of_google_protobuf_timestamp,
     waymark_descriptor_of_google_protobuf_descriptor,
+    waymark_descriptor_of_rpc_v1_roles,
     waymark_descriptor_of_rpc_v1_options,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_photos,

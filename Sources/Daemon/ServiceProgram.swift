@@ -9,12 +9,6 @@ import Wire
 /// The main of a service: settings, key, loops, server, ready line, graceful stop.
 package struct ServiceProgram: Sendable {
     package static let version = "0.1.0"
-    /// The services that answer any caller, even without an identity.
-    package static let openServices: Set<String> = [
-        EchoHandler.serviceName, HealthHandler.serviceName, ReflectionHandler.serviceName,
-    ]
-    /// The same for a service that is reachable only within its own network: every one but the gateway.
-    private static let innerOpenServices = openServices.union([StatsHandler.serviceName])
 
     private static let drainTime: Duration = .seconds(15)
     private let name: String
@@ -136,7 +130,7 @@ package struct ServiceProgram: Sendable {
     private func server(
         _ router: Router, _ runtime: Runtime, _ started: StartedService, _ metrics: CallMetrics
     ) -> Server {
-        let admission = started.admission ?? IdentityCheck(runtime.key, openServices: Self.innerOpenServices)
+        let admission = started.admission ?? IdentityCheck(runtime.key)
         let interceptors: [any ServerInterceptor] = [Tracing(), admission, metrics, CallLog(runtime.log)]
         return Server(
             router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server, memory: runtime.memory,

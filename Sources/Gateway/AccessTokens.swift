@@ -1,8 +1,10 @@
 import Crypto
 import Daemon
 import Files
+import RPC
+import Wire
 
-/// The tokens that let a client in. A client that presents one acts as the profile "local".
+/// The tokens that let a client in, and what each may do. A client that presents one acts as the profile "local".
 struct AccessTokens: Sendable {
     /// Why the tokens can't be read.
     struct Problem: Error, CustomStringConvertible {
@@ -11,34 +13,58 @@ struct AccessTokens: Sendable {
 
     /// A token is put into headers and cookies unchanged.
     static let lengths = 16...256
-    /// Digests, so that comparing takes the same time for near and far misses, and no token stays in memory.
-    private let digests: Set<[UInt8]>
+    /// By digest, so that comparing takes the same time for near and far misses, and no token stays in memory.
+    private let known: [[UInt8]: Roles]
 
-    static let none = AccessTokens(digests: [])
+    static let none = AccessTokens(known: [:])
 
     /// Whether any token is known.
-    var isEmpty: Bool { digests.isEmpty }
+    var isEmpty: Bool { known.isEmpty }
 
-    private init(digests: Set<[UInt8]>) { self.digests = digests }
+    private init(known: [[UInt8]: Roles]) { self.known = known }
 
-    init(_ tokens: [String]) { digests = Set(tokens.map { SHA256.digest(Array($0.utf8)) }) }
-
-    /// Reads a file with one token per line; empty lines, and those that begin with "#", are skipped.
+    /// Reads a file with one token per line, and after it the roles that its bearer has; all when there are none. Empty
+    /// lines, and those that begin with "#", are skipped.
     init(file path: String) throws {
-        let lines = String(decoding: try SmallFile.read(path, limit: 64 << 10), as: UTF8.self).split(separator: "\n")
-        let tokens = lines.map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        for token in tokens where !Self.isToken(token) {
-            throw Problem(
-                description: "\(path) has a line that is no token: \(Self.lengths.lowerBound) to "
-                    + "\(Self.lengths.upperBound) letters, digits, '-', '.', '_' or '~' are needed")
+        let text = String(decoding: try SmallFile.read(path, limit: 64 << 10), as: UTF8.self)
+        var known: [[UInt8]: Roles] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+            guard let token = words.first, !token.hasPrefix("#") else { continue }
+            guard Self.isToken(token) else { throw Self.noToken(path) }
+            let digest = Self.digest(token)
+            // A token that is there twice may do what both lines say.
+            known[digest, default: []].formUnion(try Self.roles(words.dropFirst(), path))
         }
-        guard !tokens.isEmpty else { throw Problem(description: "\(path) has no token") }
-        self.init(tokens)
+        guard !known.isEmpty else { throw Problem(description: "\(path) has no token") }
+        self.init(known: known)
     }
 
-    func isKnown(_ token: String) -> Bool {
-        Self.isToken(token) && digests.contains(SHA256.digest(Array(token.utf8)))
+    /// What the bearer of a token may do; nil when it is not known.
+    func roles(of token: String) -> Roles? { Self.isToken(token) ? known[Self.digest(token)] : nil }
+
+    func isKnown(_ token: String) -> Bool { roles(of: token) != nil }
+
+    private static func roles(_ words: ArraySlice<String>, _ path: String) throws -> Roles {
+        if words.isEmpty { return .ofAccounts }
+        let roles = try words.map { word in
+            guard let role = Roles.ofAccounts.list.first(where: { Role.names[$0] == word }) else {
+                // Not the word itself: a token may have a space in it by mistake.
+                throw Problem(
+                    description: "\(path) has a line with a word after its token that is no role; user and admin are")
+            }
+            return role
+        }
+        return Roles(roles)
     }
+
+    private static func noToken(_ path: String) -> Problem {
+        Problem(
+            description: "\(path) has a line that does not begin with a token: \(lengths.lowerBound) to "
+                + "\(lengths.upperBound) letters, digits, '-', '.', '_' or '~' are needed")
+    }
+
+    private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
 
     private static func isToken(_ text: String) -> Bool {
         lengths.contains(text.utf8.count)

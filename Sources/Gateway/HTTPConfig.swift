@@ -40,7 +40,7 @@ struct HTTPConfig: Sendable {
             help: "the certificate's key (PEM)"),
         Option(
             "--token-file", "PATH", access: .readsFile,
-            help: "a file with tokens, one per line; a client that presents one acts as the profile \"local\""),
+            help: "a file with tokens, one per line, and roles after each; their bearers act as the profile \"local\""),
         Option(
             "--public-url", "URL", help: "how browsers reach the gateway, when it is not by its own address"),
         Option(

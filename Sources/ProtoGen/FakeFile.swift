@@ -19,7 +19,7 @@ struct FakeFile {
     }
 
     private static func declare(_ service: ServiceSchema, _ names: SwiftNames, in source: inout SourceText) {
-        let handler = ServiceText(service, names: names, repeatable: [])
+        let handler = ServiceText(service, names: names)
         let fake = "\(service.name)Fake"
         source.documentation(
             "A fake of \(service.fullName) for tests; methods that it does not implement end with UNIMPLEMENTED.")

@@ -44,7 +44,9 @@ struct Refusals {
             }
             if let number = method.unknownOptions.first {
                 throw refusal(
-                    file, name, "method option \(number) is not known; ours is (waymark.rpc.v1.ready_packed), a bool")
+                    file, name,
+                    "method option \(number) is not known; ours are (waymark.rpc.v1.role) and "
+                        + "(waymark.rpc.v1.ready_packed)")
             }
             if method.isReadyPacked && (method.isServerStreaming || method.isClientStreaming) {
                 throw refusal(file, name, "ready_packed is for unary methods")
@@ -53,6 +55,12 @@ struct Refusals {
                 throw refusal(
                     file, name,
                     "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses")
+            }
+            if schema.roles[method.role] == nil {
+                throw refusal(
+                    file, name,
+                    "it does not say who may call it; option (waymark.rpc.v1.role) = ROLE_USER does, or another "
+                        + "waymark.rpc.v1.Role")
             }
         }
     }

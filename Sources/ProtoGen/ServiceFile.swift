@@ -12,7 +12,7 @@ struct ServiceFile {
         source.line(names.needWire(file.services) ? "package import Wire" : "import Wire")
         for service in file.services {
             let repeatable = Set(service.methods.filter(schema.takesRequestID).map(\.name))
-            ServiceText(service, names: names, repeatable: repeatable).declare(in: &source)
+            ServiceText(service, names: names, repeatable: repeatable, roles: schema.roles).declare(in: &source)
         }
         text = source.text
     }
@@ -24,11 +24,14 @@ struct ServiceText {
     private let names: SwiftNames
     /// Names of the methods that may be called again when their request has a `request_id`.
     private let repeatable: Set<String>
+    /// What the values of waymark.rpc.v1.Role are called in Swift, by number.
+    private let roles: [Int: String]
 
-    init(_ schema: ServiceSchema, names: SwiftNames, repeatable: Set<String>) {
+    init(_ schema: ServiceSchema, names: SwiftNames, repeatable: Set<String> = [], roles: [Int: String] = [:]) {
         self.schema = schema
         self.names = names
         self.repeatable = repeatable
+        self.roles = roles
     }
 
     func declare(in source: inout SourceText) {
@@ -125,7 +128,8 @@ struct ServiceText {
                     let isIdempotent = method.idempotency != .unknown
                     let hasNoSideEffects = method.idempotency == .noSideEffects
                     source.line("service: \"\(schema.fullName)\", method: \"\(method.name)\", kind: .\(kind(method)),")
-                    source.line("isIdempotent: \(isIdempotent), hasNoSideEffects: \(hasNoSideEffects))")
+                    let role = roles[method.role] ?? "unspecified"
+                    source.line("isIdempotent: \(isIdempotent), hasNoSideEffects: \(hasNoSideEffects), role: .\(role))")
                 }
             }
             let all = schema.methods.map { SwiftNames.method($0.name) }.joined(separator: ", ")

@@ -26,11 +26,14 @@ extension DescriptorReader {
     }
 }
 
-/// The number of (waymark.rpc.v1.ready_packed) in google.protobuf.MethodOptions.
-private let readyPackedNumber = 50801
-
 extension MethodSchema {
-    /// Our own option is unknown to descriptor.proto, so it is found among the unknown fields, as a varint.
+    /// The numbers of our options in google.protobuf.MethodOptions.
+    private enum Option {
+        static let readyPacked: UInt32 = 50801
+        static let role: UInt32 = 50807
+    }
+
+    /// Our own options are unknown to descriptor.proto, so they are found among the unknown fields, as varints.
     fileprivate mutating func read(_ options: UnsafePointer<Google__Protobuf__MethodOptions>) {
         switch unsafe options.pointee.idempotency_level {
         case GOOGLE__PROTOBUF__METHOD_OPTIONS__IDEMPOTENCY_LEVEL__NO_SIDE_EFFECTS: idempotency = .noSideEffects
@@ -39,11 +42,12 @@ extension MethodSchema {
         }
         for index in unsafe 0..<Int(options.pointee.base.n_unknown_fields) {
             let unknown = unsafe options.pointee.base.unknown_fields[index]
-            guard unsafe unknown.tag == readyPackedNumber, unsafe unknown.len == 1 else {
-                unsafe unknownOptions.append(Int(unknown.tag))
-                continue
+            let bytes = unsafe UnsafeBufferPointer(start: unknown.data, count: unknown.len)
+            switch unsafe (unknown.tag, bytes.first) {
+            case (Option.readyPacked, let value?) where bytes.count == 1: isReadyPacked = value == 1
+            case (Option.role, let value?) where bytes.count == 1: role = Int(value)
+            default: unsafe unknownOptions.append(Int(unknown.tag))
             }
-            isReadyPacked = unsafe unknown.data.pointee == 1
         }
     }
 }

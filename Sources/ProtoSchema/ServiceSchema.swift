@@ -26,6 +26,8 @@ package struct MethodSchema: Sendable {
     package var idempotency = Idempotency.unknown
     /// Marked `(waymark.rpc.v1.ready_packed) = true`.
     package var isReadyPacked = false
+    /// The number of the waymark.rpc.v1.Role that its callers need: the option (waymark.rpc.v1.role). 0 if it has none.
+    package var role = 0
     /// Numbers of method options that were set and that we don't know.
     package var unknownOptions: [Int] = []
     /// The comment above it, without its slashes.

@@ -3,13 +3,15 @@ import Files
 import Glibc
 import Terminal
 
-/// A file with tokens, one a line, as a gateway reads it: empty lines, and those that begin with "#", are skipped.
+/// A file with tokens, one a line and its roles after it, as a gateway reads it: empty lines, and those that begin with
+/// "#", are skipped.
 package enum TokenFile {
     /// The first token; nil when there is none. Blocks.
     package static func first(_ path: String) throws(SystemError) -> String? {
         let text = String(decoding: try OpenFile(reading: path).read(at: 0, limit: 4096), as: UTF8.self)
-        let lines = text.split(separator: "\n").map { $0.filter { !$0.isWhitespace } }
-        return lines.first { !$0.isEmpty && !$0.hasPrefix("#") }
+        let lines = text.split(whereSeparator: \.isNewline)
+        let tokens = lines.compactMap { $0.split(whereSeparator: \.isWhitespace).first }
+        return tokens.first { !$0.hasPrefix("#") }.map(String.init)
     }
 }
 

@@ -2,13 +2,15 @@ import Daemon
 import RPC
 import TestSupport
 import Testing
+import Wire
 
 @Suite("Lines of calls that failed")
 struct CallLogTests {
     private static func context(_ method: String) -> CallContext {
         CallContext(
             method: MethodDescriptor(
-                service: "a.B", method: method, kind: .unary, isIdempotent: false, hasNoSideEffects: false))
+                service: "a.B", method: method, kind: .unary, isIdempotent: false, hasNoSideEffects: false,
+                role: .user))
     }
 
     /// The lines of so many calls of each method, in their order; the clock moves by so many milliseconds before.

@@ -7,9 +7,9 @@ import Wire
 @Suite("P32 signed identities", .timeLimit(.minutes(1)))
 struct IdentityTests {
     private static let method = MethodDescriptor(
-        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)
     private static let openMethod = MethodDescriptor(
-        service: "a.Open", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.Open", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .anyone)
 
     private let time = ManualClock()
     private let key: DeploymentKey
@@ -19,7 +19,7 @@ struct IdentityTests {
     init() throws {
         key = try #require(DeploymentKey(bytes: Array(0..<32)))
         signer = IdentitySigner(key, clock: time.clock)
-        check = IdentityCheck(key, openServices: ["a.Open"], clock: time.clock)
+        check = IdentityCheck(key, clock: time.clock)
     }
 
     /// The account that a call with this identity is made for.
@@ -38,6 +38,8 @@ struct IdentityTests {
         }
     }
 
+    private func sign(_ account: String) -> SignedIdentity { signer.sign(.account(account, .ofAccounts)) }
+
     private func sign(_ identity: Identity, _ key: DeploymentKey) -> SignedIdentity {
         let bytes = identity.packedBytes()
         return SignedIdentity(identity: bytes, signature: key.sign(bytes))
@@ -45,7 +47,7 @@ struct IdentityTests {
 
     @Test("let their account in, again and again until they expire")
     func admitted() throws {
-        let signed = signer.sign("anna")
+        let signed = sign("anna")
         for _ in 0..<3 { #expect(try admit(signed) == "anna") }
         time.move(by: 59_000)
         #expect(try admit(signed) == "anna")
@@ -53,7 +55,7 @@ struct IdentityTests {
 
     @Test("are refused once they have expired, also when they were proven before")
     func expired() throws {
-        let signed = signer.sign("anna")
+        let signed = sign("anna")
         #expect(try admit(signed) == "anna")
         time.move(by: IdentitySigner.lifeMilliseconds + 5_001)
         #expect(refusal(signed) == .unauthenticated)
@@ -62,7 +64,7 @@ struct IdentityTests {
 
     @Test("bear five seconds between two clocks, no more")
     func tolerance() throws {
-        let signed = signer.sign("anna")
+        let signed = sign("anna")
         time.move(by: IdentitySigner.lifeMilliseconds + 5_000)
         #expect(try admit(signed) == "anna")
         time.move(by: 1)
@@ -76,13 +78,13 @@ struct IdentityTests {
 
     @Test("are refused when the clock is set back below their issue, and are good again afterwards")
     func clockSetBack() throws {
-        let signed = signer.sign("anna")
+        let signed = sign("anna")
         time.move(by: -3_600_000)
         #expect(refusal(signed) == .unauthenticated)
         // The signer does not hand the old one out either.
-        #expect(try admit(signer.sign("anna")) == "anna")
+        #expect(try admit(sign("anna")) == "anna")
         time.move(by: 3_600_000)
-        #expect(try admit(signer.sign("anna")) == "anna")
+        #expect(try admit(sign("anna")) == "anna")
     }
 
     @Test("of another deployment, changed or unsigned are refused")
@@ -104,34 +106,43 @@ struct IdentityTests {
             #expect(refusal(SignedIdentity(identity: bytes, signature: key.sign(bytes))) == .unauthenticated)
         }
         #expect(refusal(sign(Identity(account: "", expiresUnixMs: time.now + 1), key)) == .unauthenticated)
+        for identity in [
+            Identity(account: "a", kind: CallerKind(rawValue: 3), roles: [.user]),
+            Identity(kind: .account, service: "a", roles: [.user]),
+            Identity(account: "a", kind: .service, roles: [.user]),
+        ] {
+            var identity = identity
+            identity.expiresUnixMs = time.now + 1
+            #expect(refusal(sign(identity, key)) == .unauthenticated)
+        }
         for expiry in [Int64.max, .min, 0, -1, .max - 4_000, .max / 2] {
             #expect(refusal(sign(Identity(account: "a", expiresUnixMs: expiry), key)) == .unauthenticated)
         }
     }
 
-    @Test("are needed, but not by services that answer anybody")
+    @Test("are needed, but not by methods for anyone")
     func missing() throws {
         #expect(refusal(nil) == .unauthenticated)
         #expect(try admit(nil, Self.openMethod) == nil)
-        #expect(try admit(signer.sign("anna"), Self.openMethod) == "anna")
+        #expect(try admit(sign("anna"), Self.openMethod) == "anna")
     }
 
     @Test("stay proven only while there is room, and are proven again afterwards")
     func cache() throws {
-        let first = signer.sign("account 0")
-        for index in 0..<3000 { #expect(try admit(signer.sign("account \(index)")) == "account \(index)") }
+        let first = sign("account 0")
+        for index in 0..<3000 { #expect(try admit(sign("account \(index)")) == "account \(index)") }
         #expect(try admit(first) == "account 0")
     }
 
     @Test("are used again for half of their life, then made anew")
     func renewal() throws {
-        let first = signer.sign("anna")
+        let first = sign("anna")
         time.move(by: IdentitySigner.lifeMilliseconds / 2 - 1)
-        #expect(signer.sign("anna") == first)
+        #expect(sign("anna") == first)
         time.move(by: 1)
-        let second = signer.sign("anna")
+        let second = sign("anna")
         #expect(second != first)
-        #expect(signer.sign("bo") != second)
+        #expect(sign("bo") != second)
         #expect(try admit(second) == "anna")
     }
 

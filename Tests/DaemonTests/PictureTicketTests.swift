@@ -1,6 +1,7 @@
 import Bytes
 import Contracts
 import TestSupport
+import RPC
 import Testing
 import Wire
 
@@ -94,7 +95,7 @@ struct PictureTicketTests {
 
     @Test("are not made of a signed identity, nor an identity of one")
     func identities() throws {
-        let signed = IdentitySigner(try key(), clock: clock.clock).sign("local")
+        let signed = IdentitySigner(try key(), clock: clock.clock).sign(.account("local", .ofAccounts))
         for length in [16, 32] {
             let text =
                 "\(Base64URL.encode(signed.identity)).\(Base64URL.encode(Array(signed.signature.prefix(length))))"

@@ -35,7 +35,7 @@ struct AdmissionTests {
         let key = try #require(RunningGateway.key)
         let time = ManualClock()
         // Even one that is signed with the right key.
-        let mallory = IdentitySigner(key, clock: time.clock).sign("mallory")
+        let mallory = IdentitySigner(key, clock: time.clock).sign(.account("mallory", .ofAccounts))
         let forged = SignedIdentity(identity: mallory.identity, signature: [1, 2, 3])
         try await RunningGateway.with(time: time) { gateway in
             for identity in [mallory, forged] {
@@ -54,7 +54,7 @@ struct AdmissionTests {
     func closedMode() async throws {
         let key = try #require(RunningGateway.key)
         let time = ManualClock()
-        let signed = IdentitySigner(key, clock: time.clock).sign("mallory")
+        let signed = IdentitySigner(key, clock: time.clock).sign(.account("mallory", .ofAccounts))
         try await RunningGateway.with(isOpen: false, time: time) { gateway in
             for options in [CallOptions(), CallOptions(signedIdentity: signed)] {
                 let explore = try await errorOf { try await gateway.explore.explore(Self.request, options) }

@@ -31,7 +31,7 @@ struct RunningGateway {
         let recorder = ContextRecorder()
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let check = IdentityCheck(key, openServices: [], clock: time.clock)
+        let check = IdentityCheck(key, clock: time.clock)
         let interceptors: [any ServerInterceptor] = [recorder, check]
         try await TestServer.with(backends.placesRouter, interceptors: interceptors) { places in
             try await TestServer.with(backends.pinsRouter, interceptors: interceptors) { pins in

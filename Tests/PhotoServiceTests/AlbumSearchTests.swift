@@ -38,7 +38,7 @@ struct AlbumSearchTests {
         try await RunningPhotoService.with { service in
             for (number, isLast) in [(1, false), (2, true), (2, true)] {
                 let part = Self.part(places: [Self.place("catalog/\(number)")], isLast: isLast)
-                _ = try await service.search.searchAlbums(part, service.options)
+                _ = try await service.search.searchAlbums(part, service.peerOptions)
                 #expect(try await jobs(service) == (isLast ? 1 : 0))
             }
             let places = try await service.store.read { transaction throws(SQLError) in
@@ -55,7 +55,7 @@ struct AlbumSearchTests {
             for (generation, latitude, place) in [(2, 61.0, "new"), (1, 60.0, "old"), (3, 62.0, "newest")] {
                 let part = Self.part(
                     generation: UInt64(generation), latitude, places: [Self.place("catalog/\(place)")], isLast: false)
-                _ = try await service.search.searchAlbums(part, service.options)
+                _ = try await service.search.searchAlbums(part, service.peerOptions)
             }
             let album = try #require(try await album("p1", service))
             #expect(album.generation == 3)
@@ -71,11 +71,12 @@ struct AlbumSearchTests {
     func forget() async throws {
         try await RunningPhotoService.with { service in
             let places = [Self.place("catalog/1"), Self.place("catalog/2")]
-            _ = try await service.search.searchAlbums(Self.part(places: places), service.options)
-            _ = try await service.search.searchAlbums(Self.part("p2", places: [places[0]]), service.options(of: "bob"))
+            _ = try await service.search.searchAlbums(Self.part(places: places), service.peerOptions)
+            _ = try await service.search.searchAlbums(
+                Self.part("p2", places: [places[0]]), service.peerOptions(of: "bob"))
             for _ in 1...2 {
-                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
-                _ = try await service.search.searchAlbums(Self.part(places: places), service.options)
+                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
+                _ = try await service.search.searchAlbums(Self.part(places: places), service.peerOptions)
             }
             #expect(try await album("p1", service) == nil)
             #expect(try await jobs(service) == 1)
@@ -89,8 +90,8 @@ struct AlbumSearchTests {
     @Test("a pin of another account is none")
     func accounts() async throws {
         try await RunningPhotoService.with { service in
-            _ = try await service.search.searchAlbums(Self.part(), service.options)
-            let bob = service.options(of: "bob")
+            _ = try await service.search.searchAlbums(Self.part(), service.peerOptions)
+            let bob = service.peerOptions(of: "bob")
             let searched = try await errorOf { try await service.search.searchAlbums(Self.part(), bob) }
             let forgotten = try await errorOf { try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), bob) }
             #expect([searched?.code, forgotten?.code] == [.notFound, .notFound])
@@ -114,7 +115,7 @@ struct AlbumSearchTests {
                 (Self.part(places: [Self.place("a/1", 91)]), "places[0].position.latitude"),
             ]
             for (part, field) in cases {
-                let error = try await errorOf { try await service.search.searchAlbums(part, service.options) }
+                let error = try await errorOf { try await service.search.searchAlbums(part, service.peerOptions) }
                 #expect(error?.code == .invalidArgument)
                 #expect(error?.details?.fieldViolations.map(\.field) == [field])
             }

@@ -113,7 +113,7 @@ struct CopyTests {
                 let wide = SearchAlbumsRequest(
                     pinId: "p1", generation: 1, centre: Coordinate(latitude: 60, longitude: 25), radiusM: 5_000,
                     places: [place], isLast: true)
-                _ = try await service.search.searchAlbums(wide, service.options)
+                _ = try await service.search.searchAlbums(wide, service.peerOptions)
                 try await service.watchToEnd("pin/p1")
                 let remove = RemovePhotosRequest(subject: "pin/p1", photoIds: ["folder/a.jpg"])
                 _ = try await service.photos.removePhotos(remove, service.options)

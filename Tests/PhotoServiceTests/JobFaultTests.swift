@@ -51,7 +51,8 @@ struct JobFaultTests {
             try await service.addPin()
             let old = try await found(service)
             let lease = try await inTheMiddle(of: "search", "pin/p1", service) {
-                _ = try await service.search.searchAlbums(AlbumSearchTests.part(generation: 2, 60.006), service.options)
+                _ = try await service.search.searchAlbums(
+                    AlbumSearchTests.part(generation: 2, 60.006), service.peerOptions)
             }
             #expect(try await list(old, lease, service))
             #expect(try await service.album("pin/p1").album?.summary == AlbumSummary(state: .searching))
@@ -67,7 +68,7 @@ struct JobFaultTests {
             try await service.addPin(places: [AlbumSearchTests.place("catalog/a")])
             let old = try await found(service)
             let lease = try await inTheMiddle(of: "search", "pin/p1", service) {
-                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
+                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
             }
             #expect(try await list(old, lease, service) == false)
             let rows = try await service.store.read { transaction throws(SQLError) in
@@ -178,7 +179,7 @@ struct JobFaultTests {
             try await RunningPhotoService.with(folder: "\(folder)/data") { service in
                 try await service.addPin()
                 try await service.finishSearches()
-                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
+                _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
             }
             try await RunningPhotoService.working(in: folder) { service in
                 try await service.store.waitForEnd(of: "copy")

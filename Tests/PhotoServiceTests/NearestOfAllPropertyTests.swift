@@ -94,10 +94,10 @@ struct NearestOfAllPropertyTests {
                 }
                 for step in 1...12 {
                     if step % 4 == 0, let pin = world.forget() {
-                        _ = try await service.search.forgetPin(ForgetPinRequest(pinId: pin), service.options)
+                        _ = try await service.search.forgetPin(ForgetPinRequest(pinId: pin), service.peerOptions)
                     } else {
                         let request = try world.search()
-                        _ = try await service.search.searchAlbums(request, service.options)
+                        _ = try await service.search.searchAlbums(request, service.peerOptions)
                     }
                     if Bool.random(using: &world.random) { try await service.finishSearches() }
                 }

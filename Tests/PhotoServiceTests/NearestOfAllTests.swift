@@ -12,7 +12,7 @@ struct NearestOfAllTests {
     private typealias Point = Geo.Coordinate
 
     private func search(_ part: SearchAlbumsRequest, _ service: RunningPhotoService) async throws {
-        _ = try await service.search.searchAlbums(part, service.options)
+        _ = try await service.search.searchAlbums(part, service.peerOptions)
         try await service.finishSearches()
     }
 
@@ -29,7 +29,7 @@ struct NearestOfAllTests {
             // Whoever has no chapel is told of it no more than before.
             try await search(Part.part("p3", places: [artwork]), service)
             #expect(try await service.album("place/catalog/artwork").album?.summary == AlbumSummary(state: .empty))
-            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p2"), service.options)
+            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p2"), service.peerOptions)
             try await service.finishSearches()
             #expect(try await service.album("place/catalog/artwork").photos.map(\.id) == ids([1]))
         }
@@ -54,7 +54,7 @@ struct NearestOfAllTests {
         try await RunningPhotoService.with { service in
             try await service.addFolderPhotos(1)
             let artwork = Part.place("catalog/artwork", 60.0009)
-            _ = try await service.search.searchAlbums(Part.part("p1", places: [artwork]), service.options)
+            _ = try await service.search.searchAlbums(Part.part("p1", places: [artwork]), service.peerOptions)
             let early = try #require(
                 try await service.store.read { transaction throws(SQLError) in try transaction.pinPhotos("p1") })
             try await search(Part.part("p2", places: [Part.place("catalog/chapel", 60.0001)]), service)

@@ -15,7 +15,7 @@ struct NewCollectionTests {
     private func filled(_ count: Int, _ service: RunningPhotoService) async throws {
         try await service.addFolderPhotos(count)
         _ = try await service.search.searchAlbums(
-            Part.part(places: [Part.place("catalog/a", 60.001)]), service.options)
+            Part.part(places: [Part.place("catalog/a", 60.001)]), service.peerOptions)
         try await service.finishSearches()
         try await service.settle(names(1...count), .ready)
     }
@@ -140,7 +140,7 @@ struct NewCollectionTests {
     func emptyPlace() async throws {
         try await RunningPhotoService.with { service in
             let part = Part.part(places: [Part.place("catalog/a", 60.0002)])
-            _ = try await service.search.searchAlbums(part, service.options)
+            _ = try await service.search.searchAlbums(part, service.peerOptions)
             try await service.finishSearches()
             _ = try await renew(service, "place/catalog/a")
             try await service.finishSearches()

@@ -68,7 +68,7 @@ extension RunningPhotoService {
     /// Asks for the photos within a kilometre of 60, 25.
     func addPin(_ pin: String = "p1", generation: UInt64 = 1, places: [PlacePoint] = []) async throws {
         let part = AlbumSearchTests.part(pin, generation: generation, places: places)
-        _ = try await search.searchAlbums(part, options)
+        _ = try await search.searchAlbums(part, peerOptions)
     }
 
     /// Watches an album until it stays as it is; gives all answers.

@@ -11,7 +11,7 @@ struct PinAlbumTests {
     private typealias Part = AlbumSearchTests
 
     private func search(_ part: SearchAlbumsRequest, _ service: RunningPhotoService) async throws {
-        _ = try await service.search.searchAlbums(part, service.options)
+        _ = try await service.search.searchAlbums(part, service.peerOptions)
         try await service.finishSearches()
     }
 
@@ -85,7 +85,7 @@ struct PinAlbumTests {
     @Test("the generation is told when its search has ended")
     func generation() async throws {
         try await RunningPhotoService.with { service in
-            _ = try await service.search.searchAlbums(Part.part(generation: 7), service.options)
+            _ = try await service.search.searchAlbums(Part.part(generation: 7), service.peerOptions)
             let before = try await service.store.summaries(after: 0)
             try await service.finishSearches()
             let after = try await service.store.summaries(after: before.version)

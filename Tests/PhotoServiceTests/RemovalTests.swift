@@ -12,7 +12,7 @@ struct RemovalTests {
 
     private func filled(_ service: RunningPhotoService) async throws {
         try await service.addFolderPhotos(4)
-        _ = try await service.search.searchAlbums(Part.part(places: [Part.place("catalog/a")]), service.options)
+        _ = try await service.search.searchAlbums(Part.part(places: [Part.place("catalog/a")]), service.peerOptions)
         try await service.finishSearches()
     }
 
@@ -58,7 +58,8 @@ struct RemovalTests {
             try await filled(service)
             _ = try await remove([1, 2, 3, 4], service)
             for generation in [1, 2] {
-                _ = try await service.search.searchAlbums(Part.part(generation: UInt64(generation)), service.options)
+                _ = try await service.search.searchAlbums(
+                    Part.part(generation: UInt64(generation)), service.peerOptions)
                 try await service.finishSearches()
                 #expect(try await service.album("pin/p1").album?.summary == AlbumSummary(state: .empty))
             }

@@ -23,7 +23,16 @@ struct RunningPhotoService {
     var options: CallOptions { options(of: "ann") }
 
     func options(of account: String) -> CallOptions {
-        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(account))
+        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .ofAccounts)))
+    }
+
+    /// Options of a call that the pin service makes for some account.
+    var peerOptions: CallOptions { peerOptions(of: "ann") }
+
+    /// The same for an account, or for itself.
+    func peerOptions(of account: String?) -> CallOptions {
+        CallOptions(
+            deadline: .now + .seconds(60), signedIdentity: signer.sign(.service("pin-service", for: account)))
     }
 
     /// Stores a photo and gives it as it is stored.
@@ -78,7 +87,7 @@ struct RunningPhotoService {
         let key = try #require(key)
         let result: Result<Value, any Error>
         do {
-            let check = IdentityCheck(key, openServices: [])
+            let check = IdentityCheck(key)
             let value = try await TestServer.with(Router(services), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(

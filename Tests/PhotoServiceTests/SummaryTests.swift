@@ -13,20 +13,20 @@ struct SummaryTests {
     private func watch(
         _ request: WatchSummariesRequest, _ service: RunningPhotoService
     ) -> ResponseStream<WatchSummariesResponse> {
-        service.search.watchSummaries(request, service.options(of: "@pin-service"))
+        service.search.watchSummaries(request, service.peerOptions(of: nil))
     }
 
     @Test("first all that there is, then what changes, from a version on only what is newer")
     func changes() async throws {
         try await RunningPhotoService.with { service in
-            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.options)
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.peerOptions)
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             let first = try #require(try await told.next())
             #expect(first.albums.map(\.subject) == ["pin/p1"])
             #expect(first.albums.first?.summary?.state == .searching)
             #expect(first.albums.first?.generation == 0)
             #expect(first.epoch > 0)
-            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p2"), service.options)
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p2"), service.peerOptions)
             let second = try #require(try await told.next())
             #expect(second.albums.map(\.subject) == ["pin/p2"])
             #expect(second.version > first.version)
@@ -41,7 +41,7 @@ struct SummaryTests {
         try await RunningPhotoService.with { service in
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             let epoch = try #require(try await told.next()?.epoch)
-            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.options)
+            _ = try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.peerOptions)
             for request in [
                 WatchSummariesRequest(fromVersion: 100, epoch: epoch ^ 1),
                 WatchSummariesRequest(fromVersion: 1_000_000, epoch: epoch),
@@ -57,7 +57,7 @@ struct SummaryTests {
         try await RunningPhotoService.with { service in
             let names = (0..<1_100).map { "p\($0)" }
             _ = try await concurrently(names) { name in
-                try await service.search.searchAlbums(AlbumSearchTests.part(name), service.options)
+                try await service.search.searchAlbums(AlbumSearchTests.part(name), service.peerOptions)
             }
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             var found: [String] = []
@@ -80,7 +80,7 @@ struct SummaryTests {
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             #expect(try await told.next()?.albums.map(\.subject) == ["place/catalog/1"])
             let part = AlbumSearchTests.part("p1", places: [AlbumSearchTests.place("catalog/1")])
-            _ = try await service.search.searchAlbums(part, service.options)
+            _ = try await service.search.searchAlbums(part, service.peerOptions)
             #expect(try await told.next()?.albums.map(\.subject).sorted() == ["pin/p1", "place/catalog/1"])
         }
     }
@@ -96,7 +96,7 @@ struct SummaryTests {
                 }
             }
             let part = AlbumSearchTests.part("p1", places: ids.map { AlbumSearchTests.place($0) })
-            _ = try await service.search.searchAlbums(part, service.options)
+            _ = try await service.search.searchAlbums(part, service.peerOptions)
             let told = watch(WatchSummariesRequest(), service).makeAsyncIterator()
             var found: [String] = []
             // The pin's own album changes last.
@@ -131,13 +131,36 @@ struct SummaryTests {
         }
     }
 
-    @Test("nobody else is told")
+    @Test("no account is told, whatever its name, nor may it search or forget")
     func permission() async throws {
         try await RunningPhotoService.with { service in
+            for account in ["ann", "pin-service", "@pin-service"] {
+                let options = service.options(of: account)
+                let told = try await errorOf {
+                    for try await _ in service.search.watchSummaries(WatchSummariesRequest(), options) {}
+                }
+                #expect(told?.code == .permissionDenied)
+                #expect(
+                    told?.message.hasSuffix("/WatchSummaries needs the role service; this caller has user and admin")
+                        == true)
+                let part = AlbumSearchTests.part("p1")
+                let searched = try await errorOf { try await service.search.searchAlbums(part, options) }
+                let forgotten = try await errorOf {
+                    try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), options)
+                }
+                #expect([searched?.code, forgotten?.code] == [.permissionDenied, .permissionDenied])
+            }
+        }
+    }
+
+    @Test("a service that searches or forgets says for which account")
+    func accountless() async throws {
+        try await RunningPhotoService.with { service in
             let error = try await errorOf {
-                for try await _ in service.search.watchSummaries(WatchSummariesRequest(), service.options) {}
+                try await service.search.searchAlbums(AlbumSearchTests.part("p1"), service.peerOptions(of: nil))
             }
             #expect(error?.code == .permissionDenied)
+            #expect(error?.message.hasSuffix("/SearchAlbums is called for an account; pin-service named none") == true)
         }
     }
 }

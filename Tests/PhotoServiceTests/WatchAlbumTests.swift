@@ -11,7 +11,7 @@ struct WatchAlbumTests {
 
     private func search(_ service: RunningPhotoService, photos: Int = 3) async throws {
         try await service.addFolderPhotos(photos)
-        _ = try await service.search.searchAlbums(Part.part(places: [Part.place("catalog/a")]), service.options)
+        _ = try await service.search.searchAlbums(Part.part(places: [Part.place("catalog/a")]), service.peerOptions)
         try await service.finishSearches()
     }
 
@@ -52,10 +52,10 @@ struct WatchAlbumTests {
     func comesAndGoes() async throws {
         try await RunningPhotoService.with { service in
             let told = watch(service, "pin/p1").makeAsyncIterator()
-            _ = try await service.search.searchAlbums(Part.part(), service.options)
+            _ = try await service.search.searchAlbums(Part.part(), service.peerOptions)
             let first = try #require(try await told.next())
             #expect(first.album?.summary?.state == .searching)
-            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.options)
+            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
             let last = try #require(try await told.next())
             let gone = WatchAlbumResponse(
                 album: Contracts.Album(subject: "pin/p1"), deleted: true, version: first.version)

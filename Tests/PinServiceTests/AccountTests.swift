@@ -46,7 +46,8 @@ struct AccountTests {
         try await RunningPinService.with { service in
             let otherKey = try #require(DeploymentKey(bytes: [UInt8](repeating: 9, count: 32)))
             let forged = CallOptions(
-                deadline: .now + .seconds(60), signedIdentity: IdentitySigner(otherKey).sign("ann"))
+                deadline: .now + .seconds(60),
+                signedIdentity: IdentitySigner(otherKey).sign(.account("ann", .ofAccounts)))
             for options in [CallOptions(timeout: .seconds(60)), forged] {
                 let created = try await errorOf { try await service.pins.createPin(CreatePinRequest(1, 2), options) }
                 let got = try await errorOf { try await service.pins.getPin(GetPinRequest(id: "x"), options) }

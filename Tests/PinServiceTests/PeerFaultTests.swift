@@ -15,7 +15,7 @@ struct PeerFaultTests {
     @Test("a places service that is not there is waited for: RETRYING with a warning, then READY, without a restart")
     func vanished() async throws {
         let (albums, clock, places) = (ScriptedAlbums(), ManualClock(), DiscoveryTests.places(3))
-        let check = IdentityCheck(try #require(RunningPinService.key), openServices: [])
+        let check = IdentityCheck(try #require(RunningPinService.key))
         let first = try await TestServer(Router([places]), host: TestServer.quietHost, interceptors: [check])
         let endpoint = first.endpoint
         await first.stop()

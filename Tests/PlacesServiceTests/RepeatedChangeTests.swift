@@ -15,7 +15,7 @@ struct RepeatedChangeTests {
     private static let table = "id,name,lat,lon\n1,a,1,2\n2,b,1,2\n"
 
     private static func context(_ method: MethodDescriptor, _ account: String = "anna") -> CallContext {
-        CallContext(method: method, identity: Identity(account: account, expiresUnixMs: .max))
+        CallContext(method: method, identity: ProvenIdentity(account: account, roles: .ofAccounts, expiresUnixMs: .max))
     }
 
     private static func begin(

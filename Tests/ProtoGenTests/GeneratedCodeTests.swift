@@ -153,10 +153,11 @@ struct GeneratedCodeTests {
                   rpc Ask(AskRequest) returns (AskResponse) {
                     option idempotency_level = NO_SIDE_EFFECTS;
                     option (waymark.rpc.v1.ready_packed) = true;
+                    option (waymark.rpc.v1.role) = ROLE_ANYONE;
                   }
-                  rpc Follow(AskRequest) returns (stream AskResponse);
-                  rpc Tell(stream AskRequest) returns (AskResponse);
-                  rpc Talk(stream AskRequest) returns (stream AskResponse);
+                  rpc Follow(AskRequest) returns (stream AskResponse) { option (waymark.rpc.v1.role) = ROLE_USER; }
+                  rpc Tell(stream AskRequest) returns (AskResponse) { option (waymark.rpc.v1.role) = ROLE_SERVICE; }
+                  rpc Talk(stream AskRequest) returns (stream AskResponse) { option (waymark.rpc.v1.role) = ROLE_ADMIN; }
                 }
                 """)
         let files = try source.files()
@@ -195,10 +196,16 @@ struct GeneratedCodeTests {
         """
             package static let ask = MethodDescriptor(
                 service: "waymark.sample.v1.Oracle", method: "Ask", kind: .unary,
-                isIdempotent: true, hasNoSideEffects: true)
+                isIdempotent: true, hasNoSideEffects: true, role: .anyone)
             package static let follow = MethodDescriptor(
                 service: "waymark.sample.v1.Oracle", method: "Follow", kind: .serverStreaming,
-                isIdempotent: false, hasNoSideEffects: false)
+                isIdempotent: false, hasNoSideEffects: false, role: .user)
+            package static let tell = MethodDescriptor(
+                service: "waymark.sample.v1.Oracle", method: "Tell", kind: .clientStreaming,
+                isIdempotent: false, hasNoSideEffects: false, role: .service)
+            package static let talk = MethodDescriptor(
+                service: "waymark.sample.v1.Oracle", method: "Talk", kind: .bidirectional,
+                isIdempotent: false, hasNoSideEffects: false, role: .admin)
         """,
         """
             package func follow(

@@ -15,6 +15,8 @@ struct RefusalTests {
     static let rangeType = "a range is for a double, int32, uint32, uint64 or Duration, neither repeated nor in a oneof"
     static let rangeEnds = "its range needs min <= default <= max, each a number that the field can have"
     static let watch = "a watch has uint64 from_version = 15 in its request and uint64 version = 15 in its responses"
+    static let role =
+        "it does not say who may call it; option (waymark.rpc.v1.role) = ROLE_USER does, or another waymark.rpc.v1.Role"
     static let refused: [(String, String)] = [
         (
             "message M { map<string, int32> tags = 1; }",
@@ -62,6 +64,18 @@ struct RefusalTests {
         (
             "import \"waymark/rpc/v1/options.proto\"; message M {} service S { rpc Get(M) returns (stream M) { option (waymark.rpc.v1.ready_packed) = true; } }",
             "waymark.sample.v1.S/Get: ready_packed is for unary methods"
+        ),
+        (
+            "message M {} service S { rpc Get(M) returns (M); }",
+            "waymark.sample.v1.S/Get: \(role)"
+        ),
+        (
+            "\(options) message M {} service S { rpc Get(M) returns (M) { option idempotency_level = IDEMPOTENT; } }",
+            "waymark.sample.v1.S/Get: \(role)"
+        ),
+        (
+            "\(options) message M {} service S { rpc Get(M) returns (M) { option (waymark.rpc.v1.role) = ROLE_UNSPECIFIED; } }",
+            "waymark.sample.v1.S/Get: \(role)"
         ),
         (
             "message Q { uint64 from_version = 2; } message M { uint64 version = 15; } service S { rpc Watch(Q) returns (stream M); }",

@@ -78,7 +78,7 @@ struct ConnectionFaultTests {
     func serverDies() async throws {
         let listener = try RawListener()
         let method = MethodDescriptor(
-            service: "a.B", method: "Once", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+            service: "a.B", method: "Once", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .anyone)
         try await TestClient.with(listener.endpoint) { client in
             let calls = (0..<10).map { _ in
                 Task { try await errorOf { try await client.unaryBytes(method, [], CallOptions()) } }

@@ -10,7 +10,8 @@ import Wire
 struct RetryTests {
     private static func method(isIdempotent: Bool) -> MethodDescriptor {
         MethodDescriptor(
-            service: "a.B", method: "C", kind: .unary, isIdempotent: isIdempotent, hasNoSideEffects: isIdempotent)
+            service: "a.B", method: "C", kind: .unary, isIdempotent: isIdempotent, hasNoSideEffects: isIdempotent,
+            role: .anyone)
     }
 
     private static func call(
@@ -113,7 +114,7 @@ struct RetryTests {
     ) -> Task<(answers: [[UInt8]], error: RPCError?), any Error> {
         let method = MethodDescriptor(
             service: "a.B", method: "D", kind: .serverStreaming, isIdempotent: isIdempotent,
-            hasNoSideEffects: isIdempotent)
+            hasNoSideEffects: isIdempotent, role: .anyone)
         return Task {
             var answers: [[UInt8]] = []
             let error = try await errorOf {

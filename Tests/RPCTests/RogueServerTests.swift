@@ -8,7 +8,7 @@ import Wire
 @Suite("Servers that break the protocol", .timeLimit(.minutes(1)))
 struct RogueServerTests {
     private static let once = MethodDescriptor(
-        service: "a.B", method: "Once", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.B", method: "Once", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .anyone)
 
     /// The error that a call gets from a server which answers it as `answer` says.
     private func error(

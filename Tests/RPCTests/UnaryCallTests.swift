@@ -121,7 +121,8 @@ struct UnaryCallTests {
     @Test("of an unknown method are UNIMPLEMENTED, and the connection lives")
     func unknownMethod() async throws {
         let method = MethodDescriptor(
-            service: "no.Such", method: "Thing", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+            service: "no.Such", method: "Thing", kind: .unary, isIdempotent: false, hasNoSideEffects: false,
+            role: .anyone)
         try await TestServer.with(.echo()) { server in
             try await server.withClient { client in
                 let error = try await errorOf { try await client.unaryBytes(method, [], CallOptions()) }

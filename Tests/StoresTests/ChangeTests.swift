@@ -14,14 +14,15 @@ struct ChangeTests {
     private enum Refusal: Error, Equatable { case no }
 
     private static let method = MethodDescriptor(
-        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        service: "a.B", method: "C", kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)
 
     private static let rows = Migration("rows", "CREATE TABLE rows (word TEXT NOT NULL);")
 
     private static func change(
         _ id: String, _ word: String, account: String = "anna", clock: ManualClock = ManualClock()
     ) throws -> Change {
-        let context = CallContext(method: method, identity: Identity(account: account, expiresUnixMs: .max))
+        let context = CallContext(
+            method: method, identity: ProvenIdentity(account: account, roles: .ofAccounts, expiresUnixMs: .max))
         return try Change(id, request(word), context, clock: clock.clock)
     }
 

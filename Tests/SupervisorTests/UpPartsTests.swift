@@ -6,6 +6,18 @@ import Testing
 
 @Suite("Parts of waymark up")
 struct UpPartsTests {
+    @Test("the token of a link is the first of the file, without the roles after it")
+    func firstToken() throws {
+        let folder = TemporaryFolder()
+        for (text, token) in [
+            ("# the kitchen\n\n  0123456789abcdef user\nfedcba9876543210\n", "0123456789abcdef"),
+            ("0123456789abcdef\tadmin user\r\n", "0123456789abcdef"), ("0123456789abcdef", "0123456789abcdef"),
+            ("#0123456789abcdef\n", nil), ("", nil),
+        ] {
+            #expect(try TokenFile.first(try folder.write(text, to: "tokens")) == token)
+        }
+    }
+
     @Test("lines come whole, however the bytes arrive", arguments: [1, 2, 3, 7, 100])
     func lines(size: Int) {
         let bytes = Array("first\n\nthird\nrest".utf8)

@@ -50,7 +50,8 @@ package struct ServiceProcess: Sendable {
     /// What an account's call is made with, as the gateway makes it.
     package static func options(of account: String) -> CallOptions {
         guard let key = DeploymentKey(bytes: Hex.bytes(key)) else { preconditionFailure("the tests' key is none") }
-        return CallOptions(deadline: .now + .seconds(60), signedIdentity: IdentitySigner(key).sign(account))
+        let signed = IdentitySigner(key).sign(.account(account, .ofAccounts))
+        return CallOptions(deadline: .now + .seconds(60), signedIdentity: signed)
     }
 
     /// What the program says on its one line of output.

@@ -35,9 +35,9 @@ static const char declarations[] =
         "\022\024\n\005count\030\004 \001(\015R\005count"
         "\0223\n\007elapsed\030\005 \001(\0132\031.google.protobuf.DurationR\007elapsed"
         "\022\034\n\011truncated\030\006 \001(\010R\011truncated"
-    "2m"
+    "2q"
         "\n\016ExploreService"
-        "\022[\n\007Explore\022\".waymark.gateway.v1.ExploreRequest\032#.waymark.gateway.v1.ExploreResponse\"\007\220\002\001\210\347\030\001"
+        "\022_\n\007Explore\022\".waymark.gateway.v1.ExploreRequest\032#.waymark.gateway.v1.ExploreResponse\"\013\220\002\001\270\347\030\002\210\347\030\001"
     "b\006proto3"
 ;
 static const char comments[] =

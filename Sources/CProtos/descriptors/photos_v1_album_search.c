@@ -6,6 +6,7 @@ static const char declarations[] =
     "\022\021waymark.photos.v1"
     "\032\030waymark/geo/v1/geo.proto"
     "\032\036waymark/photos/v1/photos.proto"
+    "\032\034waymark/rpc/v1/options.proto"
     "\"T"
         "\n\nPlacePoint"
         "\022\016\n\002id\030\001 \001(\011R\002id"
@@ -40,11 +41,11 @@ static const char declarations[] =
         "\0229\n\007summary\030\002 \001(\0132\037.waymark.photos.v1.AlbumSummaryR\007summary"
         "\022\036\n\ngeneration\030\003 \001(\004R\ngeneration"
         "\022\030\n\007warning\030\004 \001(\011R\007warning"
-    "2\305\002"
+    "2\321\002"
         "\n\022AlbumSearchService"
-        "\022d\n\014SearchAlbums\022&.waymark.photos.v1.SearchAlbumsRequest\032'.waymark.photos.v1.SearchAlbumsResponse\"\003\220\002\002"
-        "\022[\n\011ForgetPin\022#.waymark.photos.v1.ForgetPinRequest\032$.waymark.photos.v1.ForgetPinResponse\"\003\220\002\002"
-        "\022l\n\016WatchSummaries\022(.waymark.photos.v1.WatchSummariesRequest\032).waymark.photos.v1.WatchSummariesResponse\"\003\220\002\0010\001"
+        "\022h\n\014SearchAlbums\022&.waymark.photos.v1.SearchAlbumsRequest\032'.waymark.photos.v1.SearchAlbumsResponse\"\007\220\002\002\270\347\030\003"
+        "\022_\n\011ForgetPin\022#.waymark.photos.v1.ForgetPinRequest\032$.waymark.photos.v1.ForgetPinResponse\"\007\220\002\002\270\347\030\003"
+        "\022p\n\016WatchSummaries\022(.waymark.photos.v1.WatchSummariesRequest\032).waymark.photos.v1.WatchSummariesResponse\"\007\220\002\001\270\347\030\0030\001"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -4,6 +4,7 @@
 static const char declarations[] =
     "\n\033waymark/rpc/v1/health.proto"
     "\022\016waymark.rpc.v1"
+    "\032\034waymark/rpc/v1/options.proto"
     "\"("
         "\n\014CheckRequest"
         "\022\030\n\007service\030\001 \001(\011R\007service"
@@ -21,10 +22,10 @@ static const char declarations[] =
         "\022\036\n\032SERVING_STATUS_UNSPECIFIED\020\000"
         "\022\032\n\026SERVING_STATUS_SERVING\020\001"
         "\022\036\n\032SERVING_STATUS_NOT_SERVING\020\002"
-    "2\247\001"
+    "2\257\001"
         "\n\015HealthService"
-        "\022I\n\005Check\022\034.waymark.rpc.v1.CheckRequest\032\035.waymark.rpc.v1.CheckResponse\"\003\220\002\001"
-        "\022K\n\005Watch\022\034.waymark.rpc.v1.WatchRequest\032\035.waymark.rpc.v1.WatchResponse\"\003\220\002\0010\001"
+        "\022M\n\005Check\022\034.waymark.rpc.v1.CheckRequest\032\035.waymark.rpc.v1.CheckResponse\"\007\220\002\001\270\347\030\001"
+        "\022O\n\005Watch\022\034.waymark.rpc.v1.WatchRequest\032\035.waymark.rpc.v1.WatchResponse\"\007\220\002\001\270\347\030\0010\001"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -16,10 +16,10 @@ static const char declarations[] =
     "\"H"
         "\n\026GetDescriptorsResponse"
         "\022.\n\023file_descriptor_set\030\001 \001(\014R\021fileDescriptorSet"
-    "2\331\001"
+    "2\341\001"
         "\n\021ReflectionService"
-        "\022^\n\014ListServices\022#.waymark.rpc.v1.ListServicesRequest\032$.waymark.rpc.v1.ListServicesResponse\"\003\220\002\001"
-        "\022d\n\016GetDescriptors\022%.waymark.rpc.v1.GetDescriptorsRequest\032&.waymark.rpc.v1.GetDescriptorsResponse\"\003\220\002\001"
+        "\022b\n\014ListServices\022#.waymark.rpc.v1.ListServicesRequest\032$.waymark.rpc.v1.ListServicesResponse\"\007\220\002\001\270\347\030\001"
+        "\022h\n\016GetDescriptors\022%.waymark.rpc.v1.GetDescriptorsRequest\032&.waymark.rpc.v1.GetDescriptorsResponse\"\007\220\002\001\270\347\030\001"
     "b\006proto3"
 ;
 static const char comments[] =

@@ -28,7 +28,7 @@ extension ExploreServiceHandler {
 package enum ExploreServiceMethods {
     package static let explore = MethodDescriptor(
         service: "waymark.gateway.v1.ExploreService", method: "Explore", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static var all: [MethodDescriptor] { [explore] }
 }
 

@@ -41,13 +41,13 @@ extension AlbumSearchServiceHandler {
 package enum AlbumSearchServiceMethods {
     package static let searchAlbums = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "SearchAlbums", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
     package static let forgetPin = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "ForgetPin", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .service)
     package static let watchSummaries = MethodDescriptor(
         service: "waymark.photos.v1.AlbumSearchService", method: "WatchSummaries", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .service)
     package static var all: [MethodDescriptor] { [searchAlbums, forgetPin, watchSummaries] }
 }
 

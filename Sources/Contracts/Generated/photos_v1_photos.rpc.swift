@@ -106,37 +106,37 @@ extension PhotoServiceHandler {
 package enum PhotoServiceMethods {
     package static let putPhoto = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "PutPhoto", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .admin)
     package static let getPhoto = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "GetPhoto", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let photosNear = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "PhotosNear", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let getPicture = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "GetPicture", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let getAlbum = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "GetAlbum", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let openAlbum = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "OpenAlbum", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .user)
     package static let newCollection = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "NewCollection", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let removePhotos = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "RemovePhotos", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let restorePhotos = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "RestorePhotos", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let watchAlbum = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "WatchAlbum", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let scanPictures = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "ScanPictures", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .admin)
     package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, scanPictures] }
 }
 

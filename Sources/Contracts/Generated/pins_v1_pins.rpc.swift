@@ -122,46 +122,46 @@ extension PinServiceHandler {
 package enum PinServiceMethods {
     package static let createPin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "CreatePin", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let getPin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetPin", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let listPins = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "ListPins", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let pinsNear = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "PinsNear", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let movePin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "MovePin", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let renamePin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "RenamePin", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let deletePin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "DeletePin", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let listPinPlaces = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "ListPinPlaces", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let watchPin = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "WatchPin", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let watchPins = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "WatchPins", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let setPinSpan = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "SetPinSpan", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let getMapRegion = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetMapRegion", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let setMapRegion = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "SetMapRegion", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
     package static let getBounds = MethodDescriptor(
         service: "waymark.pins.v1.PinService", method: "GetBounds", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static var all: [MethodDescriptor] { [createPin, getPin, listPins, pinsNear, movePin, renamePin, deletePin, listPinPlaces, watchPin, watchPins, setPinSpan, getMapRegion, setMapRegion, getBounds] }
 }
 

@@ -98,37 +98,37 @@ extension PlacesServiceHandler {
 package enum PlacesServiceMethods {
     package static let nearby = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Nearby", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let within = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Within", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let reverseGeocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ReverseGeocode", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let listDatasets = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ListDatasets", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let deleteDataset = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "DeleteDataset", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .admin)
     package static let beginImport = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "BeginImport", kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .admin)
     package static let writeImport = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "WriteImport", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .admin)
     package static let runImport = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "RunImport", kind: .serverStreaming,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .admin)
     package static let discover = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Discover", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: false)
+        isIdempotent: true, hasNoSideEffects: false, role: .user)
     package static let listNetworks = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ListNetworks", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let geocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Geocode", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, geocode] }
 }
 

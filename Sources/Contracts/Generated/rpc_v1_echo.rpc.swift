@@ -48,16 +48,16 @@ extension EchoServiceHandler {
 package enum EchoServiceMethods {
     package static let echo = MethodDescriptor(
         service: "waymark.rpc.v1.EchoService", method: "Echo", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static let echoStream = MethodDescriptor(
         service: "waymark.rpc.v1.EchoService", method: "EchoStream", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static let echoJoined = MethodDescriptor(
         service: "waymark.rpc.v1.EchoService", method: "EchoJoined", kind: .clientStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static let echoEach = MethodDescriptor(
         service: "waymark.rpc.v1.EchoService", method: "EchoEach", kind: .bidirectional,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static var all: [MethodDescriptor] { [echo, echoStream, echoJoined, echoEach] }
 }
 

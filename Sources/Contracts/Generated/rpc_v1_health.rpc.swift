@@ -34,10 +34,10 @@ extension HealthServiceHandler {
 package enum HealthServiceMethods {
     package static let check = MethodDescriptor(
         service: "waymark.rpc.v1.HealthService", method: "Check", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static let watch = MethodDescriptor(
         service: "waymark.rpc.v1.HealthService", method: "Watch", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static var all: [MethodDescriptor] { [check, watch] }
 }
 

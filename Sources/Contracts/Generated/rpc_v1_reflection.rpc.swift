@@ -34,10 +34,10 @@ extension ReflectionServiceHandler {
 package enum ReflectionServiceMethods {
     package static let listServices = MethodDescriptor(
         service: "waymark.rpc.v1.ReflectionService", method: "ListServices", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static let getDescriptors = MethodDescriptor(
         service: "waymark.rpc.v1.ReflectionService", method: "GetDescriptors", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .anyone)
     package static var all: [MethodDescriptor] { [listServices, getDescriptors] }
 }
 

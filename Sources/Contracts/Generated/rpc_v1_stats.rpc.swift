@@ -34,10 +34,10 @@ extension StatsServiceHandler {
 package enum StatsServiceMethods {
     package static let getStats = MethodDescriptor(
         service: "waymark.rpc.v1.StatsService", method: "GetStats", kind: .unary,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .admin)
     package static let watchStats = MethodDescriptor(
         service: "waymark.rpc.v1.StatsService", method: "WatchStats", kind: .serverStreaming,
-        isIdempotent: true, hasNoSideEffects: true)
+        isIdempotent: true, hasNoSideEffects: true, role: .admin)
     package static var all: [MethodDescriptor] { [getStats, watchStats] }
 }
 

@@ -38,11 +38,11 @@ struct PictureFetcher: Sendable {
         return nil
     }
 
-    /// The parts of a picture whose first part has arrived. The ticket is the permission, so any account may ask.
+    /// The parts of a picture whose first part has arrived. The ticket is the permission, so no account is asked for.
     func begin(_ ticket: PictureTicket, _ requestID: String) async throws -> PictureParts {
         let options = CallOptions(
             deadline: .now + Self.timeout, requestID: requestID,
-            signedIdentity: signer.sign(ClientAdmission.localAccount))
+            signedIdentity: signer.sign(.service("gateway", for: nil)))
         let request = GetPictureRequest(photoId: ticket.photoId, size: ticket.size)
         let answers = photos.serverStreamingBytes(PhotoServiceMethods.getPicture, request.packedBytes(), options)
             .makeAsyncIterator()

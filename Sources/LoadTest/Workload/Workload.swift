@@ -21,7 +21,7 @@ package struct Workload: Sendable {
     ) {
         self.method = MethodDescriptor(
             service: method.service, method: method.method, kind: method.kind, isIdempotent: false,
-            hasNoSideEffects: false)
+            hasNoSideEffects: false, role: method.role)
         self.requests = requests
         self.description = description
         self.seed = seed

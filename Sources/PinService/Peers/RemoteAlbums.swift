@@ -7,8 +7,8 @@ import Stores
 
 /// The photo service.
 struct RemoteAlbums: AlbumSearcher {
-    /// The account under which the updates of all accounts' albums are requested.
-    static let ownAccount = "@pin-service"
+    /// What this service calls itself when it calls others.
+    static let ownName = "pin-service"
     private static let name = "photo service"
     private static let timeout: Duration = .seconds(20)
 
@@ -39,12 +39,12 @@ struct RemoteAlbums: AlbumSearcher {
     ) async throws {
         let request = WatchSummariesRequest(
             fromVersion: UInt64(bitPattern: position.version), epoch: UInt64(bitPattern: position.epoch))
-        let options = CallOptions(signedIdentity: signer.sign(Self.ownAccount))
+        let options = CallOptions(signedIdentity: signer.sign(.service(Self.ownName, for: nil)))
         for try await answer in client.watchSummaries(request, options) { try await apply(AlbumUpdates(answer)) }
     }
 
     private func options(_ account: String) -> CallOptions {
-        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(account))
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service(Self.ownName, for: account)))
     }
 }
 

@@ -44,7 +44,7 @@ struct RemotePlaces: PlaceFinder {
 
     func liveNetworks() async throws(PeerError) -> [String] {
         let answer = try await PeerError.converting(Self.name) {
-            try await client.listNetworks(ListNetworksRequest(), options(RemoteAlbums.ownAccount))
+            try await client.listNetworks(ListNetworksRequest(), options(nil))
         }
         return answer.networks.filter { $0.live && $0.configured }.map(\.name)
     }
@@ -57,8 +57,9 @@ struct RemotePlaces: PlaceFinder {
         return answer.name.isEmpty ? nil : answer.name
     }
 
-    private func options(_ account: String) -> CallOptions {
-        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(account))
+    private func options(_ account: String?) -> CallOptions {
+        CallOptions(
+            deadline: .now + Self.timeout, signedIdentity: signer.sign(.service(RemoteAlbums.ownName, for: account)))
     }
 }
 

@@ -14,7 +14,7 @@ package struct CallContext: @unchecked Sendable {
         var requestID: String
         let traceparent: String
         var trace: TraceContext?
-        var identity: Identity?
+        var identity: ProvenIdentity?
         var signedIdentity: SignedIdentity?
         let token: String
         let method: MethodDescriptor
@@ -26,7 +26,7 @@ package struct CallContext: @unchecked Sendable {
 
         init(
             deadline: MonotonicTime?, requestID: String, traceparent: String, trace: TraceContext?,
-            identity: Identity?, signedIdentity: SignedIdentity?, token: String, method: MethodDescriptor,
+            identity: ProvenIdentity?, signedIdentity: SignedIdentity?, token: String, method: MethodDescriptor,
             start: MonotonicTime, peer: PeerIdentity?, client: ClientKey
         ) {
             self.deadline = deadline
@@ -57,7 +57,7 @@ package struct CallContext: @unchecked Sendable {
 
     package init(
         method: MethodDescriptor, deadline: MonotonicTime? = nil, requestID: String = "", traceparent: String = "",
-        identity: Identity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
+        identity: ProvenIdentity? = nil, signedIdentity: SignedIdentity? = nil, token: String = "",
         start: MonotonicTime = .now, peer: PeerIdentity? = nil, client: ClientKey = .unknown
     ) {
         storage = Storage(
@@ -94,8 +94,8 @@ package struct CallContext: @unchecked Sendable {
         set { change { $0.trace = newValue } }
     }
 
-    /// The account for which the call is made, once its signature was verified.
-    package var identity: Identity? {
+    /// Who makes the call, once the signature was verified.
+    package var identity: ProvenIdentity? {
         get { storage.identity }
         set { change { $0.identity = newValue } }
     }
@@ -136,7 +136,11 @@ extension CallContext {
             guard let identity else {
                 throw RPCError(.unauthenticated, "\(method.path) needs a caller's identity, signed by the gateway")
             }
-            return identity.account
+            guard let account = identity.account else {
+                throw RPCError(
+                    .permissionDenied, "\(method.path) is called for an account; \(identity.service ?? "") named none")
+            }
+            return account
         }
     }
 }

@@ -1,3 +1,5 @@
+package import Wire
+
 /// Which sides of a call send more than one message.
 package enum MethodKind: Sendable, Hashable {
     case unary
@@ -22,18 +24,25 @@ package final class MethodDescriptor: Sendable, Hashable {
     package let isIdempotent: Bool
     /// Whether it changes nothing at all.
     package let hasNoSideEffects: Bool
+    /// The role that its callers need.
+    package let role: Role
+    /// The same as a set.
+    let neededRoles: Roles
     /// Its index among the methods of its router, from 0; nil when it is in none. What is kept for each method is in
     /// arrays with this index.
     package let index: Int?
 
     package convenience init(
-        service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool
+        service: String, method: String, kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool, role: Role
     ) {
-        self.init(service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, index: nil)
+        self.init(
+            service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, role: role,
+            index: nil)
     }
 
     private init(
-        _ service: String, _ method: String, _ kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool, index: Int?
+        _ service: String, _ method: String, _ kind: MethodKind, isIdempotent: Bool, hasNoSideEffects: Bool, role: Role,
+        index: Int?
     ) {
         self.service = service
         self.method = method
@@ -41,13 +50,16 @@ package final class MethodDescriptor: Sendable, Hashable {
         self.kind = kind
         self.isIdempotent = isIdempotent
         self.hasNoSideEffects = hasNoSideEffects
+        self.role = role
+        neededRoles = Roles(needed: role)
         self.index = index
     }
 
     /// The same method, as the one with this index in its router.
     func numbered(_ index: Int) -> MethodDescriptor {
         MethodDescriptor(
-            service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, index: index)
+            service, method, kind, isIdempotent: isIdempotent, hasNoSideEffects: hasNoSideEffects, role: role,
+            index: index)
     }
 
     package static func == (left: MethodDescriptor, right: MethodDescriptor) -> Bool { left.path == right.path }

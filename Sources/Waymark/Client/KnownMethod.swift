@@ -1,6 +1,7 @@
 import Arguments
 import ProtoSchema
 import RPC
+import Wire
 import WireJSON
 
 /// A method of the services that this program was built with.
@@ -47,7 +48,7 @@ struct KnownMethod: Sendable {
     var descriptor: MethodDescriptor {
         MethodDescriptor(
             service: service, method: schema.name, kind: kind, isIdempotent: schema.idempotency != .unknown,
-            hasNoSideEffects: schema.idempotency == .noSideEffects)
+            hasNoSideEffects: schema.idempotency == .noSideEffects, role: Role(rawValue: Int32(schema.role)))
     }
 
     private var kind: MethodKind {

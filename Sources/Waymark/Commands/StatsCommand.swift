@@ -13,7 +13,7 @@ struct StatsCommand: CommandBody {
             Flag("interval", "TIME", "how often, 100ms to 1h; 1s when not given"),
             Flag("once", "what was counted since the server started, once"),
         ] + Flag.client,
-        examples: ["stats", "stats --target 127.0.0.1:7701 --interval 5s", "stats --once --json"])
+        examples: ["stats", "stats --target house.local:7700 --interval 5s", "stats --once --json"])
 
     private let options: ClientOptions
     private let interval: Duration?

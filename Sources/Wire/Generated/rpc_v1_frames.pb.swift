@@ -3,6 +3,22 @@
 
 internal import CProtos
 
+/// What makes a call. Only this tells services from accounts; an account may have any name.
+package struct CallerKind: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Signed by a Waymark that knew no roles yet, for whom every caller could do everything; here it still can.
+    package static let unspecified = CallerKind(rawValue: 0)
+
+    /// A client, known to the gateway as the account. It never has ROLE_SERVICE.
+    package static let account = CallerKind(rawValue: 1)
+
+    /// A service of the deployment, for itself or in the name of an account.
+    package static let service = CallerKind(rawValue: 2)
+}
+
 /// Payload of the HELLO frame, sent once by each side as its first frame.
 package struct Hello: WireMessage, Hashable {
     /// The sender's program, for logs: "gateway", "waymark 0.1". At most 100 bytes.
@@ -39,7 +55,7 @@ package struct Call: WireMessage, Hashable {
     package var requestId: String = ""
     /// W3C trace context, as in the HTTP header of that name.
     package var traceparent: String = ""
-    /// The account that the call is made for, signed by the gateway. Absent on calls from thin clients.
+    /// Who calls, signed by the gateway or by a service. Absent on calls from thin clients.
     package var identity: SignedIdentity? = nil
     /// A client's session token. Only the gateway reads it.
     package var token: String = ""
@@ -72,21 +88,34 @@ package struct Call: WireMessage, Hashable {
     }
 }
 
-/// An account in whose name a call is made. Packed, it is what the signature covers.
+/// Who makes a call, in whose name, and what the caller may do. Packed, it is what the signature covers.
 package struct Identity: WireMessage, Hashable {
-    /// The account's id; "local" is the profile of open mode.
+    /// The id of the account that the call is made for; "local" is the profile of open mode. Empty when a service calls for
+    /// itself.
     package var account: String = ""
     /// When the identity stops being valid, in milliseconds since 1970-01-01T00:00:00Z.
     package var expiresUnixMs: Int64 = 0
+    /// Whether the account itself calls or a service does.
+    package var kind: CallerKind = CallerKind(rawValue: 0)
+    /// The name of the service that calls: "pin-service". Empty when an account calls.
+    package var service: String = ""
+    /// What the caller may do.
+    package var roles: [Role] = []
 
     package init() {}
 
     package init(
         account: String = "",
-        expiresUnixMs: Int64 = 0
+        expiresUnixMs: Int64 = 0,
+        kind: CallerKind = CallerKind(rawValue: 0),
+        service: String = "",
+        roles: [Role] = []
     ) {
         self.account = account
         self.expiresUnixMs = expiresUnixMs
+        self.kind = kind
+        self.service = service
+        self.roles = roles
     }
 }
 
@@ -278,6 +307,9 @@ extension Identity {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Rpc__V1__Identity.self)
         self.account = try unsafe arena.string(c.pointee.account, "waymark.rpc.v1.Identity.account")
         self.expiresUnixMs = unsafe c.pointee.expires_unix_ms
+        self.kind = unsafe CallerKind(rawValue: c.pointee.kind)
+        self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.Identity.service")
+        self.roles = try unsafe arena.enums(c.pointee.n_roles, c.pointee.roles)
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -285,6 +317,10 @@ extension Identity {
         unsafe waymark__rpc__v1__identity__init(c)
         unsafe c.pointee.account = arena.store(self.account)
         unsafe c.pointee.expires_unix_ms = self.expiresUnixMs
+        unsafe c.pointee.kind = self.kind.rawValue
+        unsafe c.pointee.service = arena.store(self.service)
+        unsafe c.pointee.n_roles = self.roles.count
+        unsafe c.pointee.roles = arena.store(enums: self.roles)
     }
 }
 

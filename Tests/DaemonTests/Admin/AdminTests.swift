@@ -81,7 +81,7 @@ struct AdminTests {
             // The code of a method that is not there has no name in any label.
             let nothing = MethodDescriptor(
                 service: "no.Such\"Service", method: "\nMethod", kind: .unary, isIdempotent: false,
-                hasNoSideEffects: false)
+                hasNoSideEffects: false, role: .anyone)
             _ = try await errorOf { _ = try await client.unaryBytes(nothing, [], CallOptions(timeout: .seconds(10))) }
 
             let after = try await scrape(admin)

@@ -13,7 +13,8 @@ struct CallMetricsTests {
     private static let called = method("Called")
 
     private static func method(_ name: String) -> MethodDescriptor {
-        MethodDescriptor(service: "a.B", method: name, kind: .unary, isIdempotent: false, hasNoSideEffects: false)
+        MethodDescriptor(
+            service: "a.B", method: name, kind: .unary, isIdempotent: false, hasNoSideEffects: false, role: .user)
     }
 
     /// The methods as a router has numbered them, of which one is `called`.

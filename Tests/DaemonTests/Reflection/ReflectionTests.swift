@@ -44,7 +44,7 @@ struct ReflectionTests {
             #expect(
                 schema.files.map(\.name) == [
                     "google/protobuf/duration.proto", "google/protobuf/descriptor.proto",
-                    "waymark/rpc/v1/options.proto", "waymark/rpc/v1/echo.proto",
+                    "waymark/rpc/v1/roles.proto", "waymark/rpc/v1/options.proto", "waymark/rpc/v1/echo.proto",
                 ])
             let service = try #require(schema.services["waymark.rpc.v1.EchoService"])
             #expect(service.comment.hasPrefix("Answers with what it receives."))

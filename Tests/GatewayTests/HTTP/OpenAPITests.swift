@@ -67,6 +67,19 @@ struct OpenAPITests {
         #expect(!point.contains("required"))
     }
 
+    @Test("D6 names the role that a method's callers need")
+    func roles() throws {
+        let methods = PlacesServiceMethods.all + EchoServiceMethods.all
+        for (method, roles) in [
+            (PlacesServiceMethods.nearby, #"["user"]"#), (PlacesServiceMethods.deleteDataset, #"["admin"]"#),
+            (PlacesServiceMethods.runImport, #"["admin"]"#), (EchoServiceMethods.echo, "[]"),
+        ] {
+            let security = try Self.text(methods, at: "paths", "/\(method.path)", "post", "security")
+            #expect(security == #"[{},{"token":\#(roles)},{"session":\#(roles)}]"#)
+        }
+        #expect(try Self.text(methods, at: "security") == #"[{},{"token":[]},{"session":[]}]"#)
+    }
+
     @Test("D6 names each status that an operation may answer with, and that its body is an error in JSON")
     func statuses() throws {
         let methods = EchoServiceMethods.all

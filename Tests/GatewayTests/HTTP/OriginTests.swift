@@ -73,7 +73,7 @@ struct OriginTests {
         let pictures = ScriptedPictures()
         let bytes = ScriptedPictures.bytes(2_000)
         pictures.set("a", .init(bytes: bytes))
-        try await TestServer.with(pictures.router, interceptors: [IdentityCheck(key, openServices: [])]) { photos in
+        try await TestServer.with(pictures.router, interceptors: [IdentityCheck(key)]) { photos in
             let settings = ["--allow-origins", "https://a.example"]
             try await RunningGateway.with(elsewhere: ["photos": photos.endpoint], settings: settings) { gateway in
                 let url = PictureTickets(key).url(of: "a", .thumbnail, source: [1])

@@ -26,7 +26,7 @@ struct PictureCacheTests {
             #expect(world.service.calls.count == 1)
             #expect(world.cache.usedBytes == bytes.count)
             #expect(try world.names() == [first.sha256])
-            #expect(world.service.accounts.withLock { $0 } == ["local"])
+            #expect(world.service.callers.withLock { $0 } == ["gateway"])
         }
     }
 

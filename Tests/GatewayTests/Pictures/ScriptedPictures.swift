@@ -25,7 +25,8 @@ final class ScriptedPictures: Sendable {
     private let pictures = Mutex<[String: Picture]>([:])
     /// The calls that came.
     let calls = Tally()
-    let accounts = Mutex<Set<String>>([])
+    /// Who made them.
+    let callers = Mutex<Set<String>>([])
 
     func set(_ id: String, _ picture: Picture?) { pictures.withLock { $0[id] = picture } }
 
@@ -35,8 +36,9 @@ final class ScriptedPictures: Sendable {
             (
                 request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext
             ) async throws in
-            let account = try context.account
-            self.accounts.withLock { _ = $0.insert(account) }
+            let identity = context.identity
+            let caller = identity?.account ?? identity?.service ?? ""
+            self.callers.withLock { _ = $0.insert(caller) }
             self.calls.add()
             guard let picture = self.pictures.withLock({ $0[request.photoId] }) else {
                 throw RPCError(.notFound, "no photo \(request.photoId)")
@@ -79,7 +81,7 @@ struct CacheWorld {
         _ body: (CacheWorld) async throws -> Void
     ) async throws {
         let key = try #require(RunningGateway.key)
-        let check = IdentityCheck(key, openServices: [])
+        let check = IdentityCheck(key)
         try await TestServer.with(service.router, interceptors: [check]) { server in
             try await server.withClient { client in
                 let cache = await PictureCache(

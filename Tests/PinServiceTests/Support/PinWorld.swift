@@ -42,7 +42,7 @@ struct PinWorld: Sendable {
     private static func serving<Value>(
         _ service: any RPCService, _ body: (RPCClient) async throws -> Value
     ) async throws -> Value {
-        let check = IdentityCheck(try #require(RunningPinService.key), openServices: [])
+        let check = IdentityCheck(try #require(RunningPinService.key))
         return try await TestServer.with(Router([service]), interceptors: [check]) { server in
             try await server.withClient(body)
         }

@@ -22,7 +22,7 @@ struct RunningPinService {
 
     /// Options of a call for `account`.
     func of(_ account: String) -> CallOptions {
-        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(account))
+        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .ofAccounts)))
     }
 
     /// Starts the service on the database in `folder`, and stops it afterwards.
@@ -51,7 +51,7 @@ struct RunningPinService {
         let result: Result<Value, any Error>
         do {
             let handler = PinHandler(store, clock: clock, networks: networks, watchPace: watchPace)
-            let check = IdentityCheck(key, openServices: [])
+            let check = IdentityCheck(key)
             let value = try await TestServer.with(Router([handler]), interceptors: [check]) { server in
                 try await server.withClient { client in
                     try await body(

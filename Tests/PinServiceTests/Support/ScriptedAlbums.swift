@@ -69,7 +69,7 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
     func watchSummaries(
         _ request: WatchSummariesRequest, _ responses: ResponseWriter<WatchSummariesResponse>, _ context: CallContext
     ) async throws {
-        guard try context.account == "@pin-service" else { throw RPCError(.permissionDenied, "not yours") }
+        guard context.identity?.service == "pin-service" else { throw RPCError(.permissionDenied, "not yours") }
         var version = request.fromVersion
         var epoch = request.epoch
         while true {

@@ -10,7 +10,7 @@ struct BalancingTests {
     /// Echo as a method that must not be called twice.
     private static let once = MethodDescriptor(
         service: EchoServiceMethods.echo.service, method: EchoServiceMethods.echo.method, kind: .unary,
-        isIdempotent: false, hasNoSideEffects: false)
+        isIdempotent: false, hasNoSideEffects: false, role: .anyone)
 
     /// An echo that counts its calls.
     private static func counting(_ calls: Tally) -> Router {

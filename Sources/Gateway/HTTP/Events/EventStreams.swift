@@ -32,7 +32,7 @@ struct EventStreams: Sendable {
     func respond(to request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
         guard request.method == "GET" else { return .methodNotAllowed(request, "GET") }
         do throws(RPCError) {
-            _ = try admission.account(caller.token)
+            _ = try admission.claim(caller.token)
             let watches = try watches(request)
             let stream = EventStream(
                 server: server, watches: watches, caller: caller,

@@ -1,6 +1,7 @@
 import Daemon
 import ProtoSchema
 import RPC
+import Wire
 import WireJSON
 
 /// A description of the HTTP side in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0), made from the descriptors:
@@ -24,8 +25,14 @@ struct OpenAPI {
             ]),
             "tags": .list(services.map { tag($0) }),
             "paths": .object(paths), "components": .object(components),
-            "security": .list([.object([:]), .object(["token": .list([])]), .object(["session": .list([])])]),
+            "security": Self.security(of: .anyone),
         ])
+    }
+
+    /// What a caller shows: nothing in open mode, else a token, by itself or as a cookie, that has the role.
+    static func security(of role: Role) -> JSONTree {
+        let needed = JSONTree.list([Role.names[role]].compactMap(\.self).map { .text($0) })
+        return .list([.object([:]), .object(["token": needed]), .object(["session": needed])])
     }
 
     private static let summary = """
@@ -35,7 +42,8 @@ struct OpenAPI {
         may be packed with gzip, as Content-Encoding says. In JSON, fields may have their names of the .proto files \
         too (radius_m), null is as good as nothing, and members that are not known are refused. A call's errors are \
         JSON, whatever its body is. Every answer has an X-Request-Id, the request's own if it has one of up to 64 \
-        printable characters. All other paths are the files of the web app.
+        printable characters. What a method names under token and session is the role that its caller needs. All other \
+        paths are the files of the web app.
         """
 
     /// The gateway's methods that a client may call over HTTP, with their descriptions in the .proto files.

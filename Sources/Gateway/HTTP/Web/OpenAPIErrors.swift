@@ -26,7 +26,8 @@ enum OpenAPIErrors {
 
     private static let sentences: [Int: String] = [
         400: "The request is refused, or can't be served as things are.", 401: "A token is needed, or is not known.",
-        403: "The account may not do this, or the page of another site may not ask.", 404: "There is no such thing.",
+        403: "The caller lacks the role that the method needs, or the page of another site may not ask.",
+        404: "There is no such thing.",
         409: "It is there already, or another change came first.", 413: "The body is too long.",
         414: "The path or the query is too long.", 415: "The Content-Type is not one of those.",
         416: "The range begins behind the end.", 421: "The gateway is not reached by that name.",

@@ -64,7 +64,7 @@ struct OpenAPIOperations {
         let operation: [String: JSONTree] = [
             "operationId": .text("\(descriptor.service).\(method.name)\(ending)"),
             "tags": .list([.text(descriptor.service)]), "description": .text(method.comment),
-            "responses": .object(responses),
+            "responses": .object(responses), "security": OpenAPI.security(of: descriptor.role),
         ]
         return .object(operation.merging(request) { first, _ in first })
     }

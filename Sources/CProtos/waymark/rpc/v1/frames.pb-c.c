@@ -619,7 +619,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__call__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[5] =
 {
   {
     "account",
@@ -645,15 +645,54 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "kind",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, kind),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "service",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, service),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "roles",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_INT32,
+    offsetof(Waymark__Rpc__V1__Identity, n_roles),
+    offsetof(Waymark__Rpc__V1__Identity, roles),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   0,   /* field[0] = account */
   1,   /* field[1] = expires_unix_ms */
+  2,   /* field[2] = kind */
+  4,   /* field[4] = roles */
+  3,   /* field[3] = service */
 };
 static const ProtobufCIntRange waymark__rpc__v1__identity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
 {
@@ -663,7 +702,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
   "Waymark__Rpc__V1__Identity",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Identity),
-  2,
+  5,
   waymark__rpc__v1__identity__field_descriptors,
   waymark__rpc__v1__identity__field_indices_by_name,
   1,  waymark__rpc__v1__identity__number_ranges,

@@ -84,10 +84,14 @@ struct  Waymark__Rpc__V1__Identity
   ProtobufCMessage base;
   ProtobufCBinaryData account;
   int64_t expires_unix_ms;
+  int32_t kind;
+  ProtobufCBinaryData service;
+  size_t n_roles;
+  int32_t *roles;
 };
 #define WAYMARK__RPC__V1__IDENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__identity__descriptor) \
-    , {0,NULL}, 0 }
+    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL }
 
 
 struct  Waymark__Rpc__V1__SignedIdentity

@@ -1,0 +1,49 @@
+package import RPC
+import Wire
+
+/// In whose name an identity is signed.
+package enum IdentityClaim: Hashable, Sendable {
+    /// A client that the gateway knows as an account, with some of its roles.
+    case account(String, Roles)
+    /// A service, for itself or in the name of an account.
+    case service(String, for: String?)
+
+    package var roles: Roles {
+        switch self {
+        case .account(_, let roles): roles
+        case .service: .ofServices
+        }
+    }
+
+    /// What is signed.
+    func identity(expires: Int64) -> Identity {
+        switch self {
+        case .account(let account, let roles):
+            Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list)
+        case .service(let service, let account):
+            Identity(
+                account: account ?? "", expiresUnixMs: expires, kind: .service, service: service, roles: roles.list)
+        }
+    }
+}
+
+extension ProvenIdentity {
+    /// Reads what was signed; nil when it names no caller.
+    convenience init?(_ identity: Identity) {
+        let account = identity.account.isEmpty ? nil : identity.account
+        let service = identity.service.isEmpty ? nil : identity.service
+        let roles = Roles(identity.roles)
+        switch identity.kind {
+        case .account where account != nil:
+            // Whatever the list says: no account does what is for services.
+            self.init(account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs)
+        case .service where service != nil:
+            self.init(account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs)
+        case .unspecified where account != nil:
+            // From before there were roles. While a system is upgraded its older programs go on as they did.
+            self.init(
+                account: account, roles: .ofAccounts.union(.ofServices), expiresUnixMs: identity.expiresUnixMs)
+        default: return nil
+        }
+    }
+}
