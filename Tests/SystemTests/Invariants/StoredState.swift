@@ -49,7 +49,7 @@ struct StoredState {
         try connection.begin(.read)
         var texts: [String] = []
         for query in queries {
-            try connection.query(query, []) { row throws(SQLError) in
+            try connection.run(query, []) { row throws(SQLError) in
                 texts.append(try row.text(0))
                 return true
             }
