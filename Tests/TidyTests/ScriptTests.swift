@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -18,6 +19,17 @@ struct ScriptTests {
     func unknown(script: String) {
         let answer = output(of: "'\(SourceTree.root)/\(script)' --no-such-flag 2>&1")
         #expect(answer.status == 2)
+    }
+
+    @Test("script/fuzz names only files that are there")
+    func fuzzed() throws {
+        let script = try String(contentsOfFile: SourceTree.root + "/script/fuzz", encoding: .utf8)
+            .replacing("\"$photos\"", with: "Sources/PhotoService").replacing(
+                "\"$places\"", with: "Sources/PlacesService")
+        let files = script.split { $0.isWhitespace || $0 == "\"" }
+            .filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") && !$0.contains("*") && !$0.contains("$") }
+        #expect(files.count > 5)
+        for file in files { #expect(SourceTree.exists(String(file)), "\(file)") }
     }
 
     /// What a shell command writes to its standard output, and the status that it exits with.

@@ -1,6 +1,3 @@
-import RPC
-import Synchronization
-
 /// The envelope of each message of a Connect stream: a byte of flags and four of length before it.
 enum ConnectEnvelope {
     enum Flag {
@@ -34,13 +31,4 @@ enum ConnectEnvelope {
         }
         return .message(Array(body[headBytes...]), isCompressed: body[0] & Flag.compressed != 0)
     }
-}
-
-/// Takes the one answer of a unary call.
-final class SingleAnswer: AnswerSink {
-    private let answer = Mutex<[UInt8]>([])
-
-    var bytes: [UInt8] { answer.withLock { $0 } }
-
-    func write(packed bytes: [UInt8]) async throws { answer.withLock { $0 = bytes } }
 }

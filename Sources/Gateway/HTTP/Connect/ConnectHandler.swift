@@ -3,6 +3,7 @@ import EventLoops
 import HTTP
 import ProtoSchema
 import RPC
+import Synchronization
 import Wire
 import WireJSON
 
@@ -120,4 +121,13 @@ extension HTTPFields {
             return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
         }
     }
+}
+
+/// Takes the one answer of a unary call.
+final class SingleAnswer: AnswerSink {
+    private let answer = Mutex<[UInt8]>([])
+
+    var bytes: [UInt8] { answer.withLock { $0 } }
+
+    func write(packed bytes: [UInt8]) async throws { answer.withLock { $0 = bytes } }
 }

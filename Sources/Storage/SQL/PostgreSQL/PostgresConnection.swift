@@ -63,7 +63,8 @@ final class PostgresConnection: SQLConnection {
         case .subject(let subject):
             // Behind the lock, each statement sees all that those before it have committed.
             try control("BEGIN ISOLATION LEVEL READ COMMITTED")
-            try Transaction(self).lock(subject)
+            let transaction = Transaction(self)
+            try transaction.lock(subject)
         }
     }
 
