@@ -1,5 +1,5 @@
-/// What changes and is watched as one, such as an account: it has a version, which every change raises under the lock of
-/// the subject's row. So changes of a subject become visible in the order of their versions, on all replicas.
+/// What changes and is watched as one, such as an account: it has a version, which every change raises under the lock
+/// of the subject's row. So changes of a subject become visible in the order of their versions, on all replicas.
 package enum SubjectSchema {
     /// A subject begins behind the last version of the store from before there were subjects, which may be in its rows.
     package static let migration = Migration(

@@ -47,11 +47,12 @@ final class PostgresConnection: SQLConnection {
     /// Whether the server still answers on this connection.
     var isOpen: Bool { session?.isOpen ?? false }
 
-    /// A reading transaction has one snapshot for all its statements.
+    /// A reading transaction has one snapshot for all its statements. A writing one without a scope is for the schema,
+    /// whose lock is a row.
     func begin(_ access: SQLAccess) throws(SQLError) {
         switch access {
         case .read: try control("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        case .write: try begin(.everything)
+        case .write: try begin(.statements)
         }
     }
 
@@ -141,7 +142,7 @@ final class PostgresConnection: SQLConnection {
         return session
     }
 
-    /// Throws when the transaction is over, or has failed: if a body hid that error, it would take its changes for kept.
+    /// Throws when the transaction is over, or has failed. If a body hid that error, it would take its changes for kept.
     private func requireTransaction() throws(SQLError) {
         guard let session, session.isOpen else {
             throw SQLError(.away, "database \(address.place): the connection to the server broke")
