@@ -142,7 +142,7 @@ final class PostgresConnection: SQLConnection {
         return session
     }
 
-    /// Throws when the transaction is over, or has failed. If a body hid that error, it would take its changes for kept.
+    /// Throws when the transaction is over, or has failed: a body that hid that error would take its changes for kept.
     private func requireTransaction() throws(SQLError) {
         guard let session, session.isOpen else {
             throw SQLError(.away, "database \(address.place): the connection to the server broke")
