@@ -9,6 +9,7 @@ final class PhotoProcess: Sendable {
     let store: PhotoStore
     let services: [any RPCService]
     private let lock: FolderLock
+    private let scans: Scans
     private let work: Task<Void, Never>
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
@@ -22,10 +23,11 @@ final class PhotoProcess: Sendable {
             config.database.address, settings: config.database.settings, clock: clock)
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
-        let scans = Scans(bell: store.changes)
+        let scans = Scans()
         let onDemand = PicturesOnDemand(store, pictures, largeBytes: config.largeBytes)
         self.lock = lock
         self.store = store
+        self.scans = scans
         services = [
             PhotoHandler(
                 store: store, pictures: pictures, onDemand: onDemand, scans: scans,
@@ -34,7 +36,7 @@ final class PhotoProcess: Sendable {
             AlbumSearchHandler(store),
         ]
         let runner = JobRunner(
-            store.database, Self.kinds(config, store, pictures, scans, log), bell: store.jobs,
+            store.database, Self.kinds(config, store, pictures, scans, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
         work = Task {
             async let _: Void = Self.begin(store, hasFolder: pictures.folder != nil)
@@ -58,13 +60,15 @@ final class PhotoProcess: Sendable {
     var metrics: [MetricFamily] { store.database.families }
 
     /// Ends the streams that would never end by themselves.
-    func leave() { store.leave() }
+    func leave() {
+        store.leave()
+        scans.bell.ring()
+    }
 
     /// Ends the work and releases the data folder. Unfinished work continues after the next start.
     func stop() async {
         work.cancel()
         await work.value
-        try? await store.write { transaction throws(SQLError) in try transaction.releaseJobs() }
         await store.close()
         withExtendedLifetime(lock) {}
     }

@@ -7,7 +7,6 @@ struct PinProcess: Sendable {
     /// How long a start waits for the places service to report which networks can be asked.
     private static let patience: Duration = .seconds(1)
 
-    private let store: PinStore
     private let tasks: Task<Void, Never>
 
     /// Continues all work that was requested, and requests it for pins that have none.
@@ -15,7 +14,6 @@ struct PinProcess: Sendable {
         _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
         clock: WallClock, log: Log? = nil
     ) async throws {
-        self.store = store
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
         var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
         kinds += [
@@ -23,7 +21,7 @@ struct PinProcess: Sendable {
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
         ]
-        let runner = JobRunner(store.database, kinds, bell: store.work, now: { clock.unixMilliseconds }) {
+        let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)
         }
         let feed = AlbumFeed(store: store, albums: albums, clock: clock, log: log)
@@ -44,7 +42,6 @@ struct PinProcess: Sendable {
     func stop() async {
         tasks.cancel()
         await tasks.value
-        _ = try? await store.database.write { transaction throws(SQLError) in try transaction.releaseJobs() }
     }
 
     private static func report(_ log: Log?, _ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error) {

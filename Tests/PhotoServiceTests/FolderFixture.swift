@@ -24,7 +24,7 @@ extension RunningPhotoService {
     /// Lets the jobs of these kinds run until none is left.
     func finish(_ kinds: [JobKind]) async throws {
         let runner = JobRunner(
-            store.database, kinds, bell: store.jobs, now: { store.clock.unixMilliseconds }, report: { _, _, _ in })
+            store.database, kinds, now: { store.clock.unixMilliseconds }, report: { _, _, _ in })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runner.run() }
             group.addTask {
@@ -66,11 +66,13 @@ extension PhotoStore {
     }
 
     private func wait(for kind: String, _ isEnough: (Int) -> Bool) async throws {
-        while true {
-            let count = changes.count
-            let left = try await read { transaction throws(SQLError) in try transaction.jobCount(kind) }
-            if isEnough(left) { return }
-            await changes.wait(after: count, timeout: .milliseconds(20))
+        try await watching { bell in
+            while true {
+                let count = bell.count
+                let left = try await read { transaction throws(SQLError) in try transaction.jobCount(kind) }
+                if isEnough(left) { return }
+                await bell.wait(after: count, timeout: .milliseconds(20))
+            }
         }
     }
 }

@@ -18,7 +18,7 @@ struct JobFaultTests {
         let leased = JobKind(kind, workers: 1, timeout: .seconds(60)) { _ in }
         let now = service.store.clock.unixMilliseconds
         let lease = try await service.store.write { transaction throws(SQLError) in
-            try transaction.claimJob(kind, leased.times(now: now))
+            try transaction.claimJob(kind, leased.times(now: now), for: "")
         }
         let found = try #require(lease)
         #expect(found.key == key)

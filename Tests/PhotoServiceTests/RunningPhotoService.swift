@@ -54,7 +54,7 @@ struct RunningPhotoService {
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
             store: store, pictures: pictures, onDemand: PicturesOnDemand(store, pictures, largeBytes: 1 << 30),
-            scans: Scans(bell: store.changes),
+            scans: Scans(),
             links: links)
         return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }
     }

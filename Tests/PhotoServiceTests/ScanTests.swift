@@ -38,7 +38,7 @@ struct ScanTests {
 
     /// Scans alone, without the rest of the service; gives how far the scan came.
     private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanProgress {
-        let (scans, folder) = (Scans(bell: service.store.changes), PictureFolder("\(files.root)/pictures"))
+        let (scans, folder) = (Scans(), PictureFolder("\(files.root)/pictures"))
         let pictures = PictureStore(
             folder: folder, blobs: try DirectoryBlobs(folder: "\(files.root)/blobs"), blocking: BlockingCalls.ofTested)
         try await service.store.startScan()

@@ -111,7 +111,8 @@ struct SummaryTests {
     func migrated() async throws {
         try await TemporaryFolder.with { folder in
             let before = PhotoSchema.migrations.prefix { $0.name != "0006 versions of albums" }
-            let old = try await Database.open("\(folder)/photos.db", migrations: Array(before))
+            let old = try await Database.open(
+                "\(folder)/photos.db", migrations: Array(before) + [SubjectSchema.migration])
             _ = try await old.write { transaction throws(SQLError) in
                 for number in 1...3 {
                     let position = try? Geo.Coordinate(latitude: 60, longitude: 25)
@@ -120,6 +121,9 @@ struct SummaryTests {
                     try transaction.insertAlbum(of: place, isOpened: false)
                 }
                 try transaction.execute("UPDATE albums SET version = 3")
+                // As a program had it that counted for the whole store.
+                try transaction.execute("UPDATE versions SET last = 3")
+                try transaction.execute("DELETE FROM subjects")
             }
             await old.close()
             try await RunningPhotoService.with(folder: folder) { service in

@@ -167,6 +167,6 @@ extension PinWorld {
     /// Moves the clock, and lets everybody look at it who waits for a time.
     func pass(milliseconds: Int64) {
         clock.move(by: milliseconds)
-        store.work.ring()
+        store.database.notices.deliverAll()
     }
 }

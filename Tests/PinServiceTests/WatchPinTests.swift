@@ -114,7 +114,7 @@ struct WatchPinTests {
                 let error = try await errorOf { for try await _ in watch {} }
                 #expect(error?.code == .notFound)
             }
-            #expect(await eventually { world.store.watches.pins.count == 0 })
+            #expect(await eventually { world.store.database.notices.count == world.jobKinds })
         }
     }
 
@@ -125,7 +125,7 @@ struct WatchPinTests {
             let watch = world.service.pins.watchPin(WatchPinRequest(id: created.id), world.service.of("ann"))
             let answers = watch.makeAsyncIterator()
             _ = try await answers.next()
-            world.store.watches.close()
+            world.store.leave()
             let error = try await errorOf { while try await answers.next() != nil {} }
             #expect(error?.code == .unavailable)
         }

@@ -167,13 +167,13 @@ struct WatchPinsTests {
     @Test("is not woken by changes of other accounts")
     func bells() async throws {
         try await with { service, store in
-            try await store.watches.accounts.watching("ann") { bell in
+            try await store.database.notices.watching("ann") { bell in
                 _ = try await add("other", service, of: "bob")
                 #expect(bell.count == 0)
                 _ = try await add("own", service)
                 #expect(bell.count == 1)
             }
-            #expect(store.watches.accounts.count == 0)
+            #expect(store.database.notices.count == 0)
         }
     }
 
@@ -182,7 +182,7 @@ struct WatchPinsTests {
         try await with { service, store in
             let told = watch(service).makeAsyncIterator()
             _ = try await told.next()
-            store.watches.close()
+            store.leave()
             let error = try await errorOf { while try await told.next() != nil {} }
             #expect(error?.code == .unavailable)
         }
@@ -205,7 +205,7 @@ struct WatchPinsTests {
                         VALUES (?1, 'ann', 'old', TRUE, 0, 0, 0, 1000, 3, 1, 0, 7)
                         """, PinID(high: UInt64(number), low: 0))
                 }
-                for _ in 0..<7 { _ = try transaction.nextVersion() }
+                try transaction.execute("UPDATE versions SET last = 7")
             }
             await old.close()
             try await RunningPinService.with(folder: folder) { service in

@@ -23,7 +23,7 @@ struct JobTests {
     }
 
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, token BIGINT NOT NULL);")
-    private static let schema = [runs, JobSchema.migration, JobSchema.leases, JobSchema.kills]
+    private static let schema = [runs, JobSchema.migration, JobSchema.leases, JobSchema.kills, JobSchema.owners]
 
     private static func keys(_ database: Database) async throws -> [String] {
         try await database.read { transaction throws(SQLError) in
@@ -39,8 +39,8 @@ struct JobTests {
     }
 
     /// Runs the kinds until no job of "count" is left.
-    private static func drain(_ database: Database, _ kinds: [JobKind], bell: Bell, now: Int64 = 1_000) async throws {
-        let runner = JobRunner(database, kinds, bell: bell, now: { now }, report: { _, _, _ in })
+    private static func drain(_ database: Database, _ kinds: [JobKind], now: Int64 = 1_000) async throws {
+        let runner = JobRunner(database, kinds, now: { now }, report: { _, _, _ in })
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runner.run() }
             group.addTask {
@@ -59,7 +59,7 @@ struct JobTests {
             _ = try await database.write { transaction throws(SQLError) in
                 for name in names + names { try transaction.enqueue("count", name, at: 0) }
             }
-            try await Self.drain(database, [Self.counting(database)], bell: Bell())
+            try await Self.drain(database, [Self.counting(database)])
             #expect(try await Self.keys(database) == names)
         }
     }
@@ -83,7 +83,7 @@ struct JobTests {
             _ = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
             }
-            try await Self.drain(database, [kind], bell: Bell())
+            try await Self.drain(database, [kind])
             #expect(try await Self.keys(database) == ["a", "a"])
         }
     }
@@ -109,7 +109,7 @@ struct JobTests {
             }
             let time = Atomic<Int64>(1_000)
             let runner = JobRunner(
-                database, [kind], bell: Bell(), now: { time.add(10, ordering: .relaxed).newValue },
+                database, [kind], now: { time.add(10, ordering: .relaxed).newValue },
                 report: { _, _, _ in })
             let work = Task { await runner.run() }
             while try await Self.keys(database).isEmpty { await Task.yield() }
@@ -130,13 +130,13 @@ struct JobTests {
                 var tries: [Int?] = []
                 try transaction.enqueue("count", "a", at: 0)
                 for isAsked in [false, true, false] {
-                    guard let lease = try transaction.claimJob("count", kind.times(now: 0)) else { break }
+                    guard let lease = try transaction.claimJob("count", kind.times(now: 0), for: "me") else { break }
                     tries.append(lease.tries)
                     if isAsked { try transaction.enqueue("count", "a", at: 0) }
                     let next: Int64 = tries.count == 1 ? 0 : 20_000
                     _ = try transaction.retry(lease, at: next, now: 0, reason: "")
                 }
-                return tries + [try transaction.claimJob("count", kind.times(now: 19_999))?.tries]
+                return tries + [try transaction.claimJob("count", kind.times(now: 19_999), for: "me")?.tries]
             }
             #expect(tries == [0, 1, 0, nil])
         }
@@ -148,14 +148,14 @@ struct JobTests {
             let kind = Self.counting(database)
             let outcome = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
-                let old = try transaction.claimJob("count", kind.times(now: 0))
+                let old = try transaction.claimJob("count", kind.times(now: 0), for: "me")
                 // Longer than the longest run and its margin.
-                let new = try transaction.claimJob("count", kind.times(now: 91_000))
+                let new = try transaction.claimJob("count", kind.times(now: 91_000), for: "me")
                 guard let old, let new else { return [false] }
                 let held = try transaction.holds(old)
                 let oldEnds = try transaction.complete(old, at: 0)
                 let oldRetries = try transaction.retry(old, at: 0, now: 0, reason: "")
-                return [new.token > old.token, !held, !oldEnds, !oldRetries, try transaction.complete(new, at: 0)]
+                return [new.token != old.token, !held, !oldEnds, !oldRetries, try transaction.complete(new, at: 0)]
             }
             #expect(outcome == [true, true, true, true, true])
         }
@@ -171,10 +171,10 @@ struct JobTests {
                 var (now, kills, waits): (Int64, [Int?], [Int64]) = (0, [], [])
                 try transaction.enqueue("count", "a", at: 0)
                 for _ in 1...3 {
-                    kills.append(try transaction.claimJob("count", kind.times(now: now))?.kills)
-                    try transaction.recoverJobs(at: now)
+                    kills.append(try transaction.claimJob("count", kind.times(now: now), for: "me")?.kills)
+                    try transaction.recoverJobs(of: "me", at: now)
                     try transaction.enqueue("count", "a", at: now)
-                    let due = try transaction.nextJobTime("count", kind.times(now: now)) ?? now
+                    let due = try transaction.nextJobTime("count", kind.times(now: now), for: "me") ?? now
                     waits.append(due - now)
                     now = due
                 }
@@ -195,14 +195,14 @@ struct JobTests {
             let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
             let kills = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "a", at: 0)
-                let first = try transaction.claimJob("count", kind.times(now: 0))
-                try transaction.releaseJobs()
-                let second = try transaction.claimJob("count", kind.times(now: 0))
-                try transaction.recoverJobs(at: 0)
-                let third = try transaction.claimJob("count", kind.times(now: 1_000))
+                let first = try transaction.claimJob("count", kind.times(now: 0), for: "me")
+                try transaction.releaseJobs(of: "me")
+                let second = try transaction.claimJob("count", kind.times(now: 0), for: "me")
+                try transaction.recoverJobs(of: "me", at: 0)
+                let third = try transaction.claimJob("count", kind.times(now: 1_000), for: "me")
                 guard let first, let second, let third else { return [-1] }
                 _ = try transaction.retry(third, at: 0, now: 0, reason: "")
-                let fourth = try transaction.claimJob("count", kind.times(now: 1_000))
+                let fourth = try transaction.claimJob("count", kind.times(now: 1_000), for: "me")
                 return [first.kills, second.kills, third.kills, fourth?.kills ?? -1]
             }
             #expect(kills == [0, 0, 1, 0])
@@ -217,11 +217,11 @@ struct JobTests {
             let seen = try await database.write { transaction throws(SQLError) in
                 try transaction.enqueue("count", "late", at: now)
                 try transaction.enqueue("count", "leased", at: 0)
-                let lease = try transaction.claimJob("count", kind.times(now: now))
+                let lease = try transaction.claimJob("count", kind.times(now: now), for: "me")
                 let early = kind.times(now: now - back)
-                let first = try transaction.claimJob("count", early)
-                let second = try transaction.claimJob("count", early)
-                let due = try transaction.nextJobTime("count", early)
+                let first = try transaction.claimJob("count", early, for: "me")
+                let second = try transaction.claimJob("count", early, for: "me")
+                let due = try transaction.nextJobTime("count", early, for: "me")
                 return (keys: [lease?.key, first?.key, second?.key], due: due, leaseEnd: early.leaseEnd)
             }
             #expect(seen.keys == ["leased", "leased", "late"])
@@ -240,16 +240,17 @@ struct JobTests {
                         let name = "next \(next - now), lease \(leaseEnd == 0 ? "none" : "\(leaseEnd - now)")"
                         try transaction.execute(
                             """
-                            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
-                            VALUES (?1, 'a', 0, ?2, ?3, ?4, FALSE, '')
+                            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason,
+                                owner)
+                            VALUES (?1, 'a', 0, ?2, ?3, ?4, FALSE, '', 'me')
                             """, name, next, leaseEnd == 0 ? 0 : 1, leaseEnd)
-                        let due = try transaction.nextJobTime(name, kind.times(now: now))
+                        let due = try transaction.nextJobTime(name, kind.times(now: now), for: "me")
                         guard let due else {
                             wrong.append(name)
                             continue
                         }
-                        let lease = try transaction.claimJob(name, kind.times(now: now))
-                        let later = try transaction.claimJob(name, kind.times(now: max(now, due)))
+                        let lease = try transaction.claimJob(name, kind.times(now: now), for: "me")
+                        let later = try transaction.claimJob(name, kind.times(now: max(now, due)), for: "me")
                         // What was taken now is not to be had a second time.
                         let isRight = (lease != nil) == (due <= now) && (lease != nil) != (later != nil)
                         if !isRight { wrong.append(name) }

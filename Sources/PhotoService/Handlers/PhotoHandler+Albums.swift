@@ -62,14 +62,16 @@ extension PhotoHandler {
         _ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext
     ) async throws {
         var watch = try AlbumWatch(request, account: try context.account)
-        while true {
-            let count = store.changes.count
-            if let delta = try await store.delta(for: watch) {
-                watch.sent(delta)
-                try await responses.write(WatchAlbumResponse(delta, watch, links))
-                if delta == .gone { return }
+        try await store.watching { bell in
+            while true {
+                let count = bell.count
+                if let delta = try await store.delta(for: watch) {
+                    watch.sent(delta)
+                    try await responses.write(WatchAlbumResponse(delta, watch, links))
+                    if delta == .gone { return }
+                }
+                try await store.waitForChange(bell, after: count, pace: Self.pace)
             }
-            try await store.waitForChange(after: count, pace: Self.pace)
         }
     }
 }

@@ -49,14 +49,14 @@ extension PhotoHandler {
         try await store.startScan(deadline: context.storageDeadline)
         var toldCount = 0
         while true {
-            let count = store.changes.count
+            let count = scans.bell.count
             if let progress = scans.progress(notBefore: number) {
                 if case .failed(let reason) = progress.phase { throw RPCError(.unavailable, reason) }
                 try await responses.write(ScanPicturesResponse(progress, toldCount: toldCount))
                 toldCount = progress.skipped.count
                 if progress.phase == .done { return }
             }
-            try await store.waitForChange(after: count, pace: Self.scanPace)
+            try await store.waitForChange(scans.bell, after: count, pace: Self.scanPace)
         }
     }
 }

@@ -138,9 +138,7 @@ struct ScanJob: Sendable {
 final class Scans: Sendable {
     private let last = Mutex(ScanProgress(number: 0))
     /// Rung at each step.
-    private let bell: Bell
-
-    init(bell: Bell) { self.bell = bell }
+    let bell = Bell()
 
     /// The number of the scan that will begin next.
     var nextNumber: Int { last.withLock { $0.number + 1 } }

@@ -96,20 +96,22 @@ extension PhotoStore {
         try await read { transaction throws(SQLError) in try transaction.delta(for: watch) }
     }
 
-    /// Returns when something was changed since `count` was read, after `pace` at the earliest. Throws when the service
-    /// stops.
-    func waitForChange(after count: Int, pace: Duration) async throws {
+    /// Runs `body` with a bell that is rung when a photo or an album has changed.
+    func watching(_ body: (Bell) async throws -> Void) async throws {
+        try await database.notices.watching(wholeStore, body)
+    }
+
+    /// Returns when something was changed since `count` was read of the bell, after `pace` at the earliest. Throws when
+    /// the service stops.
+    func waitForChange(_ bell: Bell, after count: Int, pace: Duration) async throws {
         try await Task.sleep(for: pace)
-        await changes.wait(after: count)
+        if !database.notices.isClosed { await bell.wait(after: count) }
         try Task.checkCancellation()
-        if isLeaving.load(ordering: .acquiring) { throw PhotoError.stopping }
+        if database.notices.isClosed { throw PhotoError.stopping }
     }
 
     /// Ends all watches.
-    func leave() {
-        isLeaving.store(true, ordering: .releasing)
-        changes.ring()
-    }
+    func leave() { database.notices.close() }
 }
 
 extension Transaction {

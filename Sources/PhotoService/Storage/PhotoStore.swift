@@ -11,16 +11,10 @@ import Wire
 final class PhotoStore: Sendable {
     let database: Database
     let clock: WallClock
-    /// Rung when a job was requested.
-    let jobs = Bell()
-    /// Rung when an album or a photo has changed.
-    let changes = Bell()
     /// Identifies the stored data: when it changes, the data was replaced.
     let epoch: Int64
     /// Albums share photos, and photos places: all changes are one subject's.
-    private static let subject = "photos"
-    /// Whether the service is about to stop.
-    let isLeaving = Atomic(false)
+    private static let subject = wholeStore
 
     private init(database: Database, clock: WallClock, epoch: Int64) {
         self.database = database
@@ -28,17 +22,15 @@ final class PhotoStore: Sendable {
         self.epoch = epoch
     }
 
-    /// Opens the database at `address`, or creates its tables. No other process may have it open.
+    /// Opens the database at `address`, or creates its tables.
     static func open(
         _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PhotoStore {
         let database = try await Database.open(address, migrations: PhotoSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
-            let epoch = try await database.write { transaction throws(SQLError) in
-                try transaction.recoverJobs(at: now)
-                return try transaction.epoch()
-            }
+            try await database.recoverJobs(at: now)
+            let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
             return PhotoStore(database: database, clock: clock, epoch: epoch)
         } catch {
             await database.close()
@@ -59,16 +51,14 @@ final class PhotoStore: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction; its changes are durable when this returns. Wakes the tasks that wait for them.
+    /// Runs `body` in a transaction; its changes are durable when this returns.
     func write<Value: Sendable>(
         deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Value
     ) async throws(StoreError) -> Value {
-        let value = try await StoreError.converting("photos") { () async throws(SQLError) in
+        try await StoreError.converting("photos") { () async throws(SQLError) in
             try await database.write(.subject(Self.subject), deadline: deadline, body)
         }
-        ring()
-        return value
     }
 
     /// Makes a change that the caller may have named (P36).
@@ -76,15 +66,7 @@ final class PhotoStore: Sendable {
         _ change: Change, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PhotoError>
     ) async throws -> Response {
-        let response = try await database.make(
-            change, of: "photos", .subject(Self.subject), deadline: deadline, body)
-        ring()
-        return response
-    }
-
-    private func ring() {
-        jobs.ring()
-        changes.ring()
+        try await database.make(change, of: "photos", .subject(Self.subject), deadline: deadline, body)
     }
 }
 

@@ -66,7 +66,7 @@ extension PinHandler {
         _ body: @escaping @Sendable (borrowing Transaction, Pin) throws(SQLError) -> Response
     ) async throws -> Response {
         let account = try context.account
-        return try await store.make(change, deadline: context.storageDeadline, pin: (id, account)) {
+        return try await store.make(change, deadline: context.storageDeadline) {
             transaction throws(SQLError) in
             guard let pin = try transaction.pin(id, of: account) else { return .failure(.notFound(id)) }
             return .success(try body(transaction, pin))

@@ -11,7 +11,7 @@ extension PinHandler {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
         var isKnown = false
-        try await store.watches.pins.watching(id) { bell in
+        try await store.database.notices.watching(account) { bell in
             while true {
                 let count = bell.count
                 try refuseWhenStopping()
@@ -54,7 +54,7 @@ extension PinHandler {
     }
 
     func refuseWhenStopping() throws(RPCError) {
-        if store.watches.isClosed { throw RPCError(.unavailable, "the service is stopping; watch again") }
+        if store.database.notices.isClosed { throw RPCError(.unavailable, "the service is stopping; watch again") }
     }
 }
 

@@ -12,7 +12,7 @@ extension PinHandler {
         let account = try context.account
         var version = Int64(clamping: request.fromVersion)
         var hasMore = false
-        try await store.watches.accounts.watching(account) { bell in
+        try await store.database.notices.watching(account) { bell in
             while true {
                 let count = bell.count
                 try refuseWhenStopping()

@@ -30,7 +30,7 @@ struct PinHandler: PinServiceHandler {
         let pin = Pin(
             draft, id: .make(unixMilliseconds: now), account: account, networks: networks.current, unixMilliseconds: now
         )
-        return try await store.make(change, deadline: context.storageDeadline, pin: (pin.id, account)) {
+        return try await store.make(change, deadline: context.storageDeadline) {
             transaction throws(SQLError) in
             .success(CreatePinResponse(pin: Contracts.Pin(try transaction.create(pin, at: now))))
         }

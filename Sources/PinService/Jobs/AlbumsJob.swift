@@ -104,10 +104,6 @@ struct AlbumFeed: Sendable {
 
     private func apply(_ batch: AlbumUpdates) async throws {
         let now = clock.unixMilliseconds
-        let changed = try await store.database.write { transaction throws(SQLError) in
-            try transaction.apply(batch, at: now)
-        }
-        for (pin, account) in changed { store.watches.ring(pin, of: account) }
-        store.work.ring()
+        try await store.database.write { transaction throws(SQLError) in try transaction.apply(batch, at: now) }
     }
 }

@@ -44,7 +44,6 @@ struct DiscoverJob: Sendable {
             settle: { transaction, lease, _, error throws(SQLError) in
                 try settle(transaction, lease, error)
             },
-            settled: { lease in await ring(lease) },
             body: { lease in try await run(lease) })
     }
 
@@ -98,12 +97,10 @@ struct DiscoverJob: Sendable {
         _ places: [NetworkPlace], _ network: PlaceNetwork, _ pin: Pin, _ lease: JobLease
     ) async throws -> Bool {
         if places.isEmpty { return true }
-        let isLinked = try await store.database.write { transaction throws(SQLError) in
+        return try await store.database.write { transaction throws(SQLError) in
             guard try transaction.holds(lease) else { return false }
             return try transaction.link(places, of: network.name, to: pin.id, asked: pin.generation)
         }
-        store.watches.ring(pin.id, of: pin.account)
-        return isLinked
     }
 
     private func finish(
@@ -118,8 +115,6 @@ struct DiscoverJob: Sendable {
             else { return }
             try transaction.put(outcome(search), of: pin, at: now)
         }
-        store.work.ring()
-        store.watches.ring(asked.id, of: asked.account)
     }
 
     private func settle(_ transaction: borrowing Transaction, _ lease: JobLease, _ error: any Error) throws(SQLError) {
@@ -129,13 +124,6 @@ struct DiscoverJob: Sendable {
         else { return }
         if failed.hasEnded { try transaction.cancelJob(lease.kind, lease.key) }
         try transaction.put(failed, of: pin, at: clock.unixMilliseconds)
-    }
-
-    private func ring(_ lease: JobLease) async {
-        guard let (id, _) = Work.subject(of: lease.key),
-            let pin = try? await store.database.read({ transaction throws(SQLError) in try transaction.pin(id) })
-        else { return }
-        store.watches.ring(id, of: pin.account)
     }
 }
 

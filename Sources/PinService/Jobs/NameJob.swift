@@ -37,6 +37,5 @@ struct NameJob: Sendable {
             pin.name = name
             _ = try transaction.touch(pin)
         }
-        store.watches.ring(id, of: asked.account)
     }
 }

@@ -106,7 +106,7 @@ enum PinSchema {
             """),
         JobSchema.leases,
         JobSchema.kills,
-        neighbours, SubjectSchema.migration, removals,
+        neighbours, SubjectSchema.migration, removals, JobSchema.owners,
     ]
 }
 

@@ -9,20 +9,15 @@ import Wire
 /// All pins, on disk.
 struct PinStore: Sendable {
     let database: Database
-    /// Rung when work was requested.
-    let work = Bell()
-    /// Rung for pins that have changed.
-    let watches = Watches()
 
-    /// Opens the database at `address`, or creates its tables. Only one process may have it open: work that another one
-    /// had begun is released for this one.
+    /// Opens the database at `address`, or creates its tables.
     static func open(
         _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
     ) async throws(SQLError) -> PinStore {
         let database = try await Database.open(address, migrations: PinSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do {
-            try await database.write { transaction throws(SQLError) in try transaction.recoverJobs(at: now) }
+            try await database.recoverJobs(at: now)
         } catch {
             await database.close()
             throw error
@@ -43,16 +38,15 @@ struct PinStore: Sendable {
         }
     }
 
-    /// Makes a requested change, and notifies the watchers of `pin`.
+    /// Ends all watches.
+    func leave() { database.notices.close() }
+
+    /// Makes a requested change of the caller's account.
     func make<Response: WireMessage>(
-        _ change: Change, deadline: ContinuousClock.Instant? = nil, pin: (id: PinID, account: String)? = nil,
+        _ change: Change, deadline: ContinuousClock.Instant? = nil,
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PinError>
     ) async throws -> Response {
-        let response = try await database.make(
-            change, of: "pins", .subject(change.account), deadline: deadline, body)
-        work.ring()
-        if let pin { watches.ring(pin.id, of: pin.account) }
-        return response
+        try await database.make(change, of: "pins", .subject(change.account), deadline: deadline, body)
     }
 
     /// Updates pins that earlier versions of the program stored: begins searches where there are none, and ends the

@@ -46,26 +46,23 @@ extension Transaction {
         } ?? FeedPosition()
     }
 
-    /// Applies the photo service's updates, and returns the pins that they changed, with their accounts.
-    func apply(_ batch: AlbumUpdates, at time: Int64) throws(SQLError) -> [PinID: String] {
-        var changed: [PinID: String] = [:]
+    /// Applies the photo service's updates, unless another replica has already done so.
+    func apply(_ batch: AlbumUpdates, at time: Int64) throws(SQLError) {
         let stored = try feedPosition()
-        if stored.epoch != batch.position.epoch, stored.epoch != 0 { changed = try forgetAlbums(at: time) }
+        if stored.epoch == batch.position.epoch, stored.version > batch.position.version { return }
+        if stored.epoch != batch.position.epoch, stored.epoch != 0 { try forgetAlbums(at: time) }
         var versions: [String: Int64] = [:]
         var recounted: [PinID: String] = [:]
         for update in batch.updates {
             switch update.subject {
             case .place(let id): try setPhotos(update.standing.photoCount, of: id, &versions, &recounted)
-            case .pin(let id): if let account = try set(update.standing, of: id) { changed[id] = account }
+            case .pin(let id): try set(update.standing, of: id)
             }
         }
-        for (pin, account) in recounted {
-            changed[pin] = try recount(pin, version: try nextVersion(of: account))
-        }
+        for (pin, account) in recounted { try recount(pin, version: try nextVersion(of: account)) }
         try execute(
             "UPDATE album_feed SET version = ?1, epoch = ?2 WHERE id = 1", batch.position.version,
             batch.position.epoch)
-        return changed
     }
 
     /// All links of an account that one batch changes get the same version.
@@ -88,10 +85,9 @@ extension Transaction {
         }
     }
 
-    /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that. Returns the pin's
-    /// account; nil when it is deleted.
-    private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) -> String? {
-        guard let pin = try pin(id) else { return nil }
+    /// Applies the state of a pin's own album, and makes the pin READY when it was waiting for that.
+    private func set(_ album: AlbumStanding, of id: PinID) throws(SQLError) {
+        guard let pin = try pin(id) else { return }
         let state = PinProgress(pin).after(pin.searches, albumGeneration: album.generation)
         try execute(
             """
@@ -104,26 +100,23 @@ extension Transaction {
             album.readyCount,
             album.failedCount,
             album.generation)
-        return pin.account
     }
 
     /// The photo service's data was replaced: everything sent either way is void, and every pin starts again. Links get
     /// their versions in small groups, as watchers expect them.
-    private func forgetAlbums(at time: Int64) throws(SQLError) -> [PinID: String] {
+    private func forgetAlbums(at time: Int64) throws(SQLError) {
         try execute("UPDATE links SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE neighbours SET is_told = FALSE WHERE is_told = TRUE")
         try execute("UPDATE pins SET album_generation = 0")
         let pins = try rows("SELECT id, account FROM pins") { row throws(SQLError) in
             (id: try row.pinID(0), account: try row.text(1))
         }
-        var changed: [PinID: String] = [:]
         for (pin, account) in pins {
             var version = try nextVersion(of: account)
             while try clearSomePhotos(of: pin, version) { version = try nextVersion(of: account) }
-            changed[pin] = try recount(pin, version: version)
+            try recount(pin, version: version)
             try enqueue(Work.albums, Work.key(pin), at: time)
         }
-        return changed
     }
 
     private func clearSomePhotos(of pin: PinID, _ version: Int64) throws(SQLError) -> Bool {

@@ -54,18 +54,15 @@ extension Transaction {
         }
     }
 
-    /// Counts a pin's places again and gives it a version, which no other pin may have. Returns the pin's account; nil
-    /// when it is deleted.
-    @discardableResult
-    func recount(_ pin: PinID, version: Int64) throws(SQLError) -> String? {
-        try first(
+    /// Counts a pin's places again and gives it a version, which no other pin may have.
+    func recount(_ pin: PinID, version: Int64) throws(SQLError) {
+        try execute(
             """
             UPDATE pins SET version = ?2, (place_count, photo_place_count, photo_count) = (
                 SELECT count(*), count(CASE WHEN photo_count > 0 THEN 1 END), coalesce(sum(photo_count), 0)
                 FROM links WHERE pin = ?1)
-            WHERE id = ?1 RETURNING account
-            """, pin, version
-        ) { row throws(SQLError) in try row.text(0) }
+            WHERE id = ?1
+            """, pin, version)
     }
 }
 

@@ -11,7 +11,7 @@ struct DiscoveryStore: Sendable {
     let bell = Bell()
 
     /// Places and cells of all networks are in one order of versions.
-    static let scope = WriteScope.subject("places")
+    static let scope = WriteScope.subject(wholeStore)
 
     /// Opens the database at `address`, or creates its tables. Only one process may have it open: leases of another one
     /// are released.

@@ -9,10 +9,15 @@ package enum SubjectSchema {
         """)
 }
 
+/// The subject of a store that has only one.
+package let wholeStore = "store"
+
 extension Transaction {
     /// A version greater than all before it of this subject. Until its end, no other transaction gets one.
     package func nextVersion(of subject: String) throws(SQLError) -> Int64 {
-        try raise(subject, by: 1)
+        let version = try raise(subject, by: 1)
+        note(subject)
+        return version
     }
 
     /// Waits for other transactions that change this subject, and keeps later ones waiting.

@@ -10,18 +10,9 @@ package enum VersionSchema {
 }
 
 extension Transaction {
-    /// A version greater than all before it. Changes become visible in the order of their versions, because there is
-    /// one writer.
-    package func nextVersion() throws(SQLError) -> Int64 {
-        let version = try first("UPDATE versions SET last = last + 1 WHERE id = 1 RETURNING last") {
-            row throws(SQLError) in try row.integer(0)
-        }
-        guard let version else { throw SQLError(.corrupt, "the table of versions is empty") }
-        return version
-    }
+    /// A version greater than all before it, of a store that has one subject.
+    package func nextVersion() throws(SQLError) -> Int64 { try nextVersion(of: wholeStore) }
 
-    /// The version of the last change.
-    package func lastVersion() throws(SQLError) -> Int64 {
-        try first("SELECT last FROM versions WHERE id = 1") { row throws(SQLError) in try row.integer(0) } ?? 0
-    }
+    /// The version of the last change of such a store.
+    package func lastVersion() throws(SQLError) -> Int64 { try lastVersion(of: wholeStore) }
 }

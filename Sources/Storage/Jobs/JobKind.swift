@@ -25,17 +25,15 @@ package struct JobKind: Sendable {
     let judge: @Sendable (any Error, JobLease) -> Verdict
     let pause: @Sendable (any Error) -> Duration
     let settle: Settle
-    let settled: @Sendable (JobLease) async -> Void
 
     /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, up
-    /// to the longest back-off. `settled` is called when the writes of `settle` are visible.
+    /// to the longest back-off.
     package init(
         _ name: String, workers: Int, timeout: Duration,
         backoff: ClosedRange<Duration> = Self.defaultBackoff,
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
-        settled: @escaping @Sendable (JobLease) async -> Void = { _ in },
         body: @escaping @Sendable (JobLease) async throws -> Void
     ) {
         self.name = name
@@ -45,9 +43,11 @@ package struct JobKind: Sendable {
         self.judge = judge
         self.pause = pause
         self.settle = settle
-        self.settled = settled
         self.body = body
     }
+
+    /// What is notified when a job of a kind is requested.
+    static func subject(_ name: String) -> String { "jobs/\(name)" }
 
     /// The default for the shortest and the longest wait.
     package static let defaultBackoff: ClosedRange<Duration> = .milliseconds(250) ... .seconds(30)

@@ -1,11 +1,11 @@
-/// The right to run one job until `endMilliseconds`. A later lease has a higher token, and then writes under this one
-/// are refused.
+/// The right to run one job until its lease ends. A later lease has another token, and then writes under this one are
+/// refused.
 package struct JobLease: Equatable, Sendable {
     /// The kind of the job: "discover".
     package let kind: String
     /// What the job is for: unique within its kind.
     package let key: String
-    /// The fencing token: greater than that of every earlier lease.
+    /// The fencing token: no other lease has had it.
     package let token: Int64
     /// Runs before this one that failed since the job was requested.
     package let tries: Int
@@ -46,5 +46,14 @@ package enum JobSchema {
         "kills of jobs",
         """
         ALTER TABLE jobs ADD COLUMN kills BIGINT NOT NULL DEFAULT 0;
+        """)
+
+    /// The step behind `kills`: whose a lease is, and which replicas are alive.
+    package static let owners = Migration(
+        "owners of jobs",
+        """
+        ALTER TABLE jobs ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        CREATE INDEX jobs_by_owner ON jobs (owner) WHERE lease <> 0;
+        CREATE TABLE replicas (name TEXT PRIMARY KEY, alive_until_ms BIGINT NOT NULL);
         """)
 }

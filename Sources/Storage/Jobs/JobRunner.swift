@@ -1,75 +1,85 @@
-package import EventLoops
+internal import EventLoops
 
 /// Runs the jobs of a store: for each kind a few workers, each of which takes the job with the earliest due time, runs
-/// it and takes the next.
+/// it and takes the next. Replicas share the jobs: one runs each, and those of one that dies are run by the others.
 package struct JobRunner: Sendable {
     /// Notified when a run failed.
     package typealias Report = @Sendable (JobLease, JobKind.Verdict, any Error) -> Void
 
     private let database: Database
     private let kinds: [JobKind]
-    private let bell: Bell
     private let now: @Sendable () -> Int64
     private let report: Report
-
-    /// The longest sleep: by then a change of the clock to a later time is noticed.
-    private static let longestSleep = Duration.seconds(30)
+    /// The longest sleep: by then a change of the clock to a later time is noticed, and in a shared store what no notice
+    /// has told of.
+    private var longestSleep: Duration { database.isShared ? .seconds(1) : .seconds(30) }
+    /// How long others take this replica for alive without hearing of it.
+    static let life = Duration.seconds(20)
     /// How long to wait when the store itself fails.
     private static let pause = Duration.seconds(1)
 
-    /// `bell` is rung whenever a job was requested; `now` returns milliseconds since 1970.
+    /// `now` returns milliseconds since 1970.
     package init(
-        _ database: Database, _ kinds: [JobKind], bell: Bell, now: @escaping @Sendable () -> Int64,
-        report: @escaping Report
+        _ database: Database, _ kinds: [JobKind], now: @escaping @Sendable () -> Int64, report: @escaping Report
     ) {
         self.database = database
         self.kinds = kinds
-        self.bell = bell
         self.now = now
         self.report = report
     }
 
-    /// Runs until the task is cancelled. Jobs running then are cancelled, and run again after the next start.
+    /// Runs until the task is cancelled. Jobs running then are cancelled, and run again elsewhere, or after the next
+    /// start.
     package func run() async {
+        if database.isShared { await keepAlive() }
         await withDiscardingTaskGroup { group in
+            if database.isShared { group.addTask { await stayAlive() } }
             for kind in kinds {
                 for _ in 0..<kind.workers { group.addTask { await work(kind) } }
             }
         }
+        // Also when this task was cancelled, as it was.
+        await Task { [database] in
+            _ = try? await database.write(.statements) { [owner = database.replica] transaction throws(SQLError) in
+                try transaction.releaseJobs(of: owner)
+            }
+        }.value
     }
 
     private func work(_ kind: JobKind) async {
-        while !Task.isCancelled {
-            let count = bell.count
-            do throws(SQLError) {
-                let wait = try await sleep(kind)
-                if wait > .zero {
-                    await bell.wait(after: count, timeout: wait)
-                } else if let lease = try await claim(kind) {
-                    await attempt(lease, kind)
+        await database.notices.watching(JobKind.subject(kind.name)) { bell in
+            while !Task.isCancelled {
+                let count = bell.count
+                do throws(SQLError) {
+                    let wait = try await sleep(kind)
+                    if wait > .zero {
+                        await bell.wait(after: count, timeout: wait)
+                    } else if let lease = try await claim(kind) {
+                        await attempt(lease, kind)
+                    }
+                } catch {
+                    await bell.wait(after: count, timeout: Self.pause)
                 }
-            } catch {
-                await bell.wait(after: count, timeout: Self.pause)
             }
         }
     }
 
     /// The job with the earliest due time; nil when another worker was faster.
     private func claim(_ kind: JobKind) async throws(SQLError) -> JobLease? {
-        let times = kind.times(now: now())
-        return try await database.write { transaction throws(SQLError) in
-            try transaction.claimJob(kind.name, times)
+        let (times, owner) = (kind.times(now: now()), database.replica)
+        return try await database.write(.statements) { transaction throws(SQLError) in
+            try transaction.claimJob(kind.name, times, for: owner)
         }
     }
 
     /// How long until a job of the kind is due. Checking costs a read; only taking a job costs a write.
     private func sleep(_ kind: JobKind) async throws(SQLError) -> Duration {
-        let times = kind.times(now: now())
+        let (times, owner) = (kind.times(now: now()), database.replica)
         let due = try await database.read { transaction throws(SQLError) in
-            try transaction.nextJobTime(kind.name, times)
+            try transaction.nextJobTime(kind.name, times, for: owner)
         }
-        guard let due else { return Self.longestSleep }
-        return min(Self.longestSleep, .milliseconds(due - times.now))
+        guard let due else { return longestSleep }
+        return min(longestSleep, .milliseconds(due.addingClamped(-times.now)))
     }
 
     private func attempt(_ lease: JobLease, _ kind: JobKind) async {
@@ -97,8 +107,17 @@ package struct JobRunner: Sendable {
                 }
             if isHeld { try kind.settle(transaction, lease, verdict, error) }
         }
-        await kind.settled(lease)
-        bell.ring()
+    }
+
+    private func stayAlive() async {
+        while (try? await Task.sleep(for: Self.life / 4)) != nil { await keepAlive() }
+    }
+
+    private func keepAlive() async {
+        let (replica, end) = (database.replica, now() + Self.life.wholeMilliseconds)
+        _ = try? await database.write(.statements) { transaction throws(SQLError) in
+            try transaction.keepAlive(replica, until: end)
+        }
     }
 }
 
@@ -107,4 +126,14 @@ package struct JobTimeout: Error, CustomStringConvertible {
     let timeout: Duration
 
     package var description: String { "it took longer than \(timeout)" }
+}
+
+extension Database {
+    /// Releases the leases that an earlier life of this replica held: right after opening, before a runner runs.
+    package func recoverJobs(at time: Int64) async throws(SQLError) {
+        let owner = replica
+        try await write(.statements) { transaction throws(SQLError) in
+            try transaction.recoverJobs(of: owner, at: time)
+        }
+    }
 }

@@ -3,6 +3,7 @@ extension Transaction {
     /// it was requested; one that is running will run once more. A job that may have killed a process keeps the wait
     /// set for it.
     package func enqueue(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
+        note(JobKind.subject(kind))
         try execute(
             """
             INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
@@ -11,7 +12,7 @@ extension Transaction {
                 next_ms = CASE WHEN jobs.lease = 0 AND jobs.kills = 0 THEN excluded.next_ms ELSE jobs.next_ms END,
                 tries = CASE WHEN jobs.lease = 0 THEN 0 ELSE jobs.tries END,
                 is_wanted_again = jobs.lease <> 0
-            """, kind, key, time)
+            """, kind, key, shared(time))
     }
 
     /// Cancels a job. One that is running finds at its end that it is no longer needed.
@@ -31,39 +32,55 @@ extension Transaction {
             UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, kills = 0, next_ms = ?4, is_wanted_again = FALSE,
                 reason = ''
             WHERE kind = ?1 AND key = ?2 AND lease = ?3
-            """, lease.kind, lease.key, lease.token, time) > 0
+            """, lease.kind, lease.key, lease.token, shared(time)) > 0
     }
 
-    /// Whether the lease is still valid.
+    /// Whether the lease is still valid; it stays so until the end of the transaction.
     package func holds(_ lease: JobLease) throws(SQLError) -> Bool {
         try first(
-            "SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3", lease.kind, lease.key, lease.token
+            "SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 /*+ FOR UPDATE */", lease.kind, lease.key,
+            lease.token
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
     /// Releases a job that failed; it runs again at `time`. If it was requested again meanwhile, it starts afresh,
     /// since the request may be about something else: it runs again `now`. False when the lease is no longer valid.
     package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
-        try execute(
+        note(JobKind.subject(lease.kind))
+        return try execute(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, kills = 0, is_wanted_again = FALSE, reason = ?7,
                 tries = CASE WHEN is_wanted_again THEN 0 ELSE ?4 END,
                 next_ms = CASE WHEN is_wanted_again THEN ?6 ELSE ?5 END
             WHERE kind = ?1 AND key = ?2 AND lease = ?3
-            """, lease.kind, lease.key, lease.token, lease.tries + 1, time, now, reason) > 0
+            """, lease.kind, lease.key, lease.token, lease.tries + 1, shared(time), shared(now), reason) > 0
     }
 
-    /// Releases all leases: for a process that stops and has cancelled its running jobs.
-    package func releaseJobs() throws(SQLError) {
-        try execute("UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE lease <> 0")
+    /// Releases all leases of an owner: for a process that stops and has cancelled its running jobs.
+    func releaseJobs(of owner: String) throws(SQLError) {
+        for kind in try rows("SELECT DISTINCT kind FROM jobs WHERE owner = ?1 AND lease <> 0", owner, read: Self.text) {
+            note(JobKind.subject(kind))
+        }
+        try execute(
+            "UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE WHERE owner = ?1 AND lease <> 0",
+            owner)
     }
 
-    /// Releases the leases of a process that died: for a store that only one process can have open, right after
-    /// opening. A job that was running may have caused the death. So it is counted, and waits, longer each time: the
-    /// other jobs get their turn first.
-    package func recoverJobs(at time: Int64) throws(SQLError) {
-        let cutOff = try rows("SELECT kind, key, kills FROM jobs WHERE lease <> 0") { row throws(SQLError) in
-            (kind: try row.text(0), key: try row.text(1), kills: Int(try row.integer(2)))
+    /// Records that a replica is alive until a time, and forgets those that have long been gone.
+    func keepAlive(_ replica: String, until time: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO replicas (name, alive_until_ms) VALUES (?1, ?2)
+            ON CONFLICT (name) DO UPDATE SET alive_until_ms = excluded.alive_until_ms
+            """, replica, shared(time))
+        try execute("DELETE FROM replicas WHERE alive_until_ms < ?1", shared(time - 86_400_000))
+    }
+
+    /// Releases the leases that an owner held when its process died: right after its start. A job that was running may
+    /// have caused the death. So it is counted, and waits, longer each time: the other jobs get their turn first.
+    func recoverJobs(of owner: String, at time: Int64) throws(SQLError) {
+        let cutOff = try rows("SELECT kind, key, kills FROM jobs WHERE owner = ?1 AND lease <> 0", owner) {
+            row throws(SQLError) in (kind: try row.text(0), key: try row.text(1), kills: Int(try row.integer(2)))
         }
         for job in cutOff {
             let wait = JobKind.delay(in: JobKind.defaultBackoff, tries: job.kills, jitter: .random(in: 0...1))
@@ -71,46 +88,75 @@ extension Transaction {
                 """
                 UPDATE jobs SET lease = 0, lease_end_ms = 0, is_wanted_again = FALSE, kills = ?3, next_ms = ?4
                 WHERE kind = ?1 AND key = ?2
-                """, job.kind, job.key, job.kills + 1, time + wait)
+                """, job.kind, job.key, job.kills + 1, shared(time + wait))
         }
     }
+
+    private static func text(_ row: borrowing Row) throws(SQLError) -> String { try row.text(0) }
 }
 
 // Every idle worker runs these two queries whenever the bell is rung, so an index serves each part of them: however
 // many jobs wait, few rows are read. A job with a lease was due, so for it only the lease counts.
 
 extension Transaction {
-    /// Takes a job of a kind: one whose lease has expired, or the one with the earliest due time.
-    func claimJob(_ kind: String, _ times: JobTimes) throws(SQLError) -> JobLease? {
-        let found = try first(
-            """
-            SELECT * FROM (SELECT key, tries, kills FROM jobs
-                WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?4) LIMIT 1) AS lost
-            UNION ALL
-            SELECT * FROM (SELECT key, tries, kills FROM jobs
-                WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT 1) AS due
-            UNION ALL
-            SELECT * FROM (SELECT key, tries, kills FROM jobs
-                WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 ORDER BY next_ms, key LIMIT 1) AS ahead
-            LIMIT 1
-            """, kind, times.now, times.latestStart, times.leaseEnd
-        ) { row throws(SQLError) in
-            (key: try row.text(0), tries: Int(try row.integer(1)), kills: Int(try row.integer(2)))
-        }
-        guard let found, let token = try nextToken() else { return nil }
+    /// Takes a job of a kind: one whose lease has expired or whose owner is dead, or the one with the earliest due time. One that another
+    /// replica is just taking is passed over. A lease of another replica that was lost counts as its death.
+    func claimJob(_ kind: String, _ times: JobTimes, for owner: String) throws(SQLError) -> JobLease? {
+        let times = times.shared(by: self)
+        guard let found = try claimable(kind, times, owner) else { return nil }
+        let token = Int64.random(in: 1 ... .max)
+        let kills = found.owner.map { $0 == owner ? found.kills : found.kills + 1 } ?? found.kills
         try execute(
-            "UPDATE jobs SET lease = ?3, lease_end_ms = ?4 WHERE kind = ?1 AND key = ?2",
-            kind, found.key, token, times.leaseEnd)
-        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries, kills: found.kills)
+            "UPDATE jobs SET lease = ?3, lease_end_ms = ?4, owner = ?5, kills = ?6 WHERE kind = ?1 AND key = ?2",
+            kind, found.key, token, times.leaseEnd, owner, kills)
+        return JobLease(kind: kind, key: found.key, token: token, tries: found.tries, kills: kills)
+    }
+
+    /// A job that may be taken, and whose lease it has.
+    private typealias Claimable = (key: String, tries: Int, kills: Int, owner: String?)
+
+    private func claimable(_ kind: String, _ times: JobTimes, _ owner: String) throws(SQLError) -> Claimable? {
+        let lost = try first(
+            """
+            SELECT key, tries, kills, owner FROM jobs
+            WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?3 OR owner <> ?4
+                AND NOT EXISTS (SELECT 1 FROM replicas WHERE name = jobs.owner AND alive_until_ms > ?2))
+            LIMIT 1 /*+ FOR UPDATE OF jobs SKIP LOCKED */
+            """, kind, times.now, times.leaseEnd, owner
+        ) { row throws(SQLError) -> Claimable in
+            (try row.text(0), Int(try row.integer(1)), Int(try row.integer(2)), try row.text(3))
+        }
+        if let lost { return lost }
+        let due = try first(
+            """
+            SELECT key, tries, kills FROM jobs
+            WHERE kind = ?1 AND lease = 0 AND next_ms <= ?2 ORDER BY next_ms, key LIMIT 1
+            /*+ FOR UPDATE SKIP LOCKED */
+            """, kind, times.now, read: Self.waiting)
+        if let due { return due }
+        return try first(
+            """
+            SELECT key, tries, kills FROM jobs
+            WHERE kind = ?1 AND lease = 0 AND next_ms > ?2 ORDER BY next_ms, key LIMIT 1
+            /*+ FOR UPDATE SKIP LOCKED */
+            """, kind, times.latestStart, read: Self.waiting)
+    }
+
+    private static func waiting(_ row: borrowing Row) throws(SQLError) -> Claimable {
+        (try row.text(0), Int(try row.integer(1)), Int(try row.integer(2)), nil)
     }
 
     /// When the next job of a kind is due, at or before `times.now` when `claimJob` would take one; nil when there is
     /// none.
-    func nextJobTime(_ kind: String, _ times: JobTimes) throws(SQLError) -> Int64? {
-        try first(
+    func nextJobTime(_ kind: String, _ times: JobTimes, for owner: String) throws(SQLError) -> Int64? {
+        let here = times.now
+        let times = times.shared(by: self)
+        let due = try first(
             """
             SELECT min(due) FROM (
-                SELECT CASE WHEN lease_end_ms > ?4 THEN ?2 ELSE lease_end_ms END AS due FROM jobs
+                SELECT CASE WHEN lease_end_ms > ?4 OR owner <> ?5 AND NOT EXISTS (
+                        SELECT 1 FROM replicas WHERE name = jobs.owner AND alive_until_ms > ?2)
+                    THEN ?2 ELSE lease_end_ms END AS due FROM jobs
                     WHERE kind = ?1 AND lease <> 0
                 UNION ALL
                 SELECT * FROM (SELECT next_ms FROM jobs
@@ -118,14 +164,10 @@ extension Transaction {
                 UNION ALL
                 SELECT * FROM (SELECT ?2 FROM jobs
                     WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 LIMIT 1) AS ahead) AS times
-            """, kind, times.now, times.latestStart, times.leaseEnd
-        ) { row throws(SQLError) in try row.optionalInteger(0) } ?? nil
-    }
-
-    private func nextToken() throws(SQLError) -> Int64? {
-        try first("UPDATE job_leases SET last = last + 1 WHERE id = 1 RETURNING last") { row throws(SQLError) in
-            try row.integer(0)
-        }
+            """, kind, times.now, times.latestStart, times.leaseEnd, owner
+        ) { row throws(SQLError) in try row.optionalInteger(0) }
+        guard let due = due ?? nil else { return nil }
+        return here.addingClamped(due.addingClamped(-times.now))
     }
 }
 
@@ -137,4 +179,11 @@ struct JobTimes: Equatable {
     let latestStart: Int64
     /// When a lease taken now ends.
     let leaseEnd: Int64
+
+    /// The same on the clock of the database.
+    fileprivate func shared(by transaction: borrowing Transaction) -> JobTimes {
+        JobTimes(
+            now: transaction.shared(now), latestStart: transaction.shared(latestStart),
+            leaseEnd: transaction.shared(leaseEnd))
+    }
 }

@@ -10,15 +10,27 @@ package final class Database: Sendable {
     let reads: WorkQueue<Request>
     let writers = ThreadCrew()
     let readers = ThreadCrew()
+    /// Ends what else runs.
+    private let ending = Mutex<[@Sendable () -> Void]>([])
     let counters = DatabaseCounters()
+    /// Whether other processes may use it at the same time.
+    package let isShared: Bool
+    /// Identifies this process among those that share the database.
+    package let replica: String
+    /// Notifies who waits for changes.
+    package let notices = Notices()
 
-    private init(_ settings: DatabaseSettings) {
+    private init(_ settings: DatabaseSettings, isShared: Bool) {
+        self.isShared = isShared
+        // A file has one process at a time, and so each goes on with what the one before it began.
+        replica = isShared ? settings.replica ?? "\(UInt64.random(in: 0 ... .max))" : ""
         writes = WorkQueue(limit: settings.waitingWrites)
         reads = WorkQueue(limit: settings.waitingReads)
     }
 
     deinit {
         refuse(writes.close() + reads.close())
+        endOthers()
         readers.detach()
         writers.detach()
     }
@@ -29,9 +41,10 @@ package final class Database: Sendable {
     package static func open(
         _ address: String, migrations: [Migration], settings: DatabaseSettings = DatabaseSettings()
     ) async throws(SQLError) -> Database {
-        let database = Database(settings)
+        let address = try DatabaseAddress(address, settings)
+        let database = Database(settings, isShared: address.isShared)
         do throws(SQLError) {
-            switch try DatabaseAddress(address, settings) {
+            switch address {
             case .sqlite(let path): try await database.start(path, migrations, settings)
             case .postgres(let address): try await database.start(address, migrations, settings)
             }
@@ -64,6 +77,7 @@ package final class Database: Sendable {
     /// again.
     package func close() async {
         refuse(writes.drain() + reads.close())
+        endOthers()
         // The writers' connections close last: SQLite copies the log into the file only when the last connection
         // closes, and then a single file is left.
         await readers.join()
@@ -112,6 +126,17 @@ package final class Database: Sendable {
             counters.refused.add(1, ordering: .relaxed)
             request.answer(SQLError(.busy, "too many transactions wait for the database; try again later"))
         }
+    }
+
+    /// Calls `end` when the database is closed.
+    func atClose(_ end: @escaping @Sendable () -> Void) { ending.withLock { $0.append(end) } }
+
+    private func endOthers() {
+        let ends = ending.withLock { ends in
+            defer { ends = [] }
+            return ends
+        }
+        for end in ends { end() }
     }
 
     private func refuse(_ requests: [Request]) {

@@ -26,6 +26,9 @@ package struct DatabaseSettings: Sendable {
     package var schema = "waymark"
     /// The file whose first line is the password for a PostgreSQL server.
     package var passwordFile: String?
+    /// The name of this replica, which no other one has and which it keeps over restarts, so that it takes up again what it
+    /// was doing at once; nil for a new one each time.
+    package var replica: String?
     /// How long connecting to a PostgreSQL server may take.
     package var connectTimeout = Duration.seconds(5)
     /// How long a statement may run on a PostgreSQL server, and a transaction wait for its next one.
@@ -44,6 +47,14 @@ enum DatabaseAddress: Equatable {
     case sqlite(path: String)
     /// A server.
     case postgres(PostgresAddress)
+
+    /// Whether several processes may use it.
+    var isShared: Bool {
+        switch self {
+        case .sqlite: false
+        case .postgres: true
+        }
+    }
 
     private static let allowed = "give a path, sqlite:PATH or postgresql://USER@HOST:PORT/DATABASE"
 

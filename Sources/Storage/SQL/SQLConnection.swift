@@ -19,6 +19,12 @@ protocol SQLConnection: AnyObject {
         _ body: (borrowing Row) throws(SQLError) -> Bool
     ) throws(SQLError) -> Int
 
+    /// What the current body has changed, for `Notices`.
+    var notes: Set<String> { get set }
+
+    /// How far the clock of the database is ahead of this machine's, in milliseconds.
+    var clockLead: Int64 { get }
+
     /// Undoes what the current body has changed; the transaction goes on.
     func undo() throws(SQLError)
 

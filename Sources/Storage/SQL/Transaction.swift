@@ -2,7 +2,8 @@
 /// connection. It is lent to the body of `Database.read` or `Database.write` and can't be kept.
 ///
 /// SQL is the dialect that SQLite and PostgreSQL share. Column types: BIGINT, DOUBLE PRECISION, TEXT, BOOLEAN, BYTEA.
-/// Placeholders: `?1`, `?2`, … Strings are in single quotes. Every text is a literal of the program, so nothing that
+/// Placeholders: `?1`, `?2`, … Strings are in single quotes. `/*+ FOR UPDATE */` locks rows where there are several
+/// writers; SQLite takes it for a comment. Every text is a literal of the program, so nothing that
 /// came from outside can become SQL.
 package struct Transaction: ~Copyable {
     private let connection: any SQLConnection
@@ -62,7 +63,21 @@ package struct Transaction: ~Copyable {
         }
     }
 
+    /// Notes that a subject has changed: whoever watches it is notified when this is committed.
+    package func note(_ subject: String) { connection.notes.insert(subject) }
+
+    /// A time of this machine, in milliseconds since 1970, on the clock of the database, which all replicas share.
+    func shared(_ time: Int64) -> Int64 { time.addingClamped(connection.clockLead) }
+
     /// Undoes everything this transaction has changed so far. The body continues and may still return a value, so that
     /// a refusal of the domain can be an answer rather than an error.
     package func undo() throws(SQLError) { try connection.undo() }
+}
+
+extension Int64 {
+    /// Without a trap at the ends: times from a stored row may be anything.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
 }

@@ -110,6 +110,9 @@ struct PinWorld: Sendable {
         return places
     }
 
+    /// How many kinds of jobs the service waits for, each with a notice of its own.
+    var jobKinds: Int { PlaceNetwork.names.count + 3 }
+
     /// Returns when no job is left. A pin turns green with what the feed tells, which may be before the job that asked
     /// for it has ended.
     func untilIdle() async throws {

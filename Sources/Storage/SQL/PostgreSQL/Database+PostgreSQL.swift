@@ -11,17 +11,30 @@ extension Database {
         }
         for number in 2..<(half + 1) { try await startWorker("sql-writer-\(number)", address, .write, settings) }
         for number in 1...half { try await startWorker("sql-reader-\(number)", address, .read, settings) }
+        let exchange = PostgresNotices(address, settings, notices)
+        atClose { exchange.close() }
+        try await readers.start("sql-notify") { () throws(SQLError) in
+            exchange
+        } work: {
+            $0.notify()
+        }
+        try await readers.start("sql-listen") { () throws(SQLError) in
+            exchange
+        } work: {
+            $0.listen()
+        }
     }
 
     private func startWorker(
         _ name: String, _ address: PostgresAddress, _ access: SQLAccess, _ settings: DatabaseSettings,
         setUp: @escaping @Sendable (PostgresConnection) throws(SQLError) -> Void = { _ throws(SQLError) in }
     ) async throws(SQLError) {
-        let (queue, counters) = (access == .write ? writes : reads, counters)
+        let (queue, counters, notices) = (access == .write ? writes : reads, counters, notices)
         try await (access == .write ? writers : readers).start(name) { () throws(SQLError) in
             let connection = PostgresConnection(address, settings)
             try setUp(connection)
-            return PostgresWorker(connection: connection, queue: queue, counters: counters, access: access)
+            return PostgresWorker(
+                connection: connection, queue: queue, counters: counters, access: access, notices: notices)
         } work: {
             $0.run()
         }

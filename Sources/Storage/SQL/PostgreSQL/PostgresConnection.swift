@@ -13,6 +13,8 @@ final class PostgresConnection: SQLConnection {
     private var statements: PostgresStatements
     private var scope = WriteScope.everything
     private var standing = Standing()
+    var notes: Set<String> = []
+    private(set) var clockLead: Int64 = 0
     /// The request that is running, whose deadline and cancellation stop it.
     var current: Request?
 
@@ -90,6 +92,7 @@ final class PostgresConnection: SQLConnection {
     }
 
     func undo() throws(SQLError) {
+        notes = []
         try control("ROLLBACK")
         try begin(scope)
     }
@@ -100,14 +103,7 @@ final class PostgresConnection: SQLConnection {
     ) throws(SQLError) -> Int {
         if let reason = current?.stopReason { throw reason }
         try requireTransaction()
-        let values = try PostgresParameters(parameters)
-        let statement = try statements.statement(sql, values.types, in: open(), look: look)
-        guard statement.parameterCount == parameters.count else {
-            throw SQLError(
-                .misuse,
-                "the statement \"\(sql)\" takes \(statement.parameterCount) parameters and got \(parameters.count)")
-        }
-        let result = try open().run(prepared: statement.name, values, look: look)
+        let result = try statement(sql, parameters)
         if result.isEmptyQuery {
             throw SQLError(.misuse, "\"\(sql)\" must contain one statement, neither none nor several")
         }
@@ -116,6 +112,20 @@ final class PostgresConnection: SQLConnection {
         }
         withExtendedLifetime(result) {}
         return result.changedRowCount
+    }
+
+    /// Runs a statement that is prepared once for each session.
+    func statement(
+        _ sql: StaticString, _ parameters: [(any SQLParameter)?]
+    ) throws(SQLError) -> PostgresResult {
+        let values = try PostgresParameters(parameters)
+        let statement = try statements.statement(sql, values.types, in: open(), look: look)
+        guard statement.parameterCount == parameters.count else {
+            throw SQLError(
+                .misuse,
+                "the statement \"\(sql)\" takes \(statement.parameterCount) parameters and got \(parameters.count)")
+        }
+        return try open().run(prepared: statement.name, values, look: look)
     }
 
     /// By a row: the first of several replicas that start at once has it until its commit.
@@ -137,7 +147,7 @@ final class PostgresConnection: SQLConnection {
     /// Runs a statement that only the storage itself may use.
     func control(_ sql: String) throws(SQLError) { _ = try open().run(sql, look: look) }
 
-    private func open() throws(SQLError) -> PostgresSession {
+    func open() throws(SQLError) -> PostgresSession {
         guard let session else { throw SQLError(.away, "database \(address.place): there is no connection") }
         return session
     }
@@ -155,7 +165,7 @@ final class PostgresConnection: SQLConnection {
     }
 
     /// Whether a statement may go on.
-    private func look() throws(SQLError) {
+    func look() throws(SQLError) {
         if let reason = current?.stopReason { throw reason }
     }
 
@@ -167,6 +177,7 @@ final class PostgresConnection: SQLConnection {
                 "database \(address.place): the server is PostgreSQL \(session.serverVersion / 10_000), and 15 or newer "
                     + "is needed")
         }
+        clockLead = try Self.clockLead(of: session, look)
         let milliseconds = settings.statementTimeout.wholeMilliseconds
         _ = try session.run(
             """

@@ -1,5 +1,6 @@
 /// Turns the common dialect into PostgreSQL's: `?1` becomes `$1`, and columns of text get byte order, in which SQLite
-/// compares. Texts in quotes and comments are left as they are.
+/// compares. What stands in `/*+ */` counts here: locks of rows, which SQLite with its one writer does not need. Texts in
+/// quotes and other comments are left as they are.
 struct PostgresDialect {
     /// The statement for the server.
     private(set) var text = ""
@@ -74,6 +75,12 @@ extension PostgresDialect {
             guard let first = rest.first else { return nil }
             switch first {
             case "'", "\"": return .other(take(quoted: first))
+            case "/" where rest.hasPrefix("/*+"):
+                rest = rest.dropFirst(3)
+                return .other(" ")
+            case "*" where rest.hasPrefix("*/"):
+                rest = rest.dropFirst(2)
+                return .other(" ")
             case "-" where rest.hasPrefix("--"): return .other(take { $0 != "\n" })
             case "?":
                 rest.removeFirst()

@@ -67,6 +67,17 @@ final class PostgresSession {
         return try result(of: sent, look)
     }
 
+    /// Notifications of other sessions, which have come or come within so many milliseconds.
+    func notifications(milliseconds: Int32) throws(SQLError) -> [String] {
+        if wait(for: Int16(POLLIN), milliseconds: milliseconds), unsafe PQconsumeInput(handle) != 1 { throw broken() }
+        var texts: [String] = []
+        while let notice = unsafe PQnotifies(handle) {
+            if let text = unsafe notice.pointee.extra { texts.append(unsafe String(cString: text)) }
+            unsafe PQfreemem(notice)
+        }
+        return texts
+    }
+
     /// This is a storage thread: sleeping here delays no other work.
     static func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 

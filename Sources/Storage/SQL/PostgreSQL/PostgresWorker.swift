@@ -11,6 +11,7 @@ struct PostgresWorker {
     let queue: WorkQueue<Request>
     let counters: DatabaseCounters
     let access: SQLAccess
+    let notices: Notices
 
     /// Runs until the queue is closed.
     func run() {
@@ -51,9 +52,11 @@ struct PostgresWorker {
             case .read: try connection.begin(.read)
             case .write: try connection.begin(request.scope)
             }
+            connection.notes = []
             try request.perform(in: Transaction(connection))
             isCommitting = true
             try connection.commit()
+            notices.post(connection.notes)
             return nil
         } catch {
             connection.rollBack()

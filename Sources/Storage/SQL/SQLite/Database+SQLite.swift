@@ -12,13 +12,14 @@ extension Database {
     private func startWriter(
         _ path: String, _ migrations: [Migration], _ settings: DatabaseSettings
     ) async throws(SQLError) {
-        let (queue, counters) = (writes, counters)
+        let (queue, counters, notices) = (writes, counters, notices)
         try await writers.start("sql-writer") { () throws(SQLError) in
             let opening = try FirstOpening(path)
             let connection = try SQLiteConnection(path: path, role: .writer, settings: settings)
             try SchemaUpgrade(connection: connection).run(migrations)
             opening.finish()
-            return GroupCommit(connection: connection, queue: queue, counters: counters, settings: settings)
+            return GroupCommit(
+                connection: connection, queue: queue, counters: counters, settings: settings, notices: notices)
         } work: {
             $0.run()
         }

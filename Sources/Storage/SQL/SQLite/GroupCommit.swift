@@ -13,6 +13,7 @@ struct GroupCommit {
     let queue: WorkQueue<Request>
     let counters: DatabaseCounters
     let settings: DatabaseSettings
+    let notices: Notices
 
     private enum Outcome { case kept, undone, groupLost }
 
@@ -77,10 +78,12 @@ struct GroupCommit {
 
     private func perform(_ request: Request) throws(SQLError) {
         connection.hooks.current = request
+        connection.notes = []
         defer { connection.hooks.current = nil }
         try request.perform(in: Transaction(connection))
         if !connection.handle.isInTransaction, let reason = request.stopReason { throw reason }
         try connection.requireTransaction()
+        request.notes = connection.notes
     }
 
     /// Undoes the member that failed. False when the whole group was undone with it.
@@ -106,7 +109,10 @@ struct GroupCommit {
         }
         counters.commits.add(1, ordering: .relaxed)
         counters.writes.add(members.count, ordering: .relaxed)
-        for member in members { member.answer(nil) }
+        for member in members {
+            notices.post(member.notes)
+            member.answer(nil)
+        }
     }
 
     /// Any member may be the cause, so each is tried alone; but a disk that fails would only fail again.

@@ -36,6 +36,7 @@ extension SQLiteConnection {
     /// Undoes what the running member has done. Does nothing for a reader, which changes nothing.
     func undo() throws(SQLError) {
         guard role == .writer else { return }
+        notes = []
         try control("ROLLBACK TO member")
     }
 

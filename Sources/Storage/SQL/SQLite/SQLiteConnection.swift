@@ -13,6 +13,9 @@ final class SQLiteConnection: SQLConnection {
     // A separate cache for the storage's own statements: the linker gives equal literals one address, so in a common
     // cache a body that may not run COMMIT would find it prepared.
     private var controls = StatementCache(limit: 8)
+    var notes: Set<String> = []
+    /// It has no clock of its own.
+    var clockLead: Int64 { 0 }
     /// Pages of the log that the last checkpoint has handled.
     var checkpointedPages = 0
 

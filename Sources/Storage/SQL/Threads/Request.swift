@@ -21,6 +21,7 @@ final class Request: Sendable {
     let scope: WriteScope
     private let deadline: ContinuousClock.Instant?
     private let body: Body
+    private let noted = Mutex<Set<String>>([])
     private let state = Mutex(State.created)
     private let isCancelled = Atomic(false)
 
@@ -63,6 +64,12 @@ final class Request: Sendable {
             }
         }
         caller?.resume(.failure(SQLError(.cancelled, "the task was cancelled")))
+    }
+
+    /// What the body has changed, for `Notices`; set when it has been performed.
+    var notes: Set<String> {
+        get { noted.withLock { $0 } }
+        set { noted.withLock { $0 = newValue } }
     }
 
     /// Leaves the queue. False when it is already over, or is over now because of `stopReason`.

@@ -1,0 +1,51 @@
+internal import CLinux
+internal import EventLoops
+internal import Glibc
+
+extension PostgresConnection {
+    /// The channel of the replicas of one service. A schema's name needs no more quotes.
+    private var channel: String { "waymark_\(address.schema)" }
+
+    func listen() throws(SQLError) { try control("LISTEN \"\(channel)\"") }
+
+    func notify(_ text: String) throws(SQLError) {
+        _ = try statement("SELECT pg_notify(?1, ?2)", [channel, text])
+    }
+
+    func notifications(within time: Duration) throws(SQLError) -> [String] {
+        try open().notifications(milliseconds: Int32(clamping: time.wholeMilliseconds))
+    }
+
+    /// The versions of those of these subjects that have one.
+    func versions(of subjects: [String]) throws(SQLError) -> [String: Int64] {
+        if subjects.isEmpty { return [:] }
+        let result = try statement(
+            "SELECT name, version FROM subjects WHERE name = ANY (string_to_array(?1, chr(10)))",
+            [subjects.joined(separator: "\n")])
+        var versions: [String: Int64] = [:]
+        for index in 0..<result.rowCount {
+            let row = unsafe Row(result.row(index))
+            versions[try row.text(0)] = try row.integer(1)
+        }
+        return versions
+    }
+
+    /// How far the server's clock is ahead, within the time of a question.
+    static func clockLead(
+        of session: PostgresSession, _ look: PostgresSession.Look
+    ) throws(SQLError) -> Int64 {
+        let before = wallMilliseconds
+        let sql = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::text"
+        let result = try session.run(sql, look: look)
+        let row = unsafe Row(result.row(0))
+        guard result.rowCount == 1, let there = Int64(try row.text(0)) else { return 0 }
+        withExtendedLifetime(result) {}
+        return there - (before + (wallMilliseconds - before) / 2)
+    }
+
+    private static var wallMilliseconds: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
