@@ -16,9 +16,9 @@ struct JobFaultTests {
         of kind: String, _ key: String, _ service: RunningPhotoService, _ body: () async throws -> Void
     ) async throws -> JobLease {
         let leased = JobKind(kind, workers: 1, timeout: .seconds(60)) { _ in }
-        let now = service.store.clock.unixMilliseconds
+        let (now, owner) = (service.store.clock.unixMilliseconds, service.store.database.replica)
         let lease = try await service.store.write { transaction throws(SQLError) in
-            try transaction.claimJob(kind, leased.times(now: now), for: "")
+            try transaction.claimJob(kind, leased.times(now: now), for: owner)
         }
         let found = try #require(lease)
         #expect(found.key == key)

@@ -48,6 +48,7 @@ struct RunningPhotoService {
         let place = try PostgresServer.place(of: "\(folder)/photos.db")
         var settings = settings
         settings.schema = place.schema
+        settings.replica = "one"
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let pictures = PictureStore(
             folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.ofTested)

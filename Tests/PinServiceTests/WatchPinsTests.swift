@@ -164,7 +164,7 @@ struct WatchPinsTests {
         }
     }
 
-    @Test("is not woken by changes of other accounts")
+    @Test("is not woken by changes of other accounts", .enabled(if: PostgresServer.isOfFiles))
     func bells() async throws {
         try await with { service, store in
             try await store.database.notices.watching("ann") { bell in

@@ -11,7 +11,7 @@ extension PinHandler {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
         var isKnown = false
-        try await store.database.notices.watching(account) { bell in
+        try await store.database.notices.watching(PinStore.subject(of: id, account)) { bell in
             while true {
                 let count = bell.count
                 try refuseWhenStopping()

@@ -97,8 +97,9 @@ struct DiscoverJob: Sendable {
         _ places: [NetworkPlace], _ network: PlaceNetwork, _ pin: Pin, _ lease: JobLease
     ) async throws -> Bool {
         if places.isEmpty { return true }
-        return try await store.database.write { transaction throws(SQLError) in
+        return try await store.database.write(.subject(pin.account)) { transaction throws(SQLError) in
             guard try transaction.holds(lease) else { return false }
+            // A photo count that another account's place gets just now comes again, when this one has been sent.
             return try transaction.link(places, of: network.name, to: pin.id, asked: pin.generation)
         }
     }
@@ -108,7 +109,7 @@ struct DiscoverJob: Sendable {
         _ outcome: @escaping @Sendable (NetworkSearch) -> NetworkSearch
     ) async throws {
         let now = clock.unixMilliseconds
-        try await store.database.write { transaction throws(SQLError) in
+        try await store.database.write(.subject(asked.account)) { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
             guard let pin = try transaction.pin(asked.id), pin.generation == asked.generation,
                 let search = pin.searches.first(where: { $0.network == network.name })
@@ -142,7 +143,7 @@ extension DiscoverJob {
             let answer = try await ask(question, page, Self.pageSize, pin)
             let near = answer.places.filter { pin.position.metres(to: $0.position) <= reach }
             let neighbours = near.map { Neighbour(id: $0.id, position: $0.position) }
-            let isHeld = try await store.database.write { transaction throws(SQLError) in
+            let isHeld = try await store.database.write(.subject(pin.account)) { transaction throws(SQLError) in
                 guard try transaction.holds(lease) else { return false }
                 return try transaction.note(neighbours, of: pin.id)
             }

@@ -29,7 +29,7 @@ struct NameJob: Sendable {
         else { return try await store.drop(lease, at: now) }
         let found = try await finder.name(of: asked.position, account: asked.account)
         let name = found.flatMap { try? PinDraft.checked(name: $0) }
-        try await store.database.write { transaction throws(SQLError) in
+        try await store.database.write(.subject(asked.account)) { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
             guard let name, var pin = try transaction.pin(id), !pin.isNamed, pin.position == asked.position,
                 pin.name != name

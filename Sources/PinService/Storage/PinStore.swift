@@ -38,6 +38,9 @@ struct PinStore: Sendable {
         }
     }
 
+    /// What the watchers of one pin wait for: a part of its account.
+    static func subject(of pin: PinID, _ account: String) -> String { Notices.part("\(pin)", of: account) }
+
     /// Ends all watches.
     func leave() { database.notices.close() }
 

@@ -59,7 +59,7 @@ extension Transaction {
             case .pin(let id): try set(update.standing, of: id)
             }
         }
-        for (pin, account) in recounted { try recount(pin, version: try nextVersion(of: account)) }
+        for (pin, account) in recounted { try recount(pin, version: try nextVersion(of: pin, account)) }
         try execute(
             "UPDATE album_feed SET version = ?1, epoch = ?2 WHERE id = 1", batch.position.version,
             batch.position.epoch)
@@ -96,7 +96,7 @@ extension Transaction {
                 album_photo_count = ?5, album_ready_count = ?6, album_failed_count = ?7, album_generation = ?8
             WHERE id = ?1
             """,
-            id, state.rawValue, try nextVersion(of: pin.account), album.state.rawValue, album.photoCount,
+            id, state.rawValue, try nextVersion(of: id, pin.account), album.state.rawValue, album.photoCount,
             album.readyCount,
             album.failedCount,
             album.generation)
@@ -112,8 +112,8 @@ extension Transaction {
             (id: try row.pinID(0), account: try row.text(1))
         }
         for (pin, account) in pins {
-            var version = try nextVersion(of: account)
-            while try clearSomePhotos(of: pin, version) { version = try nextVersion(of: account) }
+            var version = try nextVersion(of: pin, account)
+            while try clearSomePhotos(of: pin, version) { version = try nextVersion(of: pin, account) }
             try recount(pin, version: version)
             try enqueue(Work.albums, Work.key(pin), at: time)
         }

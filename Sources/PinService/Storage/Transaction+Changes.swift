@@ -6,10 +6,16 @@ import Stores
 // 1970.
 
 extension Transaction {
+    /// A version of the account for a change of a pin, whose watchers are notified.
+    func nextVersion(of pin: PinID, _ account: String) throws(SQLError) -> Int64 {
+        note(PinStore.subject(of: pin, account))
+        return try nextVersion(of: account)
+    }
+
     /// Stores a new pin, whose search begins. Returns it with its version.
     func create(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion(of: pin.account)
+        pin.version = try nextVersion(of: pin.id, pin.account)
         try insert(pin)
         try beginSearch(pin, at: time)
         return pin
@@ -18,7 +24,7 @@ extension Transaction {
     /// Writes a pin that was moved, whose search starts over.
     func move(_ pin: Pin, at time: Int64) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion(of: pin.account)
+        pin.version = try nextVersion(of: pin.id, pin.account)
         try update(pin)
         for search in pin.searches { try put(search, of: pin.id) }
         try dropEarlierSearches(of: pin)
@@ -37,7 +43,7 @@ extension Transaction {
     /// Writes a pin with a new version.
     func touch(_ pin: Pin) throws(SQLError) -> Pin {
         var pin = pin
-        pin.version = try nextVersion(of: pin.account)
+        pin.version = try nextVersion(of: pin.id, pin.account)
         try update(pin)
         return pin
     }

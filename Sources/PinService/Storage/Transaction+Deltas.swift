@@ -91,7 +91,7 @@ extension Transaction {
     func noteRemoval(of pin: Pin, at time: Int64) throws(SQLError) {
         try execute(
             "INSERT INTO removals (account, version, pin, removed_ms) VALUES (?1, ?2, ?3, ?4)", pin.account,
-            try nextVersion(of: pin.account), pin.id, time)
+            try nextVersion(of: pin.id, pin.account), pin.id, time)
     }
 
     /// Deletes records of removals from before `time`, at most `limit` of them; returns how many.

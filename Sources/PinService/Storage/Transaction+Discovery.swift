@@ -8,7 +8,7 @@ extension Transaction {
     /// `asked` is the generation for which the network was asked. False when the pin is deleted.
     func link(_ places: [NetworkPlace], of network: String, to id: PinID, asked: Int64) throws(SQLError) -> Bool {
         guard let pin = try pin(id) else { return false }
-        let version = try nextVersion(of: pin.account)
+        let version = try nextVersion(of: pin.id, pin.account)
         for place in places { try link(place, of: network, to: pin, version) }
         let state = PinProgress(pin).afterLinking(places: places.count, asked: asked)
         if state != pin.state { try set(state, of: id, version) }

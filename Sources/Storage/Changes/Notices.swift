@@ -20,6 +20,12 @@ package final class Notices: Sendable {
 
     private let state = Mutex(State())
 
+    /// A part of a subject that has watchers of its own; its versions are the subject's.
+    package static func part(_ name: String, of subject: String) -> String { "\(subject)\t\(name)" }
+
+    /// The subject that has the versions of one, or of a part.
+    static func whole(_ subject: String) -> String { String(subject.prefix { $0 != "\t" }) }
+
     /// Wakes the watchers of these subjects, here and in other replicas.
     func post(_ subjects: Set<String>) {
         if subjects.isEmpty { return }

@@ -1,6 +1,7 @@
 internal import CLinux
 internal import EventLoops
 internal import Glibc
+internal import Synchronization
 
 extension PostgresConnection {
     /// The channel of the replicas of one service. A schema's name needs no more quotes.
@@ -47,5 +48,21 @@ extension PostgresConnection {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+/// How far the clock of the server is ahead of this machine's: the same for all connections of a process, so that a time
+/// that one has written is not in the future of another.
+final class SharedClock: Sendable {
+    /// Differences below this are those of measuring, in milliseconds.
+    private static let tolerance: Int64 = 500
+
+    private let milliseconds = Atomic<Int64>(0)
+
+    var lead: Int64 { milliseconds.load(ordering: .relaxed) }
+
+    func set(_ measured: Int64) {
+        guard abs(measured.addingClamped(-lead)) > Self.tolerance else { return }
+        milliseconds.store(measured, ordering: .relaxed)
     }
 }

@@ -9,18 +9,20 @@ final class PostgresConnection: SQLConnection {
 
     let address: PostgresAddress
     private let settings: DatabaseSettings
+    private let clock: SharedClock
     private var session: PostgresSession?
     private var statements: PostgresStatements
     private var scope = WriteScope.everything
     private var standing = Standing()
     var notes: Set<String> = []
-    private(set) var clockLead: Int64 = 0
+    var clockLead: Int64 { clock.lead }
     /// The request that is running, whose deadline and cancellation stop it.
     var current: Request?
 
-    init(_ address: PostgresAddress, _ settings: DatabaseSettings) {
+    init(_ address: PostgresAddress, _ settings: DatabaseSettings, _ clock: SharedClock) {
         self.address = address
         self.settings = settings
+        self.clock = clock
         statements = PostgresStatements(limit: settings.cachedStatements)
     }
 
@@ -177,7 +179,7 @@ final class PostgresConnection: SQLConnection {
                 "database \(address.place): the server is PostgreSQL \(session.serverVersion / 10_000), and 15 or newer "
                     + "is needed")
         }
-        clockLead = try Self.clockLead(of: session, look)
+        clock.set(try Self.clockLead(of: session, look))
         let milliseconds = settings.statementTimeout.wholeMilliseconds
         _ = try session.run(
             """

@@ -14,12 +14,14 @@ final class PostgresNotices: Sendable {
     private let address: PostgresAddress
     private let settings: DatabaseSettings
     private let notices: Notices
+    private let clock: SharedClock
     private let outgoing: WorkQueue<Set<String>>
     private let isEnding = Atomic(false)
     /// Distinguishes this replica's notifications from those of others.
     private let replica = "\(UInt64.random(in: 0 ... .max))"
 
-    init(_ address: PostgresAddress, _ settings: DatabaseSettings, _ notices: Notices) {
+    init(_ address: PostgresAddress, _ settings: DatabaseSettings, _ notices: Notices, _ clock: SharedClock) {
+        self.clock = clock
         self.address = address
         self.settings = settings
         self.notices = notices
@@ -38,7 +40,7 @@ final class PostgresNotices: Sendable {
 
     /// The loop that notifies other replicas.
     func notify() {
-        let connection = PostgresConnection(address, settings)
+        let connection = PostgresConnection(address, settings, clock)
         while let first = outgoing.waitForNext() {
             var subjects = first
             while let more = outgoing.next() { subjects.formUnion(more) }
@@ -54,7 +56,7 @@ final class PostgresNotices: Sendable {
 
     /// The loop that hears from other replicas.
     func listen() {
-        let connection = PostgresConnection(address, settings)
+        let connection = PostgresConnection(address, settings, clock)
         var versions: [String: Int64] = [:]
         while !isEnding.load(ordering: .acquiring) {
             do throws(SQLError) {
@@ -86,12 +88,11 @@ final class PostgresNotices: Sendable {
     }
 
     private func reread(_ connection: PostgresConnection, _ versions: inout [String: Int64]) throws(SQLError) {
-        let watched = notices.watched
+        let watched = Dictionary(grouping: notices.watched, by: Notices.whole)
         let known = versions
-        versions = try connection.versions(of: watched)
-        notices.deliver(versions.filter { known[$0.key] != nil && known[$0.key] != $0.value }.keys)
+        versions = try connection.versions(of: Array(watched.keys))
         // One that is watched since then may have changed before its version was read for the first time.
-        notices.deliver(versions.keys.filter { known[$0] == nil })
+        for (subject, version) in versions where known[subject] != version { notices.deliver(watched[subject] ?? []) }
     }
 
     /// As few texts as hold all subjects.
