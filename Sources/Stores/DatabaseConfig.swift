@@ -6,7 +6,7 @@ package struct DatabaseConfig: Sendable {
     /// The options of every service that keeps records.
     package static let options = [
         Option(
-            "--database", "ADDRESS", defaultText: "a file in `--data`",
+            "--database", "ADDRESS", defaultText: "a file in `--data`", isSecret: true,
             help: "postgresql://USER@HOST:PORT/DATABASE, which replicas share, or a file; no password in it"),
         Option(
             "--database-password-file", "FILE", access: .readsReplacedFile,
@@ -14,6 +14,10 @@ package struct DatabaseConfig: Sendable {
         Option(
             "--database-schema", "NAME", defaultText: "`pins`, `photos` or `places`",
             help: "the schema with the service's tables, for several deployments in one database"),
+        Option(
+            "--replica", "NAME", defaultText: "a new one at each start",
+            help: "the name of this replica, which no other has; with it a start goes on at once with what it was doing"
+        ),
         Option(
             "--database-connections", "N", default: 8, in: 2...200,
             help: "connections to the PostgreSQL server, half of them for transactions that only read"),
@@ -31,6 +35,7 @@ package struct DatabaseConfig: Sendable {
         var settings = DatabaseSettings()
         settings.schema = try Self.schema(options) ?? schema
         settings.passwordFile = options["--database-password-file"]
+        settings.replica = options["--replica"]
         settings.connections = try options.integer("--database-connections")
         self.settings = settings
     }

@@ -60,6 +60,27 @@ struct ChangeTests {
         }
     }
 
+    @Test("is made once by two replicas that get it at the same moment; both give its answer")
+    func twoReplicas() async throws {
+        var settings = DatabaseSettings()
+        settings.schema = "test_\(UInt64.random(in: 0 ... .max))"
+        let url = try PostgresServer.shared.get().url
+        let migrations = [Self.rows, RequestSchema.migration]
+        let databases = [
+            try await Database.open(url, migrations: migrations, settings: settings),
+            try await Database.open(url, migrations: migrations, settings: settings),
+        ]
+        for number in 1...10 {
+            let change = try Self.change("change \(number)".replacing(" ", with: "-"), "a")
+            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+                for database in databases + databases { group.addTask { try await Self.put(database, change, "a") } }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(answers == ["\(number)"])
+        }
+        for database in databases { await database.close() }
+    }
+
     @Test("without a name is made each time")
     func unnamed() async throws {
         try await withDatabase { database async throws in
