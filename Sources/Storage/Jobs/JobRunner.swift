@@ -10,8 +10,8 @@ package struct JobRunner: Sendable {
     private let kinds: [JobKind]
     private let now: @Sendable () -> Int64
     private let report: Report
-    /// The longest sleep: by then a change of the clock to a later time is noticed, and in a shared store what no notice
-    /// has told of.
+    /// The longest sleep: by then a change of the clock to a later time is noticed, and in a shared store a change of
+    /// which no notice came.
     private var longestSleep: Duration { database.isShared ? .seconds(1) : .seconds(30) }
     /// How long others take this replica for alive without hearing of it.
     static let life = Duration.seconds(20)

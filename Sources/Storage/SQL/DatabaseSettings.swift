@@ -26,8 +26,8 @@ package struct DatabaseSettings: Sendable {
     package var schema = "waymark"
     /// The file whose first line is the password for a PostgreSQL server.
     package var passwordFile: String?
-    /// The name of this replica, which no other one has and which it keeps over restarts, so that it takes up again what it
-    /// was doing at once; nil for a new one each time.
+    /// The name of this replica, which no other one has and which it keeps over restarts, so that it goes on at once
+    /// with what it was doing; nil for a new one each time.
     package var replica: String?
     /// How long connecting to a PostgreSQL server may take.
     package var connectTimeout = Duration.seconds(5)

@@ -63,7 +63,7 @@ package struct Transaction: ~Copyable {
         }
     }
 
-    /// Notes that a subject has changed: whoever watches it is notified when this is committed.
+    /// Notes that a subject has changed: its watchers are notified when this is committed.
     package func note(_ subject: String) { connection.notes.insert(subject) }
 
     /// A time of this machine, in milliseconds since 1970, on the clock of the database, which all replicas share.

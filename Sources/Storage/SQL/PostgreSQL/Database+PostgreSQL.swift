@@ -26,7 +26,8 @@ extension Database {
     }
 
     private func startWorker(
-        _ name: String, _ address: PostgresAddress, _ access: SQLAccess, _ settings: DatabaseSettings, _ clock: SharedClock,
+        _ name: String, _ address: PostgresAddress, _ access: SQLAccess, _ settings: DatabaseSettings,
+        _ clock: SharedClock,
         setUp: @escaping @Sendable (PostgresConnection) throws(SQLError) -> Void = { _ throws(SQLError) in }
     ) async throws(SQLError) {
         let (queue, counters, notices) = (access == .write ? writes : reads, counters, notices)

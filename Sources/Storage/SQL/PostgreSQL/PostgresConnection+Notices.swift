@@ -51,8 +51,8 @@ extension PostgresConnection {
     }
 }
 
-/// How far the clock of the server is ahead of this machine's: the same for all connections of a process, so that a time
-/// that one has written is not in the future of another.
+/// How far the clock of the server is ahead of this machine's: the same for all connections of a process, so that a
+/// time that one has written is not in the future of another.
 final class SharedClock: Sendable {
     /// Differences below this are those of measuring, in milliseconds.
     private static let tolerance: Int64 = 500

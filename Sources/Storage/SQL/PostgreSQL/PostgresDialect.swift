@@ -1,6 +1,6 @@
 /// Turns the common dialect into PostgreSQL's: `?1` becomes `$1`, and columns of text get byte order, in which SQLite
-/// compares. What stands in `/*+ */` counts here: locks of rows, which SQLite with its one writer does not need. Texts in
-/// quotes and other comments are left as they are.
+/// compares. What stands in `/*+ */` counts here: locks of rows, which SQLite with its one writer does not need. Texts
+/// in quotes and other comments are left as they are.
 struct PostgresDialect {
     /// The statement for the server.
     private(set) var text = ""
