@@ -99,9 +99,8 @@ extension Transaction {
 // many jobs wait, few rows are read. A job with a lease was due, so for it only the lease counts.
 
 extension Transaction {
-    /// Takes a job of a kind: one whose lease has expired or whose owner is dead, or the one with the earliest due time.
-    /// One that another replica is just taking is passed over. A lease of another replica that was lost counts as its
-    /// death.
+    /// Takes a job of a kind: one whose lease has expired or whose owner is dead, or that with the earliest due time.
+    /// One that another replica is just taking is passed over. A lost lease of another replica counts as its death.
     func claimJob(_ kind: String, _ times: JobTimes, for owner: String) throws(SQLError) -> JobLease? {
         let times = times.shared(by: self)
         guard let found = try claimable(kind, times, owner) else { return nil }
