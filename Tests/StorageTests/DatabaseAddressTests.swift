@@ -34,7 +34,7 @@ struct DatabaseAddressTests {
         "a password in a URL is refused, and no message has it",
         arguments: [
             "postgresql://ann:secret1@db/waymark", "postgresql://db/waymark?password=secret1",
-            "postgresql://ann:secret1@db/waymark?nonsense=1",
+            "postgresql://ann:secret1@db/waymark?nonsense=1", "mysql://ann:secret1@db/waymark",
         ])
     func password(text: String) throws {
         let error = try #require(throws: SQLError.self) { try DatabaseAddress(text) }

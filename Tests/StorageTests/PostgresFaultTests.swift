@@ -100,6 +100,31 @@ struct PostgresFaultTests {
         #expect(gone?.code == .away)
     }
 
+    @Test(
+        "one that starts, stops or is full is away, and one that knows no such user refuses",
+        arguments: [
+            ("FATAL:  the database system is starting up", SQLError.Code.away),
+            ("FATAL:  the database system is shutting down", .away),
+            ("FATAL:  sorry, too many clients already", .away), ("connection refused", .away),
+            ("FATAL:  role \"nobody\" does not exist", .refused), ("fe_sendauth: no password supplied", .refused),
+        ])
+    func noConnection(words: String, code: SQLError.Code) {
+        #expect(PostgresFailure.noConnection(at: "postgresql://db/waymark", cause: words).code == code)
+    }
+
+    @Test("a clock that is impossibly wrong is not believed")
+    func clock() {
+        let clock = SharedClock()
+        clock.set(300)
+        #expect(clock.lead == 0, "as long as measuring takes")
+        clock.set(60_000)
+        #expect(clock.lead == 60_000)
+        for wrong in [Int64.min, .max, .min] {
+            clock.set(wrong)
+            #expect(abs(clock.lead) < 400_000_000_000)
+        }
+    }
+
     @Test("replicas that start at once on an empty database upgrade it once")
     func replicas() async throws {
         var place = DatabasePlace(

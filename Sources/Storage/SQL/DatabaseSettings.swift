@@ -68,7 +68,8 @@ enum DatabaseAddress: Equatable {
             return
         }
         guard scheme == nil || scheme == "sqlite" else {
-            throw SQLError(.cannotOpen, "database \"\(text)\" is of an unknown kind: \(Self.allowed)")
+            // Behind the scheme there may be a password.
+            throw SQLError(.cannotOpen, "a database \"\(scheme ?? "")\" is of an unknown kind: \(Self.allowed)")
         }
         guard !rest.isEmpty, !rest.utf8.contains(0), rest != ":memory:" else {
             throw SQLError(.cannotOpen, "database \"\(text)\" names no file: \(Self.allowed)")

@@ -41,7 +41,7 @@ extension PostgresConnection {
         let row = unsafe Row(result.row(0))
         guard result.rowCount == 1, let there = Int64(try row.text(0)) else { return 0 }
         withExtendedLifetime(result) {}
-        return there - (before + (wallMilliseconds - before) / 2)
+        return there.addingClamped(-(before + (wallMilliseconds - before) / 2))
     }
 
     private static var wallMilliseconds: Int64 {
@@ -56,13 +56,16 @@ extension PostgresConnection {
 final class SharedClock: Sendable {
     /// Differences below this are those of measuring, in milliseconds.
     private static let tolerance: Int64 = 500
+    /// Ten years: no server's clock is farther off, whatever it says.
+    private static let farthest: Int64 = 315_576_000_000
 
     private let milliseconds = Atomic<Int64>(0)
 
     var lead: Int64 { milliseconds.load(ordering: .relaxed) }
 
     func set(_ measured: Int64) {
-        guard abs(measured.addingClamped(-lead)) > Self.tolerance else { return }
-        milliseconds.store(measured, ordering: .relaxed)
+        let bounded = max(-Self.farthest, min(Self.farthest, measured))
+        guard abs(bounded - lead) > Self.tolerance else { return }
+        milliseconds.store(bounded, ordering: .relaxed)
     }
 }

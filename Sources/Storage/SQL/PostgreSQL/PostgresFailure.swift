@@ -9,6 +9,19 @@ enum PostgresFailure {
         return SQLError(kind, "database \(place): \(advice)", cause: state.isEmpty ? words : "\(words), code \(state)")
     }
 
+    /// The error for a connection that did not come about. libpq gives no code for it, only the server's words.
+    static func noConnection(at place: String, cause: String) -> SQLError {
+        let passing = ["starting up", "shutting down", "recovery", "too many clients", "connection slots"]
+        let lasting = ["FATAL", "password", "SSL"]
+        guard lasting.contains(where: cause.contains), !passing.contains(where: cause.contains) else {
+            return error("", at: place, cause: cause)
+        }
+        return SQLError(
+            .refused,
+            "database \(place): the server refuses the connection; check the user, the password, the database's name and "
+                + "how encryption is set", cause: cause.split(separator: "\n").joined(separator: "; "))
+    }
+
     private static func constraint(_ state: String) -> SQLError.Constraint? {
         switch state {
         case "23505": .unique

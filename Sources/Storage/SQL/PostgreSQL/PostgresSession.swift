@@ -148,17 +148,7 @@ final class PostgresSession {
         }
     }
 
-    /// A server that is there but takes no connection says why.
-    private func refused() -> SQLError {
-        let words = message.split(separator: "\n").joined(separator: "; ")
-        guard words.contains("FATAL") || words.contains("password") || words.contains("SSL") else {
-            return PostgresFailure.error("", at: place, cause: words)
-        }
-        return SQLError(
-            .refused,
-            "database \(place): the server refuses the connection; check the user, the password, the database's name and "
-                + "how encryption is set", cause: words)
-    }
+    private func refused() -> SQLError { PostgresFailure.noConnection(at: place, cause: message) }
 
     @unsafe
     private static func start(_ parameters: [(String, String?)]) -> OpaquePointer? {
