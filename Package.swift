@@ -230,7 +230,7 @@ let package = Package(
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
-        tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestTools"]),
+        tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
         tests(
             "SystemTests",

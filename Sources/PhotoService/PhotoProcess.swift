@@ -17,7 +17,7 @@ final class PhotoProcess: Sendable {
         _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system
     ) async throws {
         let (lock, blobs) = try await blocking.run {
-            (try FolderLock(config.dataFolder), try DirectoryBlobs(folder: config.blobFolder))
+            (try FolderLock(config.dataFolder), try DirectoryBlobs(folder: config.blobFolder, blocking: blocking))
         }
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock)

@@ -24,7 +24,8 @@ struct DecodingMemoryTests {
             try files.write(TestJPEG(isProgressive: true).bytes(), to: "small.jpg")
             let decodes = AsyncSemaphore(permits: 1)
             let pictures = PictureStore(
-                folder: PictureFolder("\(folder)/pictures"), blobs: try DirectoryBlobs(folder: "\(folder)/blobs"),
+                folder: PictureFolder("\(folder)/pictures"),
+                blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),
                 blocking: BlockingCalls.ofTested, largeDecodes: decodes)
             let (large, small) = (try original("large.jpg"), try original("small.jpg"))
             let made = try await decodes.run {

@@ -147,7 +147,8 @@ struct JobFaultTests {
             }
             let kept = try files.blobs
             // As if the process had been killed between the rename and the row.
-            let orphan = try DirectoryBlobs(folder: "\(folder)/data/blobs").put([1, 2, 3])
+            let blobs = try DirectoryBlobs(folder: "\(folder)/data/blobs", blocking: BlockingCalls.ofTested)
+            let orphan = try await blobs.put([1, 2, 3])
             try #require(try files.blobs.count == 2)
             let clock = ManualClock(Int64(time(nil)) * 1_000 + 70_000)
             try await RunningPhotoService.working(in: folder, arguments: ["--blob-grace", "60"], clock: clock.clock) {

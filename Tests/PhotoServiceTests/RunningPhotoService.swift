@@ -51,7 +51,8 @@ struct RunningPhotoService {
         settings.replica = "one"
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let pictures = PictureStore(
-            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs"), blocking: BlockingCalls.ofTested)
+            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),
+            blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
             store: store, pictures: pictures, onDemand: PicturesOnDemand(store, pictures, largeBytes: 1 << 30),

@@ -40,7 +40,9 @@ struct ScanTests {
     private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanProgress {
         let (scans, folder) = (Scans(), PictureFolder("\(files.root)/pictures"))
         let pictures = PictureStore(
-            folder: folder, blobs: try DirectoryBlobs(folder: "\(files.root)/blobs"), blocking: BlockingCalls.ofTested)
+            folder: folder,
+            blobs: try DirectoryBlobs(folder: "\(files.root)/blobs", blocking: BlockingCalls.ofTested),
+            blocking: BlockingCalls.ofTested)
         try await service.store.startScan()
         try await service.finish([
             ScanJob(store: service.store, pictures: pictures, folder: folder, scans: scans, log: nil).kind

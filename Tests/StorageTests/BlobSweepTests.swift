@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import TestTools
 import Testing
 
@@ -10,75 +11,76 @@ struct BlobSweepTests {
     let folder = TemporaryFolder()
     let blobs: DirectoryBlobs
 
-    init() throws { blobs = try DirectoryBlobs(folder: folder.file("blobs")) }
+    init() throws { blobs = try DirectoryBlobs(folder: folder.file("blobs"), blocking: BlockingCalls.ofTested) }
 
     @Test("takes what is old and not used, and nothing else")
-    func takes() throws {
-        let used = try put([1], age: 2 * Self.hour)
-        let old = try put([2], age: 2 * Self.hour)
-        let young = try put([3], age: Self.hour / 2)
-        #expect(try sweep(using: [used]) == BlobSweep(removed: 1, kept: 2, temporary: 0))
-        #expect(try blobs.contains(used))
-        #expect(try !blobs.contains(old))
-        #expect(try blobs.contains(young))
-        #expect(try sweep(using: [used]) == BlobSweep(removed: 0, kept: 2, temporary: 0))
+    func takes() async throws {
+        let used = try await put([1], age: 2 * Self.hour)
+        let old = try await put([2], age: 2 * Self.hour)
+        let young = try await put([3], age: Self.hour / 2)
+        #expect(try await sweep(using: [used]) == BlobSweep(removed: 1, kept: 2, unfinished: 0))
+        #expect(try await blobs.contains(used))
+        #expect(try await !blobs.contains(old))
+        #expect(try await blobs.contains(young))
+        #expect(try await sweep(using: [used]) == BlobSweep(removed: 0, kept: 2, unfinished: 0))
     }
 
     @Test("leaves what was put again meanwhile, though its answer is from before")
-    func putAgain() throws {
-        let name = try put([1], age: 2 * Self.hour)
-        let swept = try blobs.sweep(olderThan: Self.hour, now: now()) { _ in
-            _ = try blobs.put([1])
+    func putAgain() async throws {
+        let name = try await put([1], age: 2 * Self.hour)
+        let swept = try await blobs.sweep(olderThan: Self.hour, now: now()) { _ in
+            _ = try await blobs.put([1])
             return false
         }
-        #expect(swept == BlobSweep(removed: 0, kept: 1, temporary: 0))
-        #expect(try blobs.read(name) == [1])
+        #expect(swept == BlobSweep(removed: 0, kept: 1, unfinished: 0))
+        #expect(try await blobs.read(name) == [1])
     }
 
     @Test("takes what a killed program left half written, once it is old")
-    func leftovers() throws {
-        let path = blobs.folder + "/tmp/123"
+    func leftovers() async throws {
+        let path = blobs.files.path + "/tmp/123"
         try WholeFile.write([1, 2], to: path)
-        #expect(try sweep() == BlobSweep(removed: 0, kept: 0, temporary: 0))
+        #expect(try await sweep() == BlobSweep(removed: 0, kept: 0, unfinished: 0))
         try makeOlder(path, by: 2 * Self.hour)
-        #expect(try sweep() == BlobSweep(removed: 0, kept: 0, temporary: 1))
-        #expect(TemporaryFolder.names(in: blobs.folder + "/tmp").isEmpty)
+        #expect(try await sweep() == BlobSweep(removed: 0, kept: 0, unfinished: 1))
+        #expect(TemporaryFolder.names(in: blobs.files.path + "/tmp").isEmpty)
     }
 
     @Test("leaves files alone that are no blobs")
-    func strangers() throws {
-        let name = try put([1], age: 2 * Self.hour)
-        let stranger = (blobs.path(of: name).split(separator: "/").dropLast() + ["notes.txt"]).joined(separator: "/")
+    func strangers() async throws {
+        let name = try await put([1], age: 2 * Self.hour)
+        let folder = blobs.files.path(of: name).split(separator: "/").dropLast()
+        let stranger = (folder + ["notes.txt"]).joined(separator: "/")
         try WholeFile.write([1], to: "/" + stranger)
         try makeOlder("/" + stranger, by: 2 * Self.hour)
-        #expect(try sweep() == BlobSweep(removed: 1, kept: 0, temporary: 0))
+        #expect(try await sweep() == BlobSweep(removed: 1, kept: 0, unfinished: 0))
         #expect(try WholeFile.bytes("/" + stranger) == [1])
     }
 
     @Test("takes nothing when the clock was set back")
-    func clock() throws {
-        _ = try put([1], age: 0)
-        let swept = try blobs.sweep(olderThan: Self.hour, now: 0) { _ in false }
-        #expect(swept == BlobSweep(removed: 0, kept: 1, temporary: 0))
+    func clock() async throws {
+        _ = try await put([1], age: 0)
+        let swept = try await blobs.sweep(olderThan: Self.hour, now: 0) { _ in false }
+        #expect(swept == BlobSweep(removed: 0, kept: 1, unfinished: 0))
     }
 
     @Test("ends with the error of who knows what is used, and takes nothing more")
-    func unknown() throws {
+    func unknown() async throws {
         struct Unknown: Error {}
-        let name = try put([1], age: 2 * Self.hour)
-        #expect(throws: Unknown.self) {
-            try blobs.sweep(olderThan: Self.hour, now: now()) { _ in throw Unknown() }
+        let name = try await put([1], age: 2 * Self.hour)
+        await #expect(throws: Unknown.self) {
+            try await blobs.sweep(olderThan: Self.hour, now: now()) { _ in throw Unknown() }
         }
-        #expect(try blobs.contains(name))
+        #expect(try await blobs.contains(name))
     }
 
-    private func sweep(using used: Set<BlobName> = []) throws -> BlobSweep {
-        try blobs.sweep(olderThan: Self.hour, now: now()) { used.contains($0) }
+    private func sweep(using used: Set<BlobName> = []) async throws -> BlobSweep {
+        try await blobs.sweep(olderThan: Self.hour, now: now()) { used.contains($0) }
     }
 
-    private func put(_ bytes: [UInt8], age: Int64) throws -> BlobName {
-        let name = try blobs.put(bytes)
-        try makeOlder(blobs.path(of: name), by: age)
+    private func put(_ bytes: [UInt8], age: Int64) async throws -> BlobName {
+        let name = try await blobs.put(bytes)
+        try makeOlder(blobs.files.path(of: name), by: age)
         return name
     }
 

@@ -37,7 +37,6 @@ struct TrapTests {
         "EventLoops/Counting/LoopCounters.swift": "counters of the program's methods",
         "Storage/SQL/SQLite/ConnectionHooks.swift": "what SQLite was given it gives back",
         "Storage/SQL/Threads/Request.swift": "steps of a request of ours", "Storage/SQL/Database.swift": "the same",
-        "Storage/Blobs/DirectoryBlobs+Sweeping.swift": "a setting with a range",
         "Geo/Snapshot/SnapshotTree.swift": "a mapping that was opened has an address",
         "Geo/Snapshot/SnapshotBuilder.swift": "sets that the builder itself gave",
         "Geo/Layers/PlaceLayers.swift": "layers that were settled before",

@@ -69,6 +69,13 @@ extension BlobError: RPCErrorConvertible {
         switch self {
         case .full: RPCError(.resourceExhausted, "the disk is full; the picture can't be kept", cause: self)
         case .notFound, .damaged: RPCError(.dataLoss, "the stored picture is damaged; see the log", cause: self)
+        case .away:
+            RPCError(
+                .unavailable, "the store with the pictures is away; try again in a few seconds",
+                details: StatusDetails(retryAfterMs: 5_000), cause: self)
+        case .refused:
+            RPCError(.unavailable, "the store with the pictures refuses the service; see the log", cause: self)
+        case .cancelled: RPCError(.cancelled, "the call was cancelled", cause: self)
         case .failed: RPCError(.unavailable, "the disk with the pictures fails; see the log", cause: self)
         }
     }

@@ -13,21 +13,19 @@ extension PhotoHandler {
     /// `GetPictureResponse.data`.
     private static let data = BytesField(1)
 
-    /// A picture, open, and the first answer.
-    private typealias Opened = (file: BlobFile, first: [UInt8])
-
     func getPicture(
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let (file, first) = try await open(id, try PictureSize(request), context)
-        try await responses.write(packed: first)
-        for start in stride(from: Self.chunk, to: file.count, by: Self.chunk) {
-            let head = Self.head([], file, from: start)
+        let opened = try await open(id, try PictureSize(request), context)
+        let blob = opened.blob
+        try await responses.write(packed: opened.first)
+        for start in stride(from: Self.chunk, to: blob.count, by: Self.chunk) {
+            let head = Self.head([], blob.count, from: start)
             // Usually the kernel has read ahead; then no thread that may block is needed.
             let answer =
-                if let ready = file.bytesInMemory(behind: head, from: start, limit: Self.chunk) { ready } else {
-                    try await pictures.run { try file.bytes(behind: head, from: start, limit: Self.chunk) }
+                if let ready = blob.bytesInMemory(behind: head, from: start, limit: Self.chunk) { ready } else {
+                    try await blob.bytes(behind: head, from: start, limit: Self.chunk)
                 }
             try await responses.write(packed: answer)
         }
@@ -35,7 +33,7 @@ extension PhotoHandler {
 
     /// A large picture may be removed between the look-up in the database and the one on the disk, a disk may lose any,
     /// and a backup may lack them: what can be made from a file is made again.
-    private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> Opened {
+    private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> OpenedBlob {
         let stored = try await picture(id, size, context)
         do {
             return try await open(stored)
@@ -47,18 +45,17 @@ extension PhotoHandler {
     }
 
     /// In one step, since each switch to a thread that may block costs more than reading.
-    private func open(_ picture: StoredPicture) async throws -> Opened {
-        try await pictures.open(picture) { file in
-            let info = GetPictureResponse(info: PictureInfo(picture)).packedBytes()
-            let head = Self.head(info, file, from: 0)
-            return (file, try file.bytes(behind: head, from: 0, limit: Self.chunk))
-        }
+    private func open(_ picture: StoredPicture) async throws -> OpenedBlob {
+        let info = GetPictureResponse(info: PictureInfo(picture)).packedBytes()
+        return try await pictures.open(
+            picture, behind: Self.head(info, picture.byteCount, from: 0), limit: Self.chunk)
     }
 
     /// What precedes the bytes in an answer: its other fields, packed, and the number of bytes.
-    private static func head(_ others: [UInt8], _ file: BlobFile, from start: Int) -> [UInt8] {
+    /// - Parameter count: of the whole picture.
+    private static func head(_ others: [UInt8], _ count: Int, from start: Int) -> [UInt8] {
         var head = others
-        data.appendHead(file.count(from: start, limit: chunk), to: &head)
+        data.appendHead(max(0, min(chunk, count - start)), to: &head)
         return head
     }
 

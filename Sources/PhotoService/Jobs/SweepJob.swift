@@ -42,7 +42,7 @@ struct SweepJob: Sendable {
         log?.info(
             "sweep finished",
             [
-                "removed": "\(sweep.removed)", "kept": "\(sweep.kept)", "temporary": "\(sweep.temporary)",
+                "removed": "\(sweep.removed)", "kept": "\(sweep.kept)", "unfinished": "\(sweep.unfinished)",
                 "rows": "\(rows)",
             ])
     }

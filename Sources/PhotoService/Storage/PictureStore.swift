@@ -5,13 +5,13 @@ import Storage
 struct PictureStore: Sendable {
     /// Nil when the service has no folder of pictures.
     let folder: PictureFolder?
-    private let blobs: DirectoryBlobs
+    private let blobs: any Blobs
     private let blocking: BlockingPool
     /// Held while a picture is decoded that needs much memory.
     private let largeDecodes: AsyncSemaphore
 
     init(
-        folder: PictureFolder?, blobs: DirectoryBlobs, blocking: BlockingPool,
+        folder: PictureFolder?, blobs: any Blobs, blocking: BlockingPool,
         largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
     ) {
         self.folder = folder
@@ -45,35 +45,32 @@ struct PictureStore: Sendable {
     private func make(
         _ size: PictureSize, from original: Original, _ read: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> (picture: StoredPicture, placeholder: String) {
-        try await blocking.run { [blobs] in
+        let (blob, picture, placeholder) = try await blocking.run {
             let jpeg = try read()
             let made = try PictureMaker.make(
                 from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality)
-            let name = try blobs.put(made.bytes)
+            let blob = HeldBlob(made.bytes)
             let picture = StoredPicture(
-                name: name, byteCount: made.bytes.count, width: made.width, height: made.height)
-            return (picture, made.placeholder)
+                name: blob.name, byteCount: blob.count, width: made.width, height: made.height)
+            return (blob, picture, made.placeholder)
         }
+        try await blobs.put(blob)
+        return (picture, placeholder)
     }
 
-    /// Opens a picture's bytes, and lets `body` read of them where reading may block.
-    func open<Value: Sendable>(
-        _ picture: StoredPicture, _ body: @escaping @Sendable (BlobFile) throws -> Value
-    ) async throws -> Value {
-        try await blocking.run { [blobs] in try body(try blobs.open(picture.name, count: picture.byteCount)) }
+    /// Opens a picture's bytes and reads the first of them: `head`, followed by at most `limit`.
+    func open(_ picture: StoredPicture, behind head: [UInt8], limit: Int) async throws(BlobError) -> OpenedBlob {
+        try await blobs.open(picture.name, count: picture.byteCount, behind: head, limit: limit)
     }
 
     /// Removes unreferenced bytes.
-    func remove(_ names: [BlobName]) async throws {
-        if names.isEmpty { return }
-        try await blocking.run { [blobs] in for name in names { try blobs.remove(name) } }
+    func remove(_ names: [BlobName]) async throws(BlobError) {
+        for name in names { _ = try await blobs.remove(name, ifStoredBefore: .max) }
     }
 
     /// Removes unreferenced bytes. `used` may be from an earlier time: what was stored since then is young.
     func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
-        try await blocking.run { [blobs] in
-            try blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
-        }
+        try await blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
     }
 }
 

@@ -7,8 +7,14 @@ package enum BlobError: Error, Equatable {
     case notFound(BlobName)
     /// The disk, or the space allowed on it, is full; nothing was stored.
     case full
-    /// The bytes on the disk differ from those that were stored.
+    /// The bytes of the store differ from those that were stored.
     case damaged(BlobName)
+    /// A store on another machine does not answer, or asks for patience; the text says why, and what to do.
+    case away(String)
+    /// A store on another machine refuses what it is asked; the text says what to change.
+    case refused(String)
+    /// The task was cancelled.
+    case cancelled
     /// The disk failed; the text names the call, the path and the reason.
     case failed(String)
 
@@ -25,7 +31,7 @@ package enum BlobError: Error, Equatable {
     package var isLoss: Bool {
         switch self {
         case .notFound, .damaged: true
-        case .full, .failed: false
+        case .full, .away, .refused, .cancelled, .failed: false
         }
     }
 }
@@ -36,8 +42,9 @@ extension BlobError: CustomStringConvertible {
         switch self {
         case .notFound(let name): "there is no blob \(name)"
         case .full: "the disk is full"
-        case .damaged(let name): "the blob \(name) is damaged on the disk"
-        case .failed(let reason): reason
+        case .damaged(let name): "the blob \(name) is damaged in the store"
+        case .away(let reason), .refused(let reason), .failed(let reason): reason
+        case .cancelled: "it was cancelled"
         }
     }
 }

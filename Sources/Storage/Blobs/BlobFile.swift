@@ -3,10 +3,10 @@ internal import EventLoops
 internal import Glibc
 
 /// The bytes of a blob, open for reading: they stay readable when the blob is removed in the meantime. Reading blocks.
-package final class BlobFile: Sendable {
-    package let name: BlobName
+final class BlobFile: Sendable {
+    let name: BlobName
     /// How many bytes there are.
-    package let count: Int
+    let count: Int
     private let descriptor: Int32
 
     init(_ name: BlobName, at path: String) throws(BlobError) {
@@ -26,10 +26,10 @@ package final class BlobFile: Sendable {
     deinit { close(descriptor) }
 
     /// How many bytes there are from `start` on, at most `limit`.
-    package func count(from start: Int, limit: Int) -> Int { start >= 0 ? max(0, min(limit, count - start)) : 0 }
+    func count(from start: Int, limit: Int) -> Int { start >= 0 ? max(0, min(limit, count - start)) : 0 }
 
     /// `head`, followed by the bytes from `start` on, at most `limit` of them; none at the end.
-    package func bytes(behind head: [UInt8] = [], from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
+    func bytes(behind head: [UInt8] = [], from start: Int, limit: Int) throws(BlobError) -> [UInt8] {
         let wanted = count(from: start, limit: limit)
         return try [UInt8](capacity: head.count + wanted) { room throws(BlobError) in
             for byte in head { room.append(byte) }
@@ -41,7 +41,7 @@ package final class BlobFile: Sendable {
     }
 
     /// The same, if all of them are in the page cache, so that reading does not wait for a disk; else nil.
-    package func bytesInMemory(behind head: [UInt8] = [], from start: Int, limit: Int) -> [UInt8]? {
+    func bytesInMemory(behind head: [UInt8] = [], from start: Int, limit: Int) -> [UInt8]? {
         let wanted = count(from: start, limit: limit)
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: head.count + wanted) { room, filled in
             _ = unsafe room.update(fromContentsOf: head)
