@@ -23,6 +23,8 @@ package actor HTTPClient {
     private var multi: UnsafeMutableRawPointer?
     private var isClosed = false
     private var transfers: [UInt64: Transfer] = [:]
+    /// Answers that have come to their end, and have a reader that may not.
+    private var ended: [UInt64: Transfer] = [:]
     private var sockets: [Int32: WatchedSocket] = [:]
     private var timer: TimerToken?
     /// Whether libcurl is called at the end of this turn.
@@ -42,21 +44,35 @@ package actor HTTPClient {
 
     /// Sends a request and gives the answer, whatever its status. Cancelling the task ends the request.
     package func send(_ request: HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientResponse {
+        let id = try begin(request, isStream: false)
+        return try await head(of: id).get()
+    }
+
+    /// Sends a request and gives the head of the answer, whatever its status; its body is read as it comes.
+    package func open(_ request: HTTPClientRequest) async throws(HTTPClientError) -> HTTPClientStream {
+        let id = try begin(request, isStream: true)
+        return HTTPClientStream(try await head(of: id).get(), id: id, client: self)
+    }
+
+    private func begin(_ request: HTTPClientRequest, isStream: Bool) throws(HTTPClientError) -> UInt64 {
         if Task.isCancelled { throw .cancelled }
         let multi = unsafe try opened()
         lastID += 1
-        let transfer = try Transfer(lastID, request, agent: agent)
-        let id = transfer.id
+        let transfer = try Transfer(lastID, request, agent: agent, isStream: isStream)
         guard unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
             throw .unusable(reason: "libcurl does not take it")
         }
-        transfers[id] = transfer
-        let result = await withTaskCancellationHandler {
+        transfers[transfer.id] = transfer
+        return transfer.id
+    }
+
+    /// The answer, or its head where the rest is read as it comes.
+    private func head(of id: UInt64) async -> Result<HTTPClientResponse, HTTPClientError> {
+        await withTaskCancellationHandler {
             await self.result(of: id)
         } onCancel: {
             loop.executeLater { self.assumeIsolated { $0.end(id, .failure(.cancelled)) } }
         }
-        return try result.get()
     }
 
     /// Ends all requests and closes all connections.
@@ -95,7 +111,52 @@ package actor HTTPClient {
     private func end(_ id: UInt64, _ result: Result<HTTPClientResponse, HTTPClientError>) {
         guard let transfer = transfers.removeValue(forKey: id), let multi = unsafe multi else { return }
         _ = unsafe curl_multi_remove_handle(multi, transfer.easy)
-        transfer.waiter?.resume(result)
+        // A stream without its head has no reader yet.
+        if let waiter = transfer.waiter { return waiter.resume(result) }
+        guard let stream = transfer.stream else { return }
+        ended[id] = transfer
+        stream.finish(result.map { _ in })
+    }
+}
+
+// MARK: answers that are read as they come
+
+extension HTTPClient {
+    /// The next bytes of an answer; none at its end.
+    func next(of id: UInt64) async throws(HTTPClientError) -> [UInt8] {
+        while true {
+            guard let transfer = transfers[id] ?? ended[id], let stream = transfer.stream else {
+                throw isClosed ? .closed : .cancelled
+            }
+            if let next = stream.next() {
+                if stream.isPaused { goOn(transfer, stream) }
+                return try next.get()
+            }
+            await withTaskCancellationHandler {
+                await self.bytes(of: stream)
+            } onCancel: {
+                loop.executeLater { self.assumeIsolated { $0.end(id, .failure(.cancelled)) } }
+            }
+        }
+    }
+
+    /// Waits for something to read; on the loop, where it comes.
+    private func bytes(of stream: StreamState) async {
+        await Waiter.suspend { waiter in
+            loop.preconditionInLoop()
+            stream.wait(waiter)
+        }
+    }
+
+    /// No reader is left.
+    func drop(_ id: UInt64) {
+        end(id, .failure(.cancelled))
+        ended[id] = nil
+    }
+
+    private func goOn(_ transfer: Transfer, _ stream: StreamState) {
+        stream.resumed()
+        if transfers[transfer.id] != nil { _ = unsafe waymark_curl_go_on(transfer.easy) }
     }
 }
 

@@ -1,13 +1,18 @@
-/// A request to a third-party server. GET, or POST when there is a body.
+/// A request to a third-party server.
 package struct HTTPClientRequest: Sendable, Equatable {
     /// "https://host/path?query"; http and https alone.
     package var url: String
     /// Names and values; neither holds a line's end.
     package var headers: [(name: String, value: String)]
-    /// Nil for GET.
+    /// "HEAD", "PUT", "DELETE"; nil for GET, or POST when there is a body.
+    package var method: String?
     package var body: [UInt8]?
-    /// How long all of it may take.
+    /// How it is signed, if it is.
+    package var signing: RequestSigning?
+    /// How long all of it may take; where the answer is read as it comes, how long no byte may come.
     package var timeout: Duration = .seconds(30)
+    /// How long finding the host and connecting to it may take; nil for as long as all of it.
+    package var connectTimeout: Duration?
     /// Bytes of the answer's body, unpacked.
     package var maximumBytes = 8 << 20
     /// How many redirects are followed.
@@ -20,10 +25,32 @@ package struct HTTPClientRequest: Sendable, Equatable {
     }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.url == right.url && left.body == right.body && left.timeout == right.timeout
+        left.url == right.url && left.method == right.method && left.body == right.body
+            && left.signing == right.signing && left.timeout == right.timeout
+            && left.connectTimeout == right.connectTimeout
             && left.maximumBytes == right.maximumBytes && left.redirects == right.redirects
             && left.headers.elementsEqual(right.headers, by: ==)
     }
+}
+
+/// A key for AWS's Signature Version 4, which S3 and its like ask for. Its text never holds the secret.
+package struct RequestSigning: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible {
+    package let keyID: String
+    package let secret: String
+    /// "eu-central-1"
+    package let region: String
+    /// "s3"
+    package let service: String
+
+    package init(keyID: String, secret: String, region: String, service: String) {
+        self.keyID = keyID
+        self.secret = secret
+        self.region = region
+        self.service = service
+    }
+
+    package var description: String { "a signature for \(service) in \(region)" }
+    package var debugDescription: String { description }
 }
 
 /// What was answered.
@@ -44,6 +71,12 @@ package struct HTTPClientResponse: Sendable, Equatable {
 package enum FormText {
     package static func text(_ fields: [(String, String)]) -> String {
         fields.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")
+    }
+
+    /// A path, of which the slashes stay.
+    package static func path(_ text: String) -> String {
+        text.split(separator: "/", omittingEmptySubsequences: false).map { escaped(String($0)) }
+            .joined(separator: "/")
     }
 
     /// All bytes but RFC 3986's unreserved ones as %XX.

@@ -12,6 +12,10 @@ final class Transfer {
     let easy: UnsafeMutableRawPointer
     private let fields: UnsafeMutablePointer<curl_slist>?
     private let maximumBytes: Int
+    /// What is sent as the body of a PUT.
+    let upload: UploadBody?
+    /// Where the answer goes that is read as it comes; nil for one that is given as a whole.
+    let stream: StreamState?
     private var head = ResponseHead()
     private var headerCount = 0
     private var body: [UInt8] = []
@@ -19,11 +23,16 @@ final class Transfer {
     private var refusal: HTTPClientError?
     var waiter: Waiter<Result<HTTPClientResponse, HTTPClientError>>?
 
-    init(_ id: UInt64, _ request: HTTPClientRequest, agent: String) throws(HTTPClientError) {
+    /// - Parameter isStream: whether the answer is read as it comes.
+    init(
+        _ id: UInt64, _ request: HTTPClientRequest, agent: String, isStream: Bool = false
+    ) throws(HTTPClientError) {
         guard let easy = unsafe curl_easy_init() else { throw .unusable(reason: "there is no memory") }
         self.id = id
         unsafe self.easy = easy
         maximumBytes = request.maximumBytes
+        upload = request.method == "PUT" ? UploadBody(request.body ?? []) : nil
+        stream = isStream ? StreamState() : nil
         var fields: UnsafeMutablePointer<curl_slist>?
         // Otherwise a long body waits until the server asks for it.
         for line in ["Expect:"] + request.headers.map({ "\($0.name): \($0.value)" }) {
@@ -32,7 +41,8 @@ final class Transfer {
         unsafe self.fields = fields
         let owner = unsafe Unmanaged.passUnretained(self).toOpaque()
         let timeout = Int(clamping: max(1, request.timeout.clampedNanoseconds / 1_000_000))
-        let code = unsafe Self.prepare(easy, owner, request, agent, fields, timeout)
+        var code = unsafe Self.prepare(easy, owner, request, agent, fields, timeout)
+        if code == CURLE_OK { code = extend(request) }
         guard code == CURLE_OK else { throw .unusable(reason: Self.text(code)) }
     }
 
@@ -46,7 +56,7 @@ final class Transfer {
         _ easy: UnsafeMutableRawPointer, _ owner: UnsafeMutableRawPointer, _ request: HTTPClientRequest,
         _ agent: String, _ fields: UnsafeMutablePointer<curl_slist>?, _ timeout: Int
     ) -> CURLcode {
-        guard let body = request.body else {
+        guard let body = request.body, request.method != "PUT" else {
             return unsafe waymark_curl_prepare(
                 easy, owner, request.url, agent, fields, nil, 0, timeout, request.redirects, Self.header, Self.data)
         }
@@ -56,6 +66,31 @@ final class Transfer {
                 easy, owner, request.url, agent, fields, bytes.baseAddress, body.count, timeout, request.redirects,
                 Self.header, Self.data)
         }
+    }
+
+    /// Sets what few requests have.
+    private func extend(_ request: HTTPClientRequest) -> CURLcode {
+        var codes: [CURLcode] = []
+        if let upload {
+            let owner = unsafe Unmanaged.passUnretained(upload).toOpaque()
+            unsafe codes.append(
+                waymark_curl_upload(easy, owner, upload.count, UploadBody.read, UploadBody.seek))
+        } else if let method = request.method {
+            unsafe codes.append(waymark_curl_method(easy, method, method == "HEAD" ? 1 : 0))
+        }
+        if let signing = request.signing {
+            let scope = "aws:amz:\(signing.region):\(signing.service)"
+            unsafe codes.append(waymark_curl_sign(easy, scope, signing.keyID, signing.secret))
+        }
+        if let limit = request.connectTimeout {
+            unsafe codes.append(
+                waymark_curl_connect_within(easy, Int(clamping: max(1, limit.clampedNanoseconds / 1_000_000))))
+        }
+        if stream != nil {
+            unsafe codes.append(
+                waymark_curl_stream(easy, Int(clamping: max(1, request.timeout.components.seconds))))
+        }
+        return codes.first { $0 != CURLE_OK } ?? CURLE_OK
     }
 
     /// What has come of it, once libcurl says that it has ended.
@@ -73,7 +108,16 @@ final class Transfer {
     }
 
     private static let data: curl_write_callback = { bytes, size, count, owner in
-        unsafe take(bytes, size, count, owner) { unsafe $0.takeBody($1) }
+        guard let owner = unsafe owner else { return 0 }
+        let transfer = unsafe Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
+        guard let stream = transfer.stream else {
+            return unsafe take(bytes, size, count, owner) { unsafe $0.takeBody($1) }
+        }
+        guard stream.hasRoom else { return waymark_curl_pause() }
+        return unsafe take(bytes, size, count, owner) { _, bytes in
+            unsafe stream.take(bytes)
+            return true
+        }
     }
 
     /// Gives what came to the transfer; any other number than that of the bytes ends it.
@@ -95,7 +139,16 @@ final class Transfer {
         headerCount += line.count
         guard headerCount <= Self.headerBytes else { return refuse("the answer's head", Self.headerBytes) }
         unsafe head.add(String(decoding: line, as: UTF8.self))
+        if stream != nil, line.count <= 2 { beginStream() }
         return true
+    }
+
+    /// The head is complete, unless it only asked for patience.
+    private func beginStream() {
+        let status = unsafe waymark_curl_status(easy)
+        guard status >= 200, let waiter else { return }
+        self.waiter = nil
+        waiter.resume(.success(HTTPClientResponse(status: status, headers: head.fields)))
     }
 
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -53,9 +53,55 @@ static inline CURLcode waymark_curl_prepare(
         WAYMARK_SET(CURLOPT_POSTFIELDSIZE, body_bytes);
         WAYMARK_SET(CURLOPT_COPYPOSTFIELDS, body);
     }
-#undef WAYMARK_SET
     return CURLE_OK;
 }
+
+// Another method than GET and POST; HEAD has no body in its answer.
+static inline CURLcode waymark_curl_method(CURL *easy, const char *method, long is_head) {
+    if (is_head) WAYMARK_SET(CURLOPT_NOBODY, 1L);
+    else WAYMARK_SET(CURLOPT_CUSTOMREQUEST, method);
+    return CURLE_OK;
+}
+
+// A body that is not copied: `owner` is asked for its bytes, and to begin again when a kept connection has gone.
+static inline CURLcode waymark_curl_upload(
+    CURL *easy, void *owner, curl_off_t bytes, curl_read_callback read, curl_seek_callback seek) {
+    WAYMARK_SET(CURLOPT_UPLOAD, 1L);
+    WAYMARK_SET(CURLOPT_INFILESIZE_LARGE, bytes);
+    WAYMARK_SET(CURLOPT_READFUNCTION, read);
+    WAYMARK_SET(CURLOPT_READDATA, owner);
+    WAYMARK_SET(CURLOPT_SEEKFUNCTION, seek);
+    WAYMARK_SET(CURLOPT_SEEKDATA, owner);
+    return CURLE_OK;
+}
+
+// Signed by AWS's Signature Version 4; `scope` is "aws:amz:REGION:SERVICE".
+static inline CURLcode waymark_curl_sign(CURL *easy, const char *scope, const char *key, const char *secret) {
+    WAYMARK_SET(CURLOPT_AWS_SIGV4, scope);
+    WAYMARK_SET(CURLOPT_USERNAME, key);
+    WAYMARK_SET(CURLOPT_PASSWORD, secret);
+    return CURLE_OK;
+}
+
+static inline CURLcode waymark_curl_connect_within(CURL *easy, long milliseconds) {
+    WAYMARK_SET(CURLOPT_CONNECTTIMEOUT_MS, milliseconds);
+    return CURLE_OK;
+}
+
+// An answer of any length: it ends only when no byte has come for so long, pauses of the reader aside. As it comes, or
+// a part of it could not be asked for by its place.
+static inline CURLcode waymark_curl_stream(CURL *easy, long stalled_seconds) {
+    WAYMARK_SET(CURLOPT_TIMEOUT_MS, 0L);
+    WAYMARK_SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
+    WAYMARK_SET(CURLOPT_LOW_SPEED_TIME, stalled_seconds);
+    WAYMARK_SET(CURLOPT_ACCEPT_ENCODING, NULL);
+    return CURLE_OK;
+}
+#undef WAYMARK_SET
+
+// What a callback for the answer's bytes returns so that they come again later, when the transfer goes on.
+static inline size_t waymark_curl_pause(void) { return CURL_WRITEFUNC_PAUSE; }
+static inline CURLcode waymark_curl_go_on(CURL *easy) { return curl_easy_pause(easy, CURLPAUSE_CONT); }
 
 // The transfer's owner.
 static inline void *waymark_curl_owner(CURL *easy) {
