@@ -85,6 +85,7 @@ let package = Package(
         door("CUtf8proc", "libutf8proc-dev"),
         door("COpenSSL", "libssl-dev"),
         door("CQREncode", "libqrencode-dev"),
+        door("CExpat", "libexpat1-dev"),
 
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
@@ -122,6 +123,8 @@ let package = Package(
         module("Crypto", ["CSodium"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
+
+        module("ObjectStore", ["CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
 
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
@@ -231,6 +234,10 @@ let package = Package(
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
         tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"]),
+        tests(
+            "ObjectStoreTests",
+            ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],
+            exclude: ["requirements.txt", "servers"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
         tests(
             "SystemTests",

@@ -34,8 +34,8 @@ final class Transfer {
         upload = request.method == "PUT" ? UploadBody(request.body ?? []) : nil
         stream = isStream ? StreamState() : nil
         var fields: UnsafeMutablePointer<curl_slist>?
-        // Otherwise a long body waits until the server asks for it.
-        for line in ["Expect:"] + request.headers.map({ "\($0.name): \($0.value)" }) {
+        // Otherwise a long body waits until the server asks for it. What is signed would have it in the signature.
+        for line in (request.signing == nil ? ["Expect:"] : []) + request.headers.map({ "\($0.name): \($0.value)" }) {
             unsafe fields = curl_slist_append(fields, line)
         }
         unsafe self.fields = fields

@@ -26,6 +26,7 @@ enum ImportRules {
         "Crypto": ["CSodium"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
+        "ObjectStore": ["CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"],
         "Daemon": [
             "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC",
             "HTTP", "ProtoSchema", "Wire", "Contracts",

@@ -1,0 +1,129 @@
+import HTTPClient
+
+/// Where objects are: `s3://BUCKET[/PREFIX]?endpoint=URL&region=REGION&style=path|host`.
+struct S3Address: Equatable, Sendable {
+    /// How the bucket is named in a request.
+    enum Style: String, Sendable {
+        /// `https://host/bucket/key`, which every server that one runs oneself knows.
+        case path
+        /// `https://bucket.host/key`, which Amazon wants.
+        case host
+    }
+
+    let bucket: String
+    /// "" or "photos/": what all keys begin with.
+    let prefix: String
+    /// "https" or "http".
+    let scheme: String
+    /// "127.0.0.1:9000"
+    let authority: String
+    let region: String
+    let style: Style
+
+    /// The store, for messages: "https://127.0.0.1:9000".
+    var endpoint: String { "\(scheme)://\(authority)" }
+
+    init(_ text: String) throws(BlobAddressError) {
+        let (place, query) = Self.halves(text.dropFirst("s3://".count), at: "?")
+        let (bucket, prefix) = Self.halves(place, at: "/")
+        let fields = try Self.fields(query)
+        self.bucket = try Self.bucket(String(bucket))
+        self.prefix = try Self.prefix(String(prefix))
+        region = try Self.region(fields["region"] ?? "us-east-1")
+        let endpoint = fields["endpoint"] ?? "https://s3.\(region).amazonaws.com"
+        (scheme, authority) = try Self.endpoint(endpoint)
+        let style = fields["style"] ?? (fields["endpoint"] == nil ? "host" : "path")
+        guard let style = Style(rawValue: style) else {
+            throw BlobAddressError("style is \"\(style.prefix(50))\"; path or host is needed")
+        }
+        self.style = style
+    }
+
+    /// The address of an object, or of the bucket for "", with a query in the order and the form that are signed.
+    func url(_ key: String, _ query: [(String, String)] = []) -> String {
+        let base = style == .path ? "\(endpoint)/\(bucket)" : "\(scheme)://\(bucket).\(authority)"
+        let path = key.isEmpty ? (style == .path ? "" : "/") : "/" + FormText.path(key)
+        return base + path + (query.isEmpty ? "" : "?" + FormText.text(query.sorted { $0.0 < $1.0 }))
+    }
+
+    private static func halves(_ text: Substring, at mark: Character) -> (Substring, Substring) {
+        guard let place = text.firstIndex(of: mark) else { return (text, "") }
+        return (text[..<place], text[text.index(after: place)...])
+    }
+
+    private static func fields(_ query: Substring) throws(BlobAddressError) -> [String: String] {
+        var fields: [String: String] = [:]
+        for field in query.split(separator: "&") {
+            let (name, value) = halves(field, at: "=")
+            guard ["endpoint", "region", "style"].contains(name) else {
+                throw BlobAddressError("\"\(name.prefix(50))\" is not known; endpoint, region and style are")
+            }
+            guard fields.updateValue(QueryText.decoded(value), forKey: String(name)) == nil else {
+                throw BlobAddressError("\(name) is there twice")
+            }
+        }
+        return fields
+    }
+
+    private static func bucket(_ text: String) throws(BlobAddressError) -> String {
+        let isGood = text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8.contains)
+        guard isGood, (3...63).contains(text.utf8.count), text.first != "-", text.first != ".", !text.contains("..")
+        else {
+            throw BlobAddressError(
+                "the bucket is \"\(text.prefix(70))\"; 3 to 63 of a to z, 0 to 9, - and . are needed")
+        }
+        return text
+    }
+
+    private static func prefix(_ text: String) throws(BlobAddressError) -> String {
+        let parts = text.split(separator: "/")
+        guard text.utf8.count <= 512, !parts.contains("."), !parts.contains(".."), !text.contains("//") else {
+            throw BlobAddressError(
+                "the prefix is \"\(text.prefix(70))\"; at most 512 bytes without empty parts, . and .. are needed")
+        }
+        return parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
+    }
+
+    private static func region(_ text: String) throws(BlobAddressError) -> String {
+        let isGood = text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
+        guard isGood, (1...64).contains(text.utf8.count) else {
+            throw BlobAddressError("region is \"\(text.prefix(70))\"; one like eu-central-1 is needed")
+        }
+        return text
+    }
+
+    private static func endpoint(_ text: String) throws(BlobAddressError) -> (scheme: String, authority: String) {
+        // What stands before an @ may be a secret, which no message may hold.
+        guard !text.contains("@") else {
+            throw BlobAddressError("endpoint has a user or a password in it; --blob-credentials names a file for them")
+        }
+        let parts = text.split(separator: "://", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "https" || parts[0] == "http" else {
+            throw BlobAddressError("endpoint is \"\(text.prefix(100))\"; one like https://host:9000 is needed")
+        }
+        let authority = parts[1].hasSuffix("/") ? parts[1].dropLast() : parts[1]
+        let isGood = authority.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"/?#\\\"%".utf8.contains($0) }
+        guard isGood, !authority.isEmpty else {
+            throw BlobAddressError("endpoint is \"\(text.prefix(100))\"; one like https://host:9000 is needed")
+        }
+        return (String(parts[0]), String(authority))
+    }
+}
+
+/// Values of a query: %41 for A.
+enum QueryText {
+    /// What is no such pair of digits stays as it is.
+    static func decoded(_ text: Substring) -> String {
+        var (bytes, rest): ([UInt8], Substring.UTF8View) = ([], text.utf8)
+        while let byte = rest.popFirst() {
+            let pair = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard byte == UInt8(ascii: "%"), pair.utf8.count == 2, let value = UInt8(pair, radix: 16) else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
