@@ -124,8 +124,6 @@ let package = Package(
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
-        module("ObjectStore", ["CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
-
         // What services are made of: the process, the requests that it answers, the store that it keeps.
         module(
             "Daemon",
@@ -136,6 +134,9 @@ let package = Package(
         module("Requests", ["Bytes", "Contracts", "Geo", "Refusals"]),
         module(
             "Stores", ["Crypto", "Files", "Geo", "Refusals", "Storage", "RPC", "Wire", "EventLoops", "Daemon"]),
+        module(
+            "ObjectStore",
+            ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
         module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon"]),
 
         program(
@@ -148,8 +149,9 @@ let package = Package(
         program(
             "PlacesService",
             [
-                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "Storage",
-                "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests", "Stores",
+                "Budgets", "Compression", "CUtf8proc", "HTTPClient", "JSONStream", "LiveNetworks", "Geo", "ObjectStore",
+                "Storage", "Contracts", "RPC", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals", "Requests",
+                "Stores",
             ]),
         program(
             "PinService",
@@ -161,7 +163,7 @@ let package = Package(
             "PhotoService",
             [
                 "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "Daemon", "Refusals", "Requests", "Stores",
+                "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
         program(
             "Waymark",

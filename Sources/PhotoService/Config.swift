@@ -1,4 +1,5 @@
 import Daemon
+import ObjectStore
 import Stores
 
 /// The service's settings.
@@ -7,6 +8,8 @@ struct Config: Sendable {
     let dataFolder: String
     /// Where all records are.
     let database: DatabaseConfig
+    /// Where the bytes of pictures are.
+    let blobs: BlobsConfig
     /// The folder with the pictures of the network "folder"; nil for none.
     let pictureFolder: String?
     /// How old bytes without a record have to be before they are removed.
@@ -22,7 +25,7 @@ struct Config: Sendable {
 
     /// The options besides those of every service.
     static let options =
-        DatabaseConfig.options + [
+        DatabaseConfig.options + BlobsConfig.options + [
             Option(
                 "--pictures", "DIR", access: .readsFolder,
                 help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
@@ -39,12 +42,16 @@ struct Config: Sendable {
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
         database = try DatabaseConfig(options, file: "photos.db", schema: "photos")
+        blobs = try BlobsConfig(options)
         pictureFolder = options["--pictures"]
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")
     }
 
-    /// Where the bytes of pictures are kept.
+    /// Where the bytes of pictures are kept without a bucket.
     var blobFolder: String { "\(dataFolder)/blobs" }
+
+    /// Where copies of a bucket's bytes are.
+    var copyFolder: String { "\(dataFolder)/blob-cache" }
 }

@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import ObjectStore
 import RPC
 import Storage
 import Stores
@@ -9,16 +10,21 @@ final class PhotoProcess: Sendable {
     let store: PhotoStore
     let services: [any RPCService]
     private let lock: FolderLock
+    private let bucket: OpenBucket?
     private let scans: Scans
     private let work: Task<Void, Never>
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
-        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil, clock: WallClock = .system
+        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
+        clock: WallClock = .system
     ) async throws {
-        let (lock, blobs) = try await blocking.run {
-            (try FolderLock(config.dataFolder), try DirectoryBlobs(folder: config.blobFolder, blocking: blocking))
-        }
+        let lock = try await blocking.run { try FolderLock(config.dataFolder) }
+        let bucket = try await config.blobs.openBucket(loop, blocking, log)
+        let blobs: any Blobs =
+            if let bucket { try await bucket.cached(in: config.copyFolder) } else {
+                try await DirectoryBlobs.opened(config.blobFolder, blocking)
+            }
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock)
         let pictures = PictureStore(
@@ -26,6 +32,7 @@ final class PhotoProcess: Sendable {
         let scans = Scans()
         let onDemand = PicturesOnDemand(store, pictures, largeBytes: config.largeBytes)
         self.lock = lock
+        self.bucket = bucket
         self.store = store
         self.scans = scans
         services = [
@@ -70,6 +77,7 @@ final class PhotoProcess: Sendable {
         work.cancel()
         await work.value
         await store.close()
+        await bucket?.close()
         withExtendedLifetime(lock) {}
     }
 

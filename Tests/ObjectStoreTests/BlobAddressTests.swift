@@ -5,15 +5,9 @@ import Testing
 
 @Suite("The address of blobs")
 struct BlobAddressTests {
-    private func place(_ text: String) throws -> S3Address {
-        guard case .s3(let place) = try BlobAddress(text) else { throw BlobAddressError("no bucket") }
-        return place.address
-    }
-
-    @Test("is a folder, or a bucket with its store")
+    @Test("is a bucket with its store")
     func kinds() throws {
-        #expect(try BlobAddress("data/blobs") == .folder("data/blobs"))
-        let own = try place("s3://waymark/photos/?endpoint=http://127.0.0.1:9000&region=here")
+        let own = try S3Address("s3://waymark/photos/?endpoint=http://127.0.0.1:9000&region=here")
         #expect(own.bucket == "waymark")
         #expect(own.prefix == "photos/")
         #expect(own.endpoint == "http://127.0.0.1:9000")
@@ -26,18 +20,18 @@ struct BlobAddressTests {
 
     @Test("names Amazon's stores by the region, and buckets by the host")
     func amazon() throws {
-        let amazon = try place("s3://waymark?region=eu-central-1")
+        let amazon = try S3Address("s3://waymark?region=eu-central-1")
         #expect(amazon.url("k") == "https://waymark.s3.eu-central-1.amazonaws.com/k")
         #expect(amazon.url("", [("uploads", "")]) == "https://waymark.s3.eu-central-1.amazonaws.com/?uploads=")
-        let own = try place("s3://waymark?endpoint=https%3A%2F%2Fs3.example.org/&style=host")
+        let own = try S3Address("s3://waymark?endpoint=https%3A%2F%2Fs3.example.org/&style=host")
         #expect(own.url("k") == "https://waymark.s3.example.org/k")
     }
 
     @Test(
         "is refused with what is needed instead",
         arguments: [
-            ("", "\"\" is not an address; a folder, or s3://BUCKET/PREFIX, is"),
-            ("https://host/bucket", "\"https://host/bucket\" is not an address; a folder, or s3://BUCKET/PREFIX, is"),
+            ("", "\"\" is no such address; s3://BUCKET/PREFIX?endpoint=URL is"),
+            ("https://host/bucket", "\"https://host/bucket\" is no such address; s3://BUCKET/PREFIX?endpoint=URL is"),
             ("s3://", "the bucket is \"\"; 3 to 63 of a to z, 0 to 9, - and . are needed"),
             ("s3://Photos", "the bucket is \"Photos\"; 3 to 63 of a to z, 0 to 9, - and . are needed"),
             ("s3://way?style=dns", "style is \"dns\"; path or host is needed"),
@@ -52,13 +46,13 @@ struct BlobAddressTests {
             ),
         ])
     func refused(text: String, reason: String) {
-        let error = #expect(throws: BlobAddressError.self) { try BlobAddress(text) }
+        let error = #expect(throws: BlobAddressError.self) { try S3Address(text) }
         #expect(error?.description == reason)
     }
 
     @Test("with a password in it is refused without repeating it")
     func password() {
-        let error = #expect(throws: BlobAddressError.self) { try BlobAddress("s3://way?endpoint=http://me:hush@h") }
+        let error = #expect(throws: BlobAddressError.self) { try S3Address("s3://way?endpoint=http://me:hush@h") }
         #expect(error?.description.contains("hush") == false)
     }
 

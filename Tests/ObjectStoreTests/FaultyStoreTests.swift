@@ -73,8 +73,9 @@ struct FaultyStoreTests {
             }
         }
         let late = S3Fault(HTTPClientResponse(status: 403, headers: ["date": "Wed, 25 Nov 2026 15:00:00 GMT"]))
-        guard case .s3(let place) = try BlobAddress("s3://waymark?endpoint=https://s3") else { return }
-        let sentence = late.error(place.address, right: "s3:GetObject", now: 1_795_620_000).refusal
+        let sentence = late.error(
+            try S3Address("s3://waymark?endpoint=https://s3"), right: "s3:GetObject", now: 1_795_620_000
+        ).refusal
         #expect(
             sentence == "this machine's clock is 20 minutes ahead by the clock of the store at https://s3; set it right"
         )

@@ -10,7 +10,7 @@ import Testing
 
 /// What keeps the blobs in a test of the contract.
 enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case folder, seaweedFS, rclone
+    case folder, seaweedFS, cached, rclone
 
     var testDescription: String { rawValue }
 }
@@ -25,7 +25,21 @@ func withBlobs(
             try await body(try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested))
         }
     case .seaweedFS: try await withS3(try S3Server.shared(.seaweedFS).newPlace, settings: settings, body)
+    case .cached:
+        try await withS3(try S3Server.shared(.seaweedFS).newPlace, settings: settings) { store in
+            try await withCache(of: store, body)
+        }
     case .rclone: try await withS3(try S3Server.shared(.rclone).newPlace, settings: settings, body)
+    }
+}
+
+/// Blobs of a store with copies in a folder.
+func withCache(
+    of store: any Blobs, limitBytes: Int = 1 << 30, _ body: (CachedBlobs) async throws -> Void
+) async throws {
+    try await TemporaryFolder.with { folder in
+        try await body(
+            try await CachedBlobs(store, folder: folder, limitBytes: limitBytes, blocking: BlockingCalls.ofTested))
     }
 }
 
@@ -34,11 +48,11 @@ func withS3(
     _ address: String, keyID: String = S3Server.keyID, secret: String = S3Server.secret,
     settings: S3Settings = .ofTests, _ body: (S3Blobs) async throws -> Void
 ) async throws {
-    guard case .s3(let place) = try BlobAddress(address) else { throw BlobAddressError("no bucket") }
     let loop = try EventLoop()
     let client = HTTPClient(loop: loop, agent: "waymark-test")
     let blobs = S3Blobs(
-        place, S3Credentials(keyID: keyID, secret: secret), client: client, blocking: BlockingCalls.ofTested,
+        try S3Address(address), S3Credentials(keyID: keyID, secret: secret), client: client,
+        blocking: BlockingCalls.ofTested,
         settings: settings)
     do {
         try await body(blobs)

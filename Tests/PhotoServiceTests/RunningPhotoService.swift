@@ -73,9 +73,9 @@ struct RunningPhotoService {
             arguments: [
                 "--data", "\(folder)/data", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,
-            ] + arguments, environment: [:])
+            ] + S3Server.arguments(folder: folder) + arguments, environment: [:])
         let process = try await PhotoProcess(
-            try Config(options), BlockingCalls.ofTested, key: try #require(key), clock: clock)
+            try Config(options), TestLoop.shared.get(), BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.services, body) {
             process.leave()
             await process.stop()

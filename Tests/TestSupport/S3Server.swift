@@ -69,6 +69,21 @@ package final class S3Server: Sendable {
         "s3://\(bucket)/\(prefix)?endpoint=http://127.0.0.1:\(port)"
     }
 
+    /// What lets a service of a test keep its bytes here, each test's under a prefix of its own, where services keep
+    /// their records in PostgreSQL; nothing where they keep both in a folder.
+    package static func arguments(folder: String) throws -> [String] {
+        guard !PostgresServer.isOfFiles else { return [] }
+        let server = try shared(.seaweedFS)
+        let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+        return ["--blobs", server.address(prefix: name), "--blob-credentials", try server.credentialsFile()]
+    }
+
+    private func credentialsFile() throws -> String {
+        let path = "\(folder)/credentials"
+        try WholeFile.write(Array("\(Self.keyID)\n\(Self.secret)\n".utf8), to: path)
+        return path
+    }
+
     /// Starts it, again with what it has kept, and returns when it answers.
     package func start() throws {
         // The standard input is the lifeline: it ends with this process.

@@ -26,7 +26,9 @@ enum ImportRules {
         "Crypto": ["CSodium"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
-        "ObjectStore": ["CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"],
+        "ObjectStore": [
+            "CExpat", "Crypto", "EventLoops", "Files", "HTTPClient", "Storage", "TLS", "Daemon", "Arguments",
+        ],
         "Daemon": [
             "Arguments", "Budgets", "Bytes", "Confine", "Crypto", "EventLoops", "Files", "Refusals", "TLS", "RPC",
             "HTTP", "ProtoSchema", "Wire", "Contracts",
@@ -35,9 +37,9 @@ enum ImportRules {
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
         "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon"],
         "PinService": service.union(storage),
-        "PhotoService": service.union(storage).union(["CTurboJPEG", "CCairo", "CExif", "CLinux"]),
+        "PhotoService": service.union(storage).union(["ObjectStore", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
         "PlacesService": service.union(storage).union([
-            "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "CUtf8proc",
+            "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
         ]),
         "Gateway": service.union([
             "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "ProtoSchema", "TLS", "WireJSON",

@@ -1,7 +1,7 @@
 import HTTPClient
 
-/// Where objects are: `s3://BUCKET[/PREFIX]?endpoint=URL&region=REGION&style=path|host`.
-struct S3Address: Equatable, Sendable {
+/// Where objects are: a bucket of a store, and what all keys begin with.
+package struct S3Address: Equatable, Sendable {
     /// How the bucket is named in a request.
     enum Style: String, Sendable {
         /// `https://host/bucket/key`, which every server that one runs oneself knows.
@@ -23,7 +23,11 @@ struct S3Address: Equatable, Sendable {
     /// The store, for messages: "https://127.0.0.1:9000".
     var endpoint: String { "\(scheme)://\(authority)" }
 
-    init(_ text: String) throws(BlobAddressError) {
+    /// `s3://BUCKET[/PREFIX]?endpoint=https://HOST:PORT&region=REGION&style=path|host`.
+    package init(_ text: String) throws(BlobAddressError) {
+        guard text.hasPrefix("s3://") else {
+            throw BlobAddressError("\"\(text.prefix(100))\" is no such address; s3://BUCKET/PREFIX?endpoint=URL is")
+        }
         let (place, query) = Self.halves(text.dropFirst("s3://".count), at: "?")
         let (bucket, prefix) = Self.halves(place, at: "/")
         let fields = try Self.fields(query)

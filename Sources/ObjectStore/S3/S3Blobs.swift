@@ -16,11 +16,11 @@ package final class S3Blobs: Blobs {
     ///   - client: the owner closes it.
     ///   - blocking: hashes what is long.
     package init(
-        _ place: S3Place, _ credentials: S3Credentials, client: HTTPClient, blocking: BlockingPool,
+        _ address: S3Address, _ credentials: S3Credentials, client: HTTPClient, blocking: BlockingPool,
         settings: S3Settings = S3Settings()
     ) {
         bucket = S3Bucket(
-            address: place.address, credentials: credentials, client: client, settings: settings,
+            address: address, credentials: credentials, client: client, settings: settings,
             standing: StoreStanding(rests: settings.rests))
         self.blocking = blocking
     }

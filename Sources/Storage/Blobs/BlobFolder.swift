@@ -73,10 +73,10 @@ final class BlobFolder: Sendable {
         return file
     }
 
-    /// Whether there is a blob of that name.
-    func contains(_ name: BlobName) throws(BlobError) -> Bool {
+    /// How many bytes a blob has; nil when there is none.
+    func count(of name: BlobName) throws(BlobError) -> Int? {
         do throws(SystemError) {
-            return try DiskFile.status(path(of: name)) != nil
+            return try DiskFile.status(path(of: name))?.byteCount
         } catch {
             throw BlobError(error)
         }

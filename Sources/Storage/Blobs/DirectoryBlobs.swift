@@ -17,6 +17,16 @@ package final class DirectoryBlobs: Blobs {
         self.blocking = blocking
     }
 
+    /// The same where the caller may not block.
+    package static func opened(_ folder: String, _ blocking: BlockingPool) async throws(BlobError) -> DirectoryBlobs {
+        try await blocking.run { () throws(BlobError) in try DirectoryBlobs(folder: folder, blocking: blocking) }
+    }
+
+    /// How many bytes a blob has; nil when there is none.
+    package func count(of name: BlobName) async throws(BlobError) -> Int? {
+        try await blocking.run { [files] () throws(BlobError) in try files.count(of: name) }
+    }
+
     package func put(_ blob: any ReadableBlob) async throws(BlobError) {
         let name = blob.name
         // Bytes that are held have the name that they were given by their hash.
@@ -44,7 +54,7 @@ package final class DirectoryBlobs: Blobs {
     }
 
     package func contains(_ name: BlobName) async throws(BlobError) -> Bool {
-        try await blocking.run { [files] () throws(BlobError) in try files.contains(name) }
+        try await blocking.run { [files] () throws(BlobError) in try files.count(of: name) != nil }
     }
 
     package func remove(_ name: BlobName, ifStoredBefore limit: Int64) async throws(BlobError) -> Bool {

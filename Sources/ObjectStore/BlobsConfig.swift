@@ -1,0 +1,88 @@
+import Arguments
+package import Daemon
+package import EventLoops
+import HTTPClient
+package import Storage
+
+/// Where a service keeps bytes: in a folder of its own, or in a bucket that replicas share.
+package struct BlobsConfig: Sendable {
+    /// The options of every service that keeps bytes.
+    package static let options = [
+        Option(
+            "--blobs", "ADDRESS", defaultText: "a folder in `--data`",
+            help: "s3://BUCKET/PREFIX?endpoint=URL: a bucket, which replicas share; also &region= and &style=path|host"),
+        Option(
+            "--blob-credentials", "FILE", access: .readsFile,
+            help: "the bucket's access key: its id and its secret in two lines; else AWS_ACCESS_KEY_ID and"
+                + " AWS_SECRET_ACCESS_KEY are read"),
+        Option(
+            "--blob-cache", "BYTES", default: 1 << 30, in: 0...(1 << 50),
+            help: "how much of the bucket is kept in `--data` as well; it may be removed at any time"),
+    ]
+
+    /// Nil: bytes are kept in a folder.
+    private let bucket: (address: S3Address, credentials: S3Credentials)?
+    private let cacheBytes: Int
+
+    /// Reads the credentials too, which blocks.
+    package init(_ options: Options) throws(OptionError) {
+        cacheBytes = try options.integer("--blob-cache")
+        guard let address = options["--blobs"] else {
+            bucket = nil
+            return
+        }
+        do throws(BlobAddressError) {
+            let file = options["--blob-credentials"]
+            bucket = (try S3Address(address), try S3Credentials(file: file, environment: Environment.ofProcess))
+        } catch {
+            throw OptionError("--blobs: \(error)")
+        }
+    }
+
+    /// Whether replicas share the bytes.
+    package var isShared: Bool { bucket != nil }
+
+    /// Opens the bucket, if that is where bytes are; nil when they are in a folder. A bucket that can't be used is an
+    /// error; one that is away is not: it is asked again when it is needed.
+    package func openBucket(_ loop: EventLoop, _ blocking: BlockingPool, _ log: Log?) async throws -> OpenBucket? {
+        guard let (address, credentials) = bucket else { return nil }
+        let client = HTTPClient(loop: loop, agent: "waymark/\(ServiceProgram.version)")
+        let blobs = S3Blobs(address, credentials, client: client, blocking: blocking)
+        do throws(BlobError) {
+            let lacks = try await blobs.abilities().lacks
+            if !lacks.isEmpty {
+                log?.warning("the store of blobs can't do all", ["lacks": lacks.joined(separator: "; ")])
+            }
+        } catch {
+            guard case .away(let reason) = error else {
+                await client.close()
+                throw error
+            }
+            log?.warning("the store of blobs is away", ["reason": reason])
+        }
+        return OpenBucket(blobs: blobs, cacheBytes: cacheBytes, client: client, blocking: blocking)
+    }
+}
+
+/// A bucket in use.
+package struct OpenBucket: Sendable {
+    package let blobs: S3Blobs
+    private let cacheBytes: Int
+    private let client: HTTPClient
+    private let blocking: BlockingPool
+
+    fileprivate init(blobs: S3Blobs, cacheBytes: Int, client: HTTPClient, blocking: BlockingPool) {
+        self.blobs = blobs
+        self.cacheBytes = cacheBytes
+        self.client = client
+        self.blocking = blocking
+    }
+
+    /// The same blobs, with copies of those that are used in a folder.
+    package func cached(in folder: String) async throws(BlobError) -> CachedBlobs {
+        try await CachedBlobs(blobs, folder: folder, limitBytes: cacheBytes, blocking: blocking)
+    }
+
+    /// Ends what is under way.
+    package func close() async { await client.close() }
+}
