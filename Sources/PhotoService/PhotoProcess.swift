@@ -8,6 +8,7 @@ import Stores
 /// The parts of the running service: its store, its pictures and the jobs that work on both.
 final class PhotoProcess: Sendable {
     let store: PhotoStore
+    let blobs: any Blobs
     let services: [any RPCService]
     private let lock: FolderLock
     private let bucket: OpenBucket?
@@ -33,6 +34,7 @@ final class PhotoProcess: Sendable {
         let onDemand = PicturesOnDemand(store, pictures, largeBytes: config.largeBytes)
         self.lock = lock
         self.bucket = bucket
+        self.blobs = blobs
         self.store = store
         self.scans = scans
         services = [

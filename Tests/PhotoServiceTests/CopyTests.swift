@@ -54,7 +54,7 @@ struct CopyTests {
                     #expect(try JPEGHeader(bytes).exif == nil)
                     #expect(try JPEGHeader(bytes).width == width)
                 }
-                #expect(try files.blobs.count == 2)
+                #expect(try await service.blobs.allNames().count == 2)
             }
         }
     }
@@ -73,7 +73,7 @@ struct CopyTests {
                     return try await group.reduce(into: Set()) { $0.insert($1) }
                 }
                 #expect(sums.count == 1)
-                #expect(try files.blobs.count == 1)
+                #expect(try await service.blobs.allNames().count == 1)
             }
         }
     }

@@ -101,7 +101,7 @@ struct JobFaultTests {
                 try await service.watchToEnd("pin/p1")
                 let album = try await service.album("pin/p1")
                 #expect(album.album?.summary == AlbumSummary(state: .complete, photoCount: 3, readyCount: 3))
-                #expect(try files.blobs.count == 3)
+                #expect(try await service.blobs.allNames().count == 3)
             }
         }
     }
@@ -135,30 +135,30 @@ struct JobFaultTests {
         }
     }
 
-    @Test("a picture that was made but not noted is not doubled, and bytes without a record are swept")
+    /// A bucket sweeps by its own clock, which a test can't set; tests of stores sweep there.
+    @Test(
+        "a picture that was made but not noted is not doubled, and bytes without a record are swept",
+        .enabled(if: PostgresServer.isOfFiles))
     func orphan() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
             try files.add("1.jpg", 60)
-            try await RunningPhotoService.working(in: folder) { service in
+            // As if the process had been killed between storing the bytes and writing their row.
+            let (kept, orphan) = try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
                 try await service.addPin()
                 try await service.watchToEnd("pin/p1")
+                return (try await service.blobs.allNames(), try await service.blobs.put([1, 2, 3]))
             }
-            let kept = try files.blobs
-            // As if the process had been killed between the rename and the row.
-            let blobs = try DirectoryBlobs(folder: "\(folder)/data/blobs", blocking: BlockingCalls.ofTested)
-            let orphan = try await blobs.put([1, 2, 3])
-            try #require(try files.blobs.count == 2)
             let clock = ManualClock(Int64(time(nil)) * 1_000 + 70_000)
             try await RunningPhotoService.working(in: folder, arguments: ["--blob-grace", "60"], clock: clock.clock) {
                 service in
-                let isGone = await eventually { (try? files.blobs.contains(orphan.text)) == false }
-                #expect(isGone)
+                #expect(try await service.hasBlobs(1))
+                #expect(try await !service.blobs.contains(orphan))
                 let picture = try await service.picture("folder/1.jpg", .thumbnail)
-                #expect(picture.info.sha256 == kept.first)
+                #expect(picture.info.sha256 == kept.first?.text)
+                #expect(try await service.blobs.allNames() == kept)
             }
-            #expect(try files.blobs == kept)
         }
     }
 
@@ -186,12 +186,14 @@ struct JobFaultTests {
                 try await service.store.waitForEnd(of: "copy")
                 let photo = try await service.photos.getPhoto(GetPhotoRequest(id: "folder/1.jpg"), service.options)
                 #expect(photo.photo?.state == .unspecified)
-                #expect(try files.blobs.isEmpty)
+                #expect(try await service.blobs.allNames().isEmpty)
             }
         }
     }
 
-    @Test("a disk that is full holds a copy up, and it goes on once there is room", .enabled(if: TinyDisk.isPossible))
+    @Test(
+        "a disk that is full holds a copy up, and it goes on once there is room",
+        .enabled(if: TinyDisk.isPossible && PostgresServer.isOfFiles))
     func fullDisk() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
@@ -212,7 +214,7 @@ struct JobFaultTests {
                     unlink("\(disk)/tmp/ballast")
                     try await service.watchToEnd("pin/p1")
                     #expect(try await service.album("pin/p1").album?.summary?.readyCount == 4)
-                    #expect(try files.blobs.count == 4)
+                    #expect(try await service.blobs.allNames().count == 4)
                 }
             }
         }

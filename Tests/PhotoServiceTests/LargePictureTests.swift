@@ -33,7 +33,7 @@ struct LargePictureTests {
     @Test("the oldest go when there are too many, their bytes at once, and are made again the same")
     func bounded() async throws {
         try await TemporaryFolder.with { folder in
-            let files = try files(4, folder)
+            _ = try files(4, folder)
             let clock = ManualClock()
             let first = try await RunningPhotoService.working(in: folder, clock: clock.clock) { service in
                 _ = try await service.scan()
@@ -50,7 +50,7 @@ struct LargePictureTests {
                 let kept = try await stored(service)
                 #expect(kept.last == "folder/3.jpg")
                 #expect(!kept.contains("folder/0.jpg"))
-                #expect(await eventually { (try? files.blobs.count) == kept.count })
+                #expect(try await service.hasBlobs(kept.count))
                 #expect(try await large(0, service) == first)
             }
         }
@@ -59,13 +59,13 @@ struct LargePictureTests {
     @Test("one that is larger than all the room is given, and stays until the next one comes")
     func tooLarge() async throws {
         try await TemporaryFolder.with { folder in
-            let files = try files(2, folder)
+            _ = try files(2, folder)
             try await RunningPhotoService.working(in: folder, arguments: ["--large-bytes", "0"]) { service in
                 _ = try await service.scan()
                 for number in 0..<2 {
                     _ = try await large(number, service)
                     #expect(try await stored(service) == ["folder/\(number).jpg"])
-                    #expect(await eventually { (try? files.blobs.count) == 1 })
+                    #expect(try await service.hasBlobs(1))
                 }
             }
         }
@@ -93,15 +93,14 @@ struct LargePictureTests {
     @Test("one whose bytes vanished is made again")
     func vanished() async throws {
         try await TemporaryFolder.with { folder in
-            let files = try files(1, folder)
+            _ = try files(1, folder)
             try await RunningPhotoService.working(in: folder) { service in
                 _ = try await service.scan()
                 let made = try await large(0, service)
-                let blobs = try DirectoryBlobs(folder: "\(folder)/data/blobs", blocking: BlockingCalls.ofTested)
-                #expect(try await blobs.remove(try #require(BlobName(made.sha256))))
-                #expect(try files.blobs.isEmpty)
+                #expect(try await service.blobs.remove(try #require(BlobName(made.sha256))))
+                #expect(try await service.blobs.allNames().isEmpty)
                 #expect(try await large(0, service) == made)
-                #expect(try files.blobs.count == 1)
+                #expect(try await service.blobs.allNames().count == 1)
             }
         }
     }

@@ -1,6 +1,8 @@
 import Contracts
+import EventLoops
 import Glibc
 import RPC
+import TestSupport
 import TestTools
 import Testing
 
@@ -32,29 +34,6 @@ struct PictureFiles {
     func remove(_ name: String) { unlink(path(name)) }
 
     func path(_ name: String) -> String { "\(root)/pictures/\(name)" }
-
-    /// The files of pictures that the service keeps.
-    var blobs: [String] {
-        get throws {
-            let folder = "\(root)/data/blobs"
-            return try names(folder).filter { $0 != "tmp" }.flatMap { parent in
-                try names("\(folder)/\(parent)").map { parent + $0 }
-            }
-        }
-    }
-
-    private func names(_ folder: String) throws -> [String] {
-        let stream = try #require(opendir(folder))
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
 }
 
 extension RunningPhotoService {
@@ -82,6 +61,16 @@ extension RunningPhotoService {
             if let state = answer.album?.summary?.state, final.contains(state) { break }
         }
         return answers
+    }
+
+    /// Waits until so many pictures are kept; false when there are more or fewer after a while.
+    func hasBlobs(_ count: Int) async throws -> Bool {
+        let end = MonotonicTime.now + .seconds(10)
+        while try await blobs.allNames().count != count {
+            if .now > end { return false }
+            await Task.yield()
+        }
+        return true
     }
 
     /// All bytes of a picture, and what was told of them.

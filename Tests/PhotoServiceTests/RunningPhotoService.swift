@@ -17,6 +17,8 @@ struct RunningPhotoService {
     let photos: PhotoServiceClient
     let search: AlbumSearchServiceClient
     let store: PhotoStore
+    /// Where it keeps the bytes of pictures.
+    let blobs: any Blobs
     private let signer: IdentitySigner
 
     /// Options of a call for some account.
@@ -50,15 +52,14 @@ struct RunningPhotoService {
         settings.schema = place.schema
         settings.replica = "one"
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
-        let pictures = PictureStore(
-            folder: nil, blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),
-            blocking: BlockingCalls.ofTested)
+        let blobs = try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested)
+        let pictures = PictureStore(folder: nil, blobs: blobs, blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
             store: store, pictures: pictures, onDemand: PicturesOnDemand(store, pictures, largeBytes: 1 << 30),
             scans: Scans(),
             links: links)
-        return try await with(store, [photos, AlbumSearchHandler(store)], body) { await store.close() }
+        return try await with(store, blobs, [photos, AlbumSearchHandler(store)], body) { await store.close() }
     }
 
     /// The whole service with its jobs: it keeps its data in "data" and takes pictures from "pictures" of `folder`.
@@ -76,15 +77,15 @@ struct RunningPhotoService {
             ] + S3Server.arguments(folder: folder) + arguments, environment: [:])
         let process = try await PhotoProcess(
             try Config(options), TestLoop.shared.get(), BlockingCalls.ofTested, key: try #require(key), clock: clock)
-        return try await with(process.store, process.services, body) {
+        return try await with(process.store, process.blobs, process.services, body) {
             process.leave()
             await process.stop()
         }
     }
 
     private static func with<Value>(
-        _ store: PhotoStore, _ services: [any RPCService], _ body: (RunningPhotoService) async throws -> Value,
-        stop: () async -> Void
+        _ store: PhotoStore, _ blobs: any Blobs, _ services: [any RPCService],
+        _ body: (RunningPhotoService) async throws -> Value, stop: () async -> Void
     ) async throws -> Value {
         let key = try #require(key)
         let result: Result<Value, any Error>
@@ -95,7 +96,7 @@ struct RunningPhotoService {
                     try await body(
                         RunningPhotoService(
                             photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client), store: store,
-                            signer: IdentitySigner(key)))
+                            blobs: blobs, signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)
