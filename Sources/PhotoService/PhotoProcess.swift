@@ -12,7 +12,6 @@ final class PhotoProcess: Sendable {
     let services: [any RPCService]
     private let lock: FolderLock
     private let bucket: OpenBucket?
-    private let scans: Scans
     private let work: Task<Void, Never>
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
@@ -30,22 +29,19 @@ final class PhotoProcess: Sendable {
             config.database.address, settings: config.database.settings, clock: clock)
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
-        let scans = Scans()
-        let onDemand = PicturesOnDemand(store, pictures, largeBytes: config.largeBytes)
         self.lock = lock
         self.bucket = bucket
         self.blobs = blobs
         self.store = store
-        self.scans = scans
         services = [
             PhotoHandler(
-                store: store, pictures: pictures, onDemand: onDemand, scans: scans,
+                store: store, pictures: pictures,
                 links: PictureLinks(
                     tickets: PictureTickets(key, clock: clock), hasFolder: pictures.folder != nil)),
             AlbumSearchHandler(store),
         ]
         let runner = JobRunner(
-            store.database, Self.kinds(config, store, pictures, scans, log),
+            store.database, Self.kinds(config, store, pictures, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
         work = Task {
             async let _: Void = Self.begin(store, hasFolder: pictures.folder != nil)
@@ -69,10 +65,7 @@ final class PhotoProcess: Sendable {
     var metrics: [MetricFamily] { store.database.families }
 
     /// Ends the streams that would never end by themselves.
-    func leave() {
-        store.leave()
-        scans.bell.ring()
-    }
+    func leave() { store.leave() }
 
     /// Ends the work and releases the data folder. Unfinished work continues after the next start.
     func stop() async {
@@ -84,7 +77,7 @@ final class PhotoProcess: Sendable {
     }
 
     private static func kinds(
-        _ config: Config, _ store: PhotoStore, _ pictures: PictureStore, _ scans: Scans, _ log: Log?
+        _ config: Config, _ store: PhotoStore, _ pictures: PictureStore, _ log: Log?
     ) -> [JobKind] {
         let sweep = SweepJob(
             store: store, pictures: pictures, grace: config.blobGrace.milliseconds,
@@ -92,8 +85,9 @@ final class PhotoProcess: Sendable {
         let kinds = [SearchJob(store: store).kind, CollectJob(store: store).kind, sweep.kind]
         // Without the folder nothing is known about its photos: waiting jobs keep waiting.
         guard let folder = pictures.folder else { return kinds }
-        let scan = ScanJob(store: store, pictures: pictures, folder: folder, scans: scans, log: log)
-        return kinds + [CopyJob(store: store, pictures: pictures).kind, scan.kind]
+        let scan = ScanJob(store: store, pictures: pictures, folder: folder, log: log)
+        let onDemand = PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes)
+        return kinds + [CopyJob(store: store, pictures: pictures).kind, onDemand.kind, scan.kind]
     }
 
     private static func report(_ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error, to log: Log?) {

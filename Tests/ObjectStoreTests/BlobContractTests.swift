@@ -115,12 +115,12 @@ struct BlobContractTests {
         try await withBlobs(engine) { blobs in
             let used = try await blobs.put([1])
             let unused = try await blobs.put([2])
-            let kept = try await blobs.sweep(olderThan: 60_000, now: Self.now()) { _ in false }
+            let kept = try await blobs.sweep(olderThan: 60_000, now: Self.now()) { _ in [] }
             #expect(kept == BlobSweep(removed: 0, kept: 2, unfinished: 0))
             // Stores count in seconds; a sweep is what shows that one has passed.
             var swept = BlobSweep()
             for _ in 0..<10_000 where swept.removed == 0 {
-                swept = try await blobs.sweep(olderThan: 0, now: Self.now()) { $0 == used }
+                swept = try await blobs.sweep(olderThan: 0, now: Self.now()) { _ in [used] }
             }
             #expect(swept == BlobSweep(removed: 1, kept: 1, unfinished: 0))
             let isThere = try await blobs.contains(unused)

@@ -56,8 +56,7 @@ struct RunningPhotoService {
         let pictures = PictureStore(folder: nil, blobs: blobs, blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
         let photos = PhotoHandler(
-            store: store, pictures: pictures, onDemand: PicturesOnDemand(store, pictures, largeBytes: 1 << 30),
-            scans: Scans(),
+            store: store, pictures: pictures,
             links: links)
         return try await with(store, blobs, [photos, AlbumSearchHandler(store)], body) { await store.close() }
     }
@@ -67,14 +66,33 @@ struct RunningPhotoService {
         in folder: String, arguments: [String] = [], clock: WallClock = .system,
         _ body: (RunningPhotoService) async throws -> Value
     ) async throws -> Value {
-        let common = [Option("--data", "DIR", help: "")]
         let place = try PostgresServer.place(of: "\(folder)/data/photos.db")
+        return try await working(
+            folder, "data", place, try S3Server.arguments(folder: folder) + arguments, clock, body)
+    }
+
+    /// A replica of the service: it has a data folder of its own, and shares its records, its pictures' bytes and the
+    /// folder of pictures with others.
+    static func replica<Value>(
+        _ name: String, in folder: String, arguments: [String] = [],
+        _ body: (RunningPhotoService) async throws -> Value
+    ) async throws -> Value {
+        let place = try PostgresServer.sharedPlace(of: "\(folder)/photos.db")
+        let shared = try S3Server.sharedArguments(folder: folder)
+        return try await working(folder, name, place, shared + ["--replica", name] + arguments, .system, body)
+    }
+
+    private static func working<Value>(
+        _ folder: String, _ data: String, _ place: (address: String, schema: String), _ arguments: [String],
+        _ clock: WallClock, _ body: (RunningPhotoService) async throws -> Value
+    ) async throws -> Value {
+        let common = [Option("--data", "DIR", help: "")]
         let options = try Options(
             common + Config.options,
             arguments: [
-                "--data", "\(folder)/data", "--pictures", "\(folder)/pictures", "--database", place.address,
+                "--data", "\(folder)/\(data)", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,
-            ] + S3Server.arguments(folder: folder) + arguments, environment: [:])
+            ] + arguments, environment: [:])
         let process = try await PhotoProcess(
             try Config(options), TestLoop.shared.get(), BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.blobs, process.services, body) {

@@ -37,17 +37,17 @@ struct ScanTests {
     }
 
     /// Scans alone, without the rest of the service; gives how far the scan came.
-    private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanProgress {
-        let (scans, folder) = (Scans(), PictureFolder("\(files.root)/pictures"))
+    private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanReport {
+        let folder = PictureFolder("\(files.root)/pictures")
         let pictures = PictureStore(
             folder: folder,
             blobs: try DirectoryBlobs(folder: "\(files.root)/blobs", blocking: BlockingCalls.ofTested),
             blocking: BlockingCalls.ofTested)
         try await service.store.startScan()
         try await service.finish([
-            ScanJob(store: service.store, pictures: pictures, folder: folder, scans: scans, log: nil).kind
+            ScanJob(store: service.store, pictures: pictures, folder: folder, log: nil).kind
         ])
-        return try #require(scans.progress(notBefore: 1))
+        return try #require(try await service.store.scan(notBefore: 1))
     }
 
     @Test("opens a file that can't be used once, and again when it was changed; it is told by each scan")
@@ -59,16 +59,16 @@ struct ScanTests {
             try files.write([1, 2, 3], to: "text.jpg")
             try await RunningPhotoService.with(folder: folder) { service in
                 let first = try await scan(files, service)
-                #expect(first.read == 3)
-                #expect(first.skipped.map(\.reason) == ["no position", "it is not a JPEG"])
+                #expect(first.readCount == 3)
+                #expect(first.answer.skipped.map(\.reason) == ["no position", "it is not a JPEG"])
                 let again = try await scan(files, service)
-                #expect(again.read == 0)
-                #expect(again.skipped == first.skipped)
+                #expect(again.readCount == 0)
+                #expect(again.answer.skipped == first.answer.skipped)
                 try files.add("text.jpg", 60)
                 files.remove("nowhere.jpg")
                 let third = try await scan(files, service)
-                #expect(third.read == 1)
-                #expect(third.skipped.isEmpty)
+                #expect(third.readCount == 1)
+                #expect(third.answer.skipped.isEmpty)
                 let left = try await service.store.read { transaction throws(SQLError) in
                     try transaction.unusablePaths(after: "", limit: 10)
                 }

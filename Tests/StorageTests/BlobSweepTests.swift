@@ -30,7 +30,7 @@ struct BlobSweepTests {
         let name = try await put([1], age: 2 * Self.hour)
         let swept = try await blobs.sweep(olderThan: Self.hour, now: now()) { _ in
             _ = try await blobs.put([1])
-            return false
+            return []
         }
         #expect(swept == BlobSweep(removed: 0, kept: 1, unfinished: 0))
         #expect(try await blobs.read(name) == [1])
@@ -60,7 +60,7 @@ struct BlobSweepTests {
     @Test("takes nothing when the clock was set back")
     func clock() async throws {
         _ = try await put([1], age: 0)
-        let swept = try await blobs.sweep(olderThan: Self.hour, now: 0) { _ in false }
+        let swept = try await blobs.sweep(olderThan: Self.hour, now: 0) { _ in [] }
         #expect(swept == BlobSweep(removed: 0, kept: 1, unfinished: 0))
     }
 
@@ -75,7 +75,7 @@ struct BlobSweepTests {
     }
 
     private func sweep(using used: Set<BlobName> = []) async throws -> BlobSweep {
-        try await blobs.sweep(olderThan: Self.hour, now: now()) { used.contains($0) }
+        try await blobs.sweep(olderThan: Self.hour, now: now()) { used.intersection($0) }
     }
 
     private func put(_ bytes: [UInt8], age: Int64) async throws -> BlobName {

@@ -72,7 +72,11 @@ package final class S3Server: Sendable {
     /// What lets a service of a test keep its bytes here, each test's under a prefix of its own, where services keep
     /// their records in PostgreSQL; nothing where they keep both in a folder.
     package static func arguments(folder: String) throws -> [String] {
-        guard !PostgresServer.isOfFiles else { return [] }
+        try PostgresServer.isOfFiles ? [] : sharedArguments(folder: folder)
+    }
+
+    /// The same, in any case: replicas share it.
+    package static func sharedArguments(folder: String) throws -> [String] {
         let server = try shared(.seaweedFS)
         let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
         return ["--blobs", server.address(prefix: name), "--blob-credentials", try server.credentialsFile()]

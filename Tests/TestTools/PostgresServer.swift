@@ -87,7 +87,11 @@ package final class PostgresServer: Sendable {
     /// Where tests of a service keep the records of a file: in that file, or in a schema of the shared server, which is
     /// the same whenever the file is.
     package static func place(of file: String) throws -> (address: String, schema: String) {
-        guard !isOfFiles else { return (file, "waymark") }
+        try isOfFiles ? (file, "waymark") : sharedPlace(of: file)
+    }
+
+    /// The same, in the server in any case: replicas share it.
+    package static func sharedPlace(of file: String) throws -> (address: String, schema: String) {
         let name = file.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
         return (try shared.get().url, "t" + name.suffix(60))
     }

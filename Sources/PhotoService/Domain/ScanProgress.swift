@@ -16,8 +16,8 @@ struct ScanProgress: Equatable, Sendable {
         case failed(String)
     }
 
-    /// From 1, for each scan of this process.
-    let number: Int
+    /// From 1, for each scan of this store.
+    let number: Int64
     var phase = Phase.running
     /// Files checked.
     var files = 0
@@ -31,7 +31,7 @@ struct ScanProgress: Equatable, Sendable {
     var skippedCount = 0
     var skipped: [Skipped] = []
 
-    init(number: Int) { self.number = number }
+    init(number: Int64) { self.number = number }
 
     mutating func skip(_ path: String, _ reason: String) {
         skippedCount += 1

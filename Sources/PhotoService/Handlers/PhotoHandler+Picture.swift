@@ -39,8 +39,8 @@ extension PhotoHandler {
             return try await open(stored)
         } catch let error as BlobError where error.isLoss {
             let original = try await store.picture(id, size, deadline: context.storageDeadline).original
-            guard pictures.folder != nil, let original else { throw error }
-            return try await open(try await onDemand.make(size, from: original))
+            guard pictures.folder != nil, original != nil else { throw error }
+            return try await open(try await store.make(WantedPicture(size, of: id)))
         }
     }
 
@@ -62,10 +62,10 @@ extension PhotoHandler {
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
         let found = try await store.picture(id, size, deadline: context.storageDeadline)
         if let stored = found.stored { return stored }
-        guard size == .large, let original = found.original, pictures.folder != nil else {
+        guard size == .large, found.original != nil, pictures.folder != nil else {
             throw PhotoError.noPicture(id, found.state)
         }
-        return try await onDemand.make(.large, from: original)
+        return try await store.make(WantedPicture(.large, of: id))
     }
 }
 

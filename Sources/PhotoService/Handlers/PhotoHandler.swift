@@ -10,8 +10,6 @@ import Stores
 struct PhotoHandler: PhotoServiceHandler {
     let store: PhotoStore
     let pictures: PictureStore
-    let onDemand: PicturesOnDemand
-    let scans: Scans
     let links: PictureLinks
 
     func putPhoto(_ request: PutPhotoRequest, _ context: CallContext) async throws -> PutPhotoResponse {
@@ -45,29 +43,22 @@ extension PhotoHandler {
         _ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext
     ) async throws {
         guard pictures.folder != nil else { throw PhotoError.noFolder }
-        let number = scans.nextNumber
-        try await store.startScan(deadline: context.storageDeadline)
-        var toldCount = 0
-        while true {
-            let count = scans.bell.count
-            if let progress = scans.progress(notBefore: number) {
-                if case .failed(let reason) = progress.phase { throw RPCError(.unavailable, reason) }
-                try await responses.write(ScanPicturesResponse(progress, toldCount: toldCount))
-                toldCount = progress.skipped.count
-                if progress.phase == .done { return }
+        let number = try await store.nextScan(deadline: context.storageDeadline)
+        try await store.watchingScans { bell in
+            try await store.startScan(deadline: context.storageDeadline)
+            var toldCount = 0
+            while true {
+                let count = bell.count
+                if let report = try await store.scan(notBefore: number) {
+                    if let reason = report.failure { throw RPCError(.unavailable, reason) }
+                    var answer = report.answer
+                    answer.skipped.removeFirst(min(toldCount, answer.skipped.count))
+                    toldCount = report.answer.skipped.count
+                    try await responses.write(answer)
+                    if answer.done { return }
+                }
+                try await store.waitForChange(bell, after: count, pace: Self.scanPace)
             }
-            try await store.waitForChange(scans.bell, after: count, pace: Self.scanPace)
         }
-    }
-}
-
-extension ScanPicturesResponse {
-    /// Reports the skipped files after the first `toldCount`.
-    fileprivate init(_ progress: ScanProgress, toldCount: Int) {
-        self.init(
-            fileCount: UInt64(progress.files), addedCount: UInt64(progress.added), goneCount: UInt64(progress.gone),
-            skippedCount: UInt64(progress.skippedCount),
-            skipped: progress.skipped.dropFirst(toldCount).map { SkippedFile(path: $0.path, reason: $0.reason) },
-            done: progress.phase == .done)
     }
 }

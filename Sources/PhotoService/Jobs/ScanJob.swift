@@ -8,26 +8,27 @@ struct ScanJob: Sendable {
     static let key = "folder"
     /// Files compared with the database at once.
     private static let batch = 256
+    /// The time between two reports of how far it is.
+    private static let pace = Duration.milliseconds(250)
 
     let store: PhotoStore
     let pictures: PictureStore
     let folder: PictureFolder
-    let scans: Scans
     let log: Log?
 
     var kind: JobKind { JobKind("scan", workers: 1, timeout: .seconds(86_400), body: run) }
 
     private func run(_ lease: JobLease) async throws {
-        var progress = scans.begin()
+        var progress = try await store.beginScan()
         do {
             try await scan(lease, &progress)
             progress.phase = .done
-            scans.publish(progress)
         } catch {
             progress.phase = .failed("\(error)")
-            scans.publish(progress)
+            try? await store.publish(progress)
             throw error
         }
+        try await store.publish(progress)
         log?.info(
             "scan finished",
             [
@@ -40,11 +41,12 @@ struct ScanJob: Sendable {
         let walk = try await FolderList.make(folder, pictures)
         if walk.files.isEmpty { try await checkNothingIsKnown() }
         var unusable: Set<String> = []
+        var nextTelling = MonotonicTime.now
         for start in stride(from: 0, to: walk.files.count, by: Self.batch) {
             try Task.checkCancellation()
             let files = walk.files[start..<min(start + Self.batch, walk.files.count)]
             try await take(Array(files), &progress, &unusable)
-            scans.publish(progress)
+            try await tell(progress, &nextTelling)
         }
         if walk.isComplete {
             let there = Set(walk.files.map(\.path))
@@ -52,6 +54,13 @@ struct ScanJob: Sendable {
             try await forgetUnusable(but: there)
         }
         try await finish(lease, hasNews: progress.added > 0)
+    }
+
+    /// Lets those who wait know how far it is, not too often.
+    private func tell(_ progress: ScanProgress, _ next: inout MonotonicTime) async throws {
+        guard .now >= next else { return }
+        next = .now + Self.pace
+        try await store.publish(progress)
     }
 
     /// The mount point of a disk that is not mounted is an empty folder that can be read.
@@ -102,7 +111,6 @@ struct ScanJob: Sendable {
                 for id in gone { try transaction.setGone(id) }
             }
             progress.gone += gone.count
-            scans.publish(progress)
         }
     }
 
@@ -131,32 +139,5 @@ struct ScanJob: Sendable {
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
             if hasNews { try transaction.searchAgain(at: time) }
         }
-    }
-}
-
-/// The progress of the running scan, for the calls that wait for one.
-final class Scans: Sendable {
-    private let last = Mutex(ScanProgress(number: 0))
-    /// Rung at each step.
-    let bell = Bell()
-
-    /// The number of the scan that will begin next.
-    var nextNumber: Int { last.withLock { $0.number + 1 } }
-
-    /// The scan of that number or a later one, if it has begun.
-    func progress(notBefore number: Int) -> ScanProgress? {
-        last.withLock { $0.number >= number ? $0 : nil }
-    }
-
-    func begin() -> ScanProgress {
-        last.withLock { last in
-            last = ScanProgress(number: last.number + 1)
-            return last
-        }
-    }
-
-    func publish(_ progress: ScanProgress) {
-        last.withLock { $0 = progress }
-        bell.ring()
     }
 }

@@ -32,9 +32,11 @@ struct SweepJob: Sendable {
             try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
                 + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
                 + transaction.dropGone(limit: Self.rowLimit)
+                + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
         }
-        let used = try await store.read { transaction throws(SQLError) in try transaction.usedBlobs() }
-        let sweep = try await pictures.sweep(grace: grace, now: time, used: used)
+        let sweep = try await pictures.sweep(grace: grace, now: time) { names in
+            try await store.read { transaction throws(SQLError) in try transaction.needed(names) }
+        }
         try await store.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
             try transaction.enqueue("sweep", Self.key, at: time + pause)

@@ -68,9 +68,12 @@ struct PictureStore: Sendable {
         for name in names { _ = try await blobs.remove(name, ifStoredBefore: .max) }
     }
 
-    /// Removes unreferenced bytes. `used` may be from an earlier time: what was stored since then is young.
-    func sweep(grace: Int64, now: Int64, used: Set<BlobName>) async throws -> BlobSweep {
-        try await blobs.sweep(olderThan: grace, now: now) { used.contains($0) }
+    /// Removes unreferenced bytes. `needed` gives those of some names that are needed, and may answer from an earlier
+    /// time: what was stored since then is young.
+    func sweep(
+        grace: Int64, now: Int64, needed: ([BlobName]) async throws -> Set<BlobName>
+    ) async throws -> BlobSweep {
+        try await blobs.sweep(olderThan: grace, now: now, needed: needed)
     }
 }
 

@@ -72,11 +72,11 @@ extension Transaction {
         for subject in try albums(with: id.text) { try recount(subject) }
     }
 
-    /// The names of all bytes that are needed.
-    func usedBlobs() throws(SQLError) -> Set<BlobName> {
-        var used: Set<BlobName> = []
-        try forEach("SELECT blob FROM pictures") { row throws(SQLError) in used.insert(try row.blobName(0)) }
-        return used
+    /// Those of some bytes that are needed.
+    func needed(_ names: [BlobName]) throws(SQLError) -> Set<BlobName> {
+        var needed: Set<BlobName> = []
+        for name in names where try isNeeded(name) { needed.insert(name) }
+        return needed
     }
 }
 

@@ -1,0 +1,101 @@
+import Daemon
+import EventLoops
+import RPC
+import Storage
+import Stores
+
+extension PhotoStore {
+    /// How far a picture is that was asked for.
+    private enum Progress: Sendable {
+        case waiting
+        case made(StoredPicture)
+        case failed(RPCError)
+    }
+
+    /// The longest wait without a look: a notice of another replica may be lost.
+    private static let longestWait = Duration.seconds(1)
+
+    /// Has a picture made, and waits for it. It is completed even if the caller leaves.
+    func make(_ wanted: WantedPicture) async throws -> StoredPicture {
+        try await database.notices.watching(PictureJob.name) { bell in
+            let time = clock.unixMilliseconds
+            try await write { transaction throws(SQLError) in
+                try transaction.enqueue(PictureJob.name, wanted.key, at: time)
+            }
+            while true {
+                let count = bell.count
+                switch try await progress(of: wanted) {
+                case .made(let picture): return picture
+                case .failed(let error): throw error
+                case .waiting: await bell.wait(after: count, timeout: Self.longestWait)
+                }
+                try Task.checkCancellation()
+                if database.notices.isClosed { throw PhotoError.stopping }
+            }
+        }
+    }
+
+    /// A job that is over has left the picture, or the answer for who asked.
+    private func progress(of wanted: WantedPicture) async throws -> Progress {
+        let progress = try await read { transaction throws(SQLError) -> Progress? in
+            if try transaction.isQueued(wanted) { return .waiting }
+            if let failure = try transaction.failure(of: wanted) { return .failed(failure) }
+            if let picture = try transaction.picture(wanted.id, wanted.size) { return .made(picture) }
+            return try transaction.photo(wanted.id).map { photo in
+                .failed(PhotoError.noPicture(wanted.id, photo.picture.state).rpcError)
+            }
+        }
+        guard let progress else { throw PhotoError.noPhoto(wanted.id) }
+        return progress
+    }
+}
+
+extension PhotoSchema {
+    /// The answers to those who asked for pictures that could not be made: `code` is the status of a call.
+    static let failures = Migration(
+        "0008 pictures that could not be made",
+        """
+        CREATE TABLE picture_failures (
+            key TEXT PRIMARY KEY, code BIGINT NOT NULL, message TEXT NOT NULL, failed_ms BIGINT NOT NULL);
+        CREATE INDEX picture_failures_by_time ON picture_failures (failed_ms);
+        """)
+}
+
+extension Transaction {
+    /// Keeps the answer for those who wait for a picture that could not be made.
+    func setFailure(_ error: RPCError, of key: String, at time: Int64) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO picture_failures (key, code, message, failed_ms) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT (key) DO UPDATE SET code = excluded.code, message = excluded.message,
+                failed_ms = excluded.failed_ms
+            """, key, Int64(error.code.rawValue), error.message, time)
+    }
+
+    /// The next try may succeed.
+    func dropFailure(of key: String) throws(SQLError) {
+        try execute("DELETE FROM picture_failures WHERE key = ?1", key)
+    }
+
+    /// Deletes answers from before `time`, at most `limit` of them; returns how many.
+    func dropFailures(before time: Int64, limit: Int) throws(SQLError) -> Int {
+        try execute(
+            """
+            DELETE FROM picture_failures WHERE key IN
+                (SELECT key FROM picture_failures WHERE failed_ms < ?1 ORDER BY failed_ms LIMIT ?2)
+            """, time, limit)
+    }
+
+    fileprivate func isQueued(_ wanted: WantedPicture) throws(SQLError) -> Bool {
+        try first("SELECT 1 FROM jobs WHERE kind = ?1 AND key = ?2", PictureJob.name, wanted.key) {
+            row throws(SQLError) in try row.integer(0)
+        } != nil
+    }
+
+    fileprivate func failure(of wanted: WantedPicture) throws(SQLError) -> RPCError? {
+        try first("SELECT code, message FROM picture_failures WHERE key = ?1", wanted.key) {
+            row throws(SQLError) in
+            RPCError(RPCCode(rawValue: UInt32(clamping: try row.integer(0))) ?? .unknown, try row.text(1))
+        }
+    }
+}
