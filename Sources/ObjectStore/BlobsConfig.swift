@@ -10,7 +10,7 @@ package struct BlobsConfig: Sendable {
     package static let options = [
         Option(
             "--blobs", "ADDRESS", defaultText: "a folder in `--data`",
-            help: "s3://BUCKET/PREFIX?endpoint=URL: a bucket, which replicas share; also &region= and &style=path|host"),
+            help: "s3://BUCKET/PREFIX?endpoint=URL, a bucket that replicas share; &region=NAME, &style=path or &style=host can follow"),
         Option(
             "--blob-credentials", "FILE", access: .readsFile,
             help: "the bucket's access key: its id and its secret in two lines; else AWS_ACCESS_KEY_ID and"
