@@ -37,7 +37,7 @@ struct ScanTests {
     }
 
     /// Scans alone, without the rest of the service; gives how far the scan came.
-    private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> ScanReport {
+    private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> StoredScan {
         let folder = PictureFolder("\(files.root)/pictures")
         let pictures = PictureStore(
             folder: folder,

@@ -2,7 +2,7 @@ import Daemon
 import RPC
 import Storage
 
-/// Makes pictures that somebody asks for: large ones, the oldest of which are evicted when there are too many, and
+/// Makes pictures that callers ask for: large ones, the oldest of which are evicted when there are too many, and
 /// thumbnails whose bytes are lost. Each is a job, so that one replica makes it, however many are asked.
 struct PictureJob: Sendable {
     static let name = "picture"
@@ -93,7 +93,7 @@ struct PictureJob: Sendable {
     }
 }
 
-/// A picture that somebody asks for; its key is that of the job.
+/// A picture that a caller asks for; its key is that of the job.
 struct WantedPicture: Hashable, Sendable {
     let id: PhotoID
     let size: PictureSize

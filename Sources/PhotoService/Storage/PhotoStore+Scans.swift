@@ -17,7 +17,7 @@ extension PhotoSchema {
 }
 
 /// How far a scan is, as any replica can see it.
-struct ScanReport: Sendable {
+struct StoredScan: Sendable {
     let number: Int64
     /// Why it failed; nil while it runs and when it is done.
     let failure: String?
@@ -52,7 +52,7 @@ extension PhotoStore {
     }
 
     /// The scan of that number or a later one, if it has begun.
-    func scan(notBefore number: Int64) async throws(StoreError) -> ScanReport? {
+    func scan(notBefore number: Int64) async throws(StoreError) -> StoredScan? {
         let report = try await read { transaction throws(SQLError) in try transaction.scanReport() }
         return report.flatMap { $0.number >= number ? $0 : nil }
     }
@@ -79,12 +79,12 @@ extension Transaction {
         try first("SELECT number FROM scans WHERE id = 1") { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
-    fileprivate func scanReport() throws(SQLError) -> ScanReport? {
+    fileprivate func scanReport() throws(SQLError) -> StoredScan? {
         try first("SELECT number, phase, reason, read_count, answer FROM scans WHERE id = 1") { row throws(SQLError) in
             guard let answer = try? ScanPicturesResponse(packed: try row.blob(4)) else {
                 throw SQLError(.corrupt, "the progress of a scan can't be read")
             }
-            return ScanReport(
+            return StoredScan(
                 number: try row.integer(0), failure: try row.integer(1) == 2 ? try row.text(2) : nil,
                 readCount: try row.integer(3), answer: answer)
         }
