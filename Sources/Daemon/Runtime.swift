@@ -73,6 +73,8 @@ package struct StartedService: Sendable {
     package let services: [any RPCService]
     /// Checks its calls; nil for the ordinary check of signed identities.
     package let admission: (any ServerInterceptor)?
+    /// Which data it answers from, for clients that know several replicas by one name; "" for none of its own.
+    package let data: String
     /// Methods that are registered explicitly.
     package let register: @Sendable (inout Router) -> Void
     /// Opens the other entrance, if there is one, once the server answers.
@@ -83,7 +85,7 @@ package struct StartedService: Sendable {
     package let stop: @Sendable () async -> Void
 
     package init(
-        services: [any RPCService] = [], admission: (any ServerInterceptor)? = nil,
+        services: [any RPCService] = [], admission: (any ServerInterceptor)? = nil, data: String = "",
         register: @escaping @Sendable (inout Router) -> Void = { _ in },
         open: @escaping @Sendable (Server) async throws -> (any ServiceDoor)? = { _ in nil },
         leave: @escaping @Sendable () -> Void = {},
@@ -91,6 +93,7 @@ package struct StartedService: Sendable {
     ) {
         self.services = services
         self.admission = admission
+        self.data = data
         self.register = register
         self.open = open
         self.leave = leave

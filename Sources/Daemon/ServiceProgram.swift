@@ -134,7 +134,7 @@ package struct ServiceProgram: Sendable {
         let interceptors: [any ServerInterceptor] = [Tracing(), admission, metrics, CallLog(runtime.log)]
         return Server(
             router, group: runtime.loops, interceptors: interceptors, tls: runtime.tls.server, memory: runtime.memory,
-            newcomers: .stranger, agent: "\(name) \(Self.version)")
+            newcomers: .stranger, agent: "\(name) \(Self.version)", data: started.data)
     }
 
     /// Binds the first address that the name of `--listen` has.

@@ -10,7 +10,8 @@ package struct BlobsConfig: Sendable {
     package static let options = [
         Option(
             "--blobs", "ADDRESS", defaultText: "a folder in `--data`",
-            help: "s3://BUCKET/PREFIX?endpoint=URL, a bucket that replicas share; &region=NAME, &style=path or &style=host can follow"),
+            help: "s3://BUCKET/PREFIX?endpoint=URL, a bucket that replicas share; &region=NAME, &style=path or"
+                + " &style=host can follow"),
         Option(
             "--blob-credentials", "FILE", access: .readsFile,
             help: "the bucket's access key: its id and its secret in two lines; else AWS_ACCESS_KEY_ID and"
@@ -39,8 +40,8 @@ package struct BlobsConfig: Sendable {
         }
     }
 
-    /// Whether replicas share the bytes.
-    package var isShared: Bool { bucket != nil }
+    /// Where replicas share the bytes: the same text for the same place; nil when they are in a folder.
+    package var place: String? { bucket.map { "\($0.address.bucket)/\($0.address.prefix)" } }
 
     /// Opens the bucket, if that is where bytes are; nil when they are in a folder. A bucket that can't be used is an
     /// error; one that is away is not: it is asked again when it is needed.

@@ -15,6 +15,7 @@ struct Main {
         let process = try await PhotoProcess(
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, key: runtime.key, log: runtime.log)
         runtime.metrics.add { process.metrics }
-        return StartedService(services: process.services, leave: process.leave, stop: process.stop)
+        return StartedService(
+            services: process.services, data: process.dataName, leave: process.leave, stop: process.stop)
     }
 }

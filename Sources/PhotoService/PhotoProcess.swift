@@ -10,6 +10,8 @@ final class PhotoProcess: Sendable {
     let store: PhotoStore
     let blobs: any Blobs
     let services: [any RPCService]
+    /// Names the data, for clients that know several replicas.
+    let dataName: String
     private let lock: FolderLock
     private let bucket: OpenBucket?
     private let work: Task<Void, Never>
@@ -25,12 +27,15 @@ final class PhotoProcess: Sendable {
             if let bucket { try await bucket.cached(in: config.copyFolder) } else {
                 try await DirectoryBlobs.opened(config.blobFolder, blocking)
             }
+        // Without a bucket no other process has these files.
+        let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
         let store = try await PhotoStore.open(
-            config.database.address, settings: config.database.settings, clock: clock)
+            config.database.address, settings: config.database.settings, clock: clock, place: place)
         let pictures = PictureStore(
             folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
         self.lock = lock
         self.bucket = bucket
+        dataName = DataName.of(store.database, epoch: store.epoch, place: place)
         self.blobs = blobs
         self.store = store
         services = [

@@ -25,7 +25,7 @@ struct Main {
             store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
             networks: networks, clock: .system, log: runtime.log)
         return StartedService(
-            services: [PinHandler(store, clock: .system, networks: networks)], leave: store.leave,
+            services: [PinHandler(store, clock: .system, networks: networks)], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()
                 for client in [clients.places, clients.photos] { await client.close() }

@@ -10,7 +10,7 @@ struct ReplicaTests {
     private static let runs = Migration("runs", "CREATE TABLE runs (key TEXT NOT NULL, replica TEXT NOT NULL);")
     private static let schema = [
         VersionSchema.migration, SubjectSchema.migration, JobSchema.migration, JobSchema.leases, JobSchema.kills,
-        JobSchema.owners, runs,
+        JobSchema.owners, JobSchema.places, runs,
     ]
 
     /// Two replicas, each with several connections.
@@ -157,6 +157,27 @@ struct ReplicaTests {
                 ]
             }
             #expect(keys == ["of one", nil])
+        }
+    }
+
+    @Test("keep their files at one place: one with another is refused, until the first may have died or has stopped")
+    func places() async throws {
+        try await Self.withTwo { first, second async throws in
+            try await first.join(at: "a bucket") { 1_000_000 }
+            try await second.join(at: "a bucket") { 1_000_000 }
+            await second.part()
+            let refusal = await #expect(throws: SQLError.self) {
+                try await second.join(at: "a folder", now: { 1_000_000 }, patience: .zero)
+            }
+            #expect(
+                refusal?.message == "replica \(first.replica) of this service runs on the same database and keeps its"
+                    + " files elsewhere; give all replicas the same --blobs, or run one")
+            let life = Int64(JobRunner.life.components.seconds) * 1_000
+            try await second.join(at: "a folder", now: { 1_000_001 + life }, patience: .zero)
+            await second.part()
+            try await first.join(at: "a bucket") { 1_000_000 }
+            await first.part()
+            try await second.join(at: "a folder", now: { 1_000_000 }, patience: .zero)
         }
     }
 }

@@ -49,11 +49,13 @@ package final class ChangingName: Sendable {
 extension TestServer {
     /// Servers on loopback addresses of their own, 127.0.0.1, 127.0.0.2 and so on, for as long as `body` runs.
     package static func with<R>(
-        each routers: [Router], limits: Limits = Limits(), _ body: ([TestServer]) async throws -> R
+        each routers: [Router], limits: Limits = Limits(), data: [String] = [], _ body: ([TestServer]) async throws -> R
     ) async throws -> R {
         var servers: [TestServer] = []
         for (index, router) in routers.enumerated() {
-            servers.append(try await TestServer(router, host: "127.0.0.\(index + 1)", limits: limits))
+            servers.append(
+                try await TestServer(
+                    router, host: "127.0.0.\(index + 1)", limits: limits, data: index < data.count ? data[index] : ""))
         }
         do {
             let result = try await body(servers)

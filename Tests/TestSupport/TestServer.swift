@@ -42,12 +42,12 @@ package struct TestServer: Sendable {
     package init(
         _ router: Router, loops: Int = 1, host: String = "127.0.0.1", port: UInt16 = 0, limits: Limits = Limits(),
         interceptors: [any ServerInterceptor] = [], tls: TLSContext? = nil,
-        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30)
+        memory: MemoryBudget = MemoryBudget(bytes: 1 << 30), data: String = ""
     ) async throws {
         group = try EventLoopGroup(count: loops)
         server = Server(
             router, group: group, interceptors: interceptors, limits: limits, tls: tls, memory: memory,
-            agent: "test server")
+            agent: "test server", data: data)
         self.host = host
         let any = try await BlockingCalls.run { try Endpoint(host: host, port: port).resolve() }
         address = try await server.listen(on: any[0])

@@ -6,7 +6,7 @@ enum PhotoSchema {
     static let migrations = [
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
-        knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans,
+        knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.

@@ -23,12 +23,15 @@ final class PhotoStore: Sendable {
     }
 
     /// Opens the database at `address`, or creates its tables.
+    /// - Parameter place: where the bytes of pictures are: the same text for the same place.
     static func open(
-        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system
+        _ address: String, settings: DatabaseSettings = DatabaseSettings(), clock: WallClock = .system,
+        place: String = "here"
     ) async throws(SQLError) -> PhotoStore {
         let database = try await Database.open(address, migrations: PhotoSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
         do throws(SQLError) {
+            try await database.join(at: place) { clock.unixMilliseconds }
             try await database.recoverJobs(at: now)
             let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
             return PhotoStore(database: database, clock: clock, epoch: epoch)
@@ -67,17 +70,6 @@ final class PhotoStore: Sendable {
         _ body: @escaping @Sendable (borrowing Transaction) throws(SQLError) -> Result<Response, PhotoError>
     ) async throws -> Response {
         try await database.make(change, of: "photos", .subject(Self.subject), deadline: deadline, body)
-    }
-}
-
-extension Transaction {
-    /// The number that identifies the stored data, made at the first start.
-    fileprivate func epoch() throws(SQLError) -> Int64 {
-        try execute(
-            "INSERT INTO store (id, epoch) VALUES (1, ?1) ON CONFLICT (id) DO NOTHING", Int64.random(in: 1...Int64.max))
-        let epoch = try first("SELECT epoch FROM store WHERE id = 1") { row throws(SQLError) in try row.integer(0) }
-        guard let epoch else { throw SQLError(.corrupt, "the stored data has no epoch") }
-        return epoch
     }
 }
 

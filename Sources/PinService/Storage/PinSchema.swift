@@ -1,4 +1,5 @@
 import Storage
+import Stores
 
 /// The tables of the service. Every row is private to the account that it, or its pin, names.
 enum PinSchema {
@@ -106,7 +107,7 @@ enum PinSchema {
             """),
         JobSchema.leases,
         JobSchema.kills,
-        neighbours, SubjectSchema.migration, removals, JobSchema.owners,
+        neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration,
     ]
 }
 

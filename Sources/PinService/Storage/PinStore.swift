@@ -9,6 +9,8 @@ import Wire
 /// All pins, on disk.
 struct PinStore: Sendable {
     let database: Database
+    /// Names the data, for clients that know several replicas.
+    let dataName: String
 
     /// Opens the database at `address`, or creates its tables.
     static func open(
@@ -16,13 +18,14 @@ struct PinStore: Sendable {
     ) async throws(SQLError) -> PinStore {
         let database = try await Database.open(address, migrations: PinSchema.migrations, settings: settings)
         let now = clock.unixMilliseconds
-        do {
+        do throws(SQLError) {
             try await database.recoverJobs(at: now)
+            let epoch = try await database.write { transaction throws(SQLError) in try transaction.epoch() }
+            return PinStore(database: database, dataName: DataName.of(database, epoch: epoch))
         } catch {
             await database.close()
             throw error
         }
-        return PinStore(database: database)
     }
 
     /// Ends running work and closes the file.

@@ -160,7 +160,7 @@ extension Channel {
 
     /// An address and a connection to it that takes a call now, at an address not yet tried if there is one.
     private func find(_ tried: [Balancer.Slot], isStream: Bool = false) -> Place? {
-        if isClosed { return nil }
+        if isClosed || division != nil { return nil }
         if loop.now >= nextDial { dialMissing(mayWait: false) }
         if isStream { countStreams() }
         guard let slot = balancer.choose(at: loop.now, tried: tried, isStream: isStream), let link = slots[slot]
@@ -191,6 +191,7 @@ extension Channel {
     /// Makes sure that a call without a connection has something to wait for; throws when there is nothing.
     private func expectChange() throws(AttemptFailure) {
         if isClosed { throw AttemptFailure(.lasting, "the client is closed") }
+        if let division { throw AttemptFailure(RPCError(.failedPrecondition, division), wasNotStarted: true) }
         guard !links.isEmpty else { return try expectAddresses() }
         if try grow() { return }
         dialMissing(mayWait: true)

@@ -69,6 +69,7 @@ extension Channel {
     private func greeted(_ slot: Balancer.Slot, _ connection: ClientConnection) {
         guard let link = link(slot) else { return }
         if let timer = link.greeted(connection) { loop.cancelTimer(timer) }
+        compareData()
         balancer.set(slot, link.standing, at: loop.now)
         wake()
     }
@@ -83,6 +84,7 @@ extension Channel {
             // The server gave its reason for taking no calls before it took any: it will give the same again.
             failed(slot, link, end.message)
         }
+        compareData()
         balancer.set(slot, link.standing, at: loop.now)
         nextDial = loop.now
         if !isClosed { resolution.hurry() }

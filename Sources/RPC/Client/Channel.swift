@@ -24,6 +24,8 @@ actor Channel: LoopActor {
     var lastError = ""
     /// Until this time no new addresses are expected although there are none.
     var lookupRetryTime = MonotonicTime(nanoseconds: 0)
+    /// Why no call is made although servers are there: they answer from different data.
+    private(set) var division: String?
     private var hasJoined = false
     private(set) var isClosed = false
 
@@ -73,6 +75,17 @@ extension Channel {
     }
 
     func link(_ slot: Balancer.Slot) -> Link? { slots.indices.contains(slot) ? slots[slot] : nil }
+
+    /// Compares the data of all servers that have said hello. Calls that went to one or the other would find and lose
+    /// what they wrote, as if by chance.
+    func compareData() {
+        let said = links.map(\.link).filter { !$0.isLeaving && !$0.data.isEmpty }
+        let other = said.first { $0.data != said[0].data }
+        division = other.map { other in
+            "\(said[0].address) and \(other.address), both behind \(target), keep different data; give all replicas the"
+                + " same --database and --blobs"
+        }
+    }
 
     /// Gives the balancer the number of streams open at each address.
     func countStreams() {
@@ -126,6 +139,7 @@ extension Channel {
         link.isLeaving = isLeaving
         balancer.set(slot, isLeaving: isLeaving, at: loop.now)
         if isLeaving { for connection in link.connections { connection.onLoop { $0.retire() } } }
+        compareData()
         forgetIfGone(slot)
     }
 

@@ -14,6 +14,8 @@ actor ClientConnection: LoopActor {
     private var windows: WindowBudget
     /// Bytes of each stream of requests that the server accepts from the start; nil before its hello.
     private var requestCredit: UInt32?
+    /// Which data the server answers from; "" before its hello, and when it does not say.
+    private(set) var data = ""
     /// Why it takes no more calls; nil as long as it does.
     private(set) var end: RPCError?
     /// Whether the server has answered a call here.
@@ -235,6 +237,7 @@ extension ClientConnection: FrameTransport.Owner, IOHandler, TurnEndObserver, Ti
             let hello = try unsafe Hello(packed: payload)
             state.limit(calls: Int(hello.maximumCalls))
             requestCredit = hello.streamCredit
+            data = hello.data
             for call in state.calls.values { call.requests?.add(hello.streamCredit) }
             if hello.maximumPayloadBytes > 0 {
                 transport?.peerLimit = min(limits.frameBytes, Int(hello.maximumPayloadBytes))

@@ -17,6 +17,8 @@ final class Link {
     private var backoff = Backoff()
     /// The address is not dialled before this time.
     private(set) var retryTime = MonotonicTime(nanoseconds: 0)
+    /// Which data the server there answers from; "" when that is not known.
+    private(set) var data = ""
     /// The name does not have this address any more.
     var isLeaving = false
 
@@ -69,6 +71,7 @@ final class Link {
     /// The server has sent hello. Returns the timer that waited for it.
     func greeted(_ connection: ClientConnection) -> TimerToken? {
         backoff.reset()
+        data = connection.onLoop { $0.data }
         guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
         return members[index].helloTimer.take()
     }
@@ -77,6 +80,7 @@ final class Link {
     func remove(_ connection: ClientConnection) -> TimerToken? {
         proven = nil
         guard let index = members.firstIndex(where: { $0.connection === connection }) else { return nil }
+        defer { if isEmpty { data = "" } }
         return members.remove(at: index).helloTimer
     }
 

@@ -41,10 +41,11 @@ package final class Server: Sendable {
     /// - Parameters:
     ///   - memory: the memory that clients may make it hold.
     ///   - newcomers: how far a client is trusted that has not proved who it is.
+    ///   - data: which data it answers from, for clients that know several servers by one name; "" for none.
     package init(
         _ router: Router, group: EventLoopGroup, interceptors: [any ServerInterceptor] = [], limits: Limits = Limits(),
         tls: TLSContext? = nil, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
-        newcomers: ClientStanding = .known, agent: String
+        newcomers: ClientStanding = .known, agent: String, data: String = ""
     ) {
         self.memory = memory
         self.newcomers = newcomers
@@ -60,7 +61,7 @@ package final class Server: Sendable {
         hello = Hello(
             agent: agent, maximumPayloadBytes: UInt32(clamping: limits.frameBytes),
             maximumCalls: UInt32(clamping: limits.callsPerConnection),
-            streamCredit: UInt32(clamping: WindowBudget(limits).least))
+            streamCredit: UInt32(clamping: WindowBudget(limits).least), data: data)
     }
 
     /// How many connections are open.

@@ -14,7 +14,7 @@ package struct JobRunner: Sendable {
     /// which no notice came.
     private var longestSleep: Duration { database.isShared ? .seconds(1) : .seconds(30) }
     /// How long others take this replica for alive without hearing of it.
-    static let life = Duration.seconds(20)
+    package static let life = Duration.seconds(20)
     /// How long to wait when the store itself fails.
     private static let pause = Duration.seconds(1)
 
@@ -43,6 +43,7 @@ package struct JobRunner: Sendable {
             _ = try? await database.write(.statements) { [owner = database.replica] transaction throws(SQLError) in
                 try transaction.releaseJobs(of: owner)
             }
+            await database.part()
         }.value
     }
 

@@ -29,6 +29,9 @@ package struct Hello: WireMessage, Hashable {
     package var maximumCalls: UInt32 = 0
     /// From the server: how many bytes the client may send in each stream of requests before it gets CREDIT frames.
     package var streamCredit: UInt32 = 0
+    /// From the server: which data it answers from. All servers behind one name have to say the same, or a client makes no
+    /// calls there. Empty where there is none of its own. At most 100 bytes.
+    package var data: String = ""
 
     package init() {}
 
@@ -36,12 +39,14 @@ package struct Hello: WireMessage, Hashable {
         agent: String = "",
         maximumPayloadBytes: UInt32 = 0,
         maximumCalls: UInt32 = 0,
-        streamCredit: UInt32 = 0
+        streamCredit: UInt32 = 0,
+        data: String = ""
     ) {
         self.agent = agent
         self.maximumPayloadBytes = maximumPayloadBytes
         self.maximumCalls = maximumCalls
         self.streamCredit = streamCredit
+        self.data = data
     }
 }
 
@@ -245,6 +250,7 @@ extension Hello {
         self.maximumPayloadBytes = unsafe c.pointee.maximum_payload_bytes
         self.maximumCalls = unsafe c.pointee.maximum_calls
         self.streamCredit = unsafe c.pointee.stream_credit
+        self.data = try unsafe arena.string(c.pointee.data, "waymark.rpc.v1.Hello.data")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -254,6 +260,7 @@ extension Hello {
         unsafe c.pointee.maximum_payload_bytes = self.maximumPayloadBytes
         unsafe c.pointee.maximum_calls = self.maximumCalls
         unsafe c.pointee.stream_credit = self.streamCredit
+        unsafe c.pointee.data = arena.store(self.data)
     }
 }
 

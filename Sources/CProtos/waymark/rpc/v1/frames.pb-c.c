@@ -412,7 +412,7 @@ void   waymark__rpc__v1__credit__free_unpacked
   assert(message->base.descriptor == &waymark__rpc__v1__credit__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__rpc__v1__hello__field_descriptors[4] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__hello__field_descriptors[5] =
 {
   {
     "agent",
@@ -462,9 +462,22 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__hello__field_descriptors
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "data",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Hello, data),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__hello__field_indices_by_name[] = {
   0,   /* field[0] = agent */
+  4,   /* field[4] = data */
   2,   /* field[2] = maximum_calls */
   1,   /* field[1] = maximum_payload_bytes */
   3,   /* field[3] = stream_credit */
@@ -472,7 +485,7 @@ static const unsigned waymark__rpc__v1__hello__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__rpc__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__hello__descriptor =
 {
@@ -482,7 +495,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__hello__descriptor =
   "Waymark__Rpc__V1__Hello",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Hello),
-  4,
+  5,
   waymark__rpc__v1__hello__field_descriptors,
   waymark__rpc__v1__hello__field_indices_by_name,
   1,  waymark__rpc__v1__hello__number_ranges,

@@ -38,10 +38,11 @@ struct  Waymark__Rpc__V1__Hello
   uint32_t maximum_payload_bytes;
   uint32_t maximum_calls;
   uint32_t stream_credit;
+  ProtobufCBinaryData data;
 };
 #define WAYMARK__RPC__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__hello__descriptor) \
-    , {0,NULL}, 0, 0, 0 }
+    , {0,NULL}, 0, 0, 0, {0,NULL} }
 
 
 typedef enum {
