@@ -3,7 +3,7 @@ import Glibc
 
 /// Where a server listens or is called: a host's name or address and a port, "gateway:7700" or "[::1]:7700".
 package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
-    /// A name or a numeric address, without brackets.
+    /// A name or a numeric address, without brackets; or several with commas between them, which all have that port.
     package let host: String
     /// 0 lets the system choose a free port for a listener.
     package let port: UInt16
@@ -13,14 +13,15 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Parses "host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of these.
+    /// Parses "host:port", "host,host:port", "[v6 address]:port" or, with a default, "host". Nil when it is none of
+    /// these.
     package init?(_ text: String, defaultPort: UInt16? = nil) {
         let colon = text.lastIndex(of: ":").flatMap { text[$0...].contains("]") ? nil : $0 }
         let bare = colon.map { String(text[..<$0]) } ?? text
         let port = colon.map { Self.port(text[text.index(after: $0)...]) } ?? defaultPort
         let isBracketed = bare.hasPrefix("[") && bare.hasSuffix("]")
         let host = isBracketed ? String(bare.dropFirst().dropLast()) : bare
-        guard let port, !host.isEmpty, isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
+        guard let port, !host.isEmpty, !host.hasPrefix(","), !host.hasSuffix(","), !host.contains(",,"), isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
         self.init(host: host, port: port)
     }
 
@@ -32,7 +33,10 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Whether only this machine can reach the host. A name that merely begins like a loopback address does not count.
-    package var isLoopback: Bool { Self.isLoopback(host) }
+    package var isLoopback: Bool { hosts.allSatisfy(Self.isLoopback) }
+
+    /// The names or addresses in `host`, at least one.
+    package var hosts: [String] { host.split(separator: ",").map(String.init) }
 
     package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
@@ -40,8 +44,22 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 
-    /// All addresses that the name has now, in the resolver's order. Blocks: call it on a `BlockingPool`.
+    /// All addresses that the names have now, in the resolver's order; names without any are left out unless all are.
+    /// Blocks: call it on a `BlockingPool`.
     package func resolve() throws(SystemError) -> [SocketAddress] {
+        var (found, failure): ([SocketAddress], SystemError?) = ([], nil)
+        for host in hosts {
+            do throws(SystemError) {
+                found += try resolve(host).filter { !found.contains($0) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure, found.isEmpty { throw failure }
+        return found
+    }
+
+    private func resolve(_ host: String) throws(SystemError) -> [SocketAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         unsafe hints.ai_flags = AI_NUMERICSERV

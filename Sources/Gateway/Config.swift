@@ -11,9 +11,15 @@ struct Config: Sendable {
     /// The options besides those of every service.
     static let options =
         [
-            Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
-            Option("--pins", "HOST:PORT", default: "127.0.0.1:7702", help: "where the pin service is"),
-            Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
+            Option(
+                "--places", "HOST:PORT", default: "127.0.0.1:7701",
+                help: "where the places service is: its name, or HOST,HOST:PORT for replicas without one"),
+            Option(
+                "--pins", "HOST:PORT", default: "127.0.0.1:7702",
+                help: "where the pin service is: its name, or HOST,HOST:PORT for replicas without one"),
+            Option(
+                "--photos", "HOST:PORT", default: "127.0.0.1:7703",
+                help: "where the photo service is: its name, or HOST,HOST:PORT for replicas without one"),
             Option(
                 "--open", defaultText: "on, when listening on loopback alone and without tokens",
                 help: "calls without a token act as the profile \"local\""),

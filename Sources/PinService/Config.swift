@@ -15,8 +15,12 @@ struct Config: Sendable {
 
     static let options =
         DatabaseConfig.options + [
-            Option("--places", "HOST:PORT", default: "127.0.0.1:7701", help: "where the places service is"),
-            Option("--photos", "HOST:PORT", default: "127.0.0.1:7703", help: "where the photo service is"),
+            Option(
+                "--places", "HOST:PORT", default: "127.0.0.1:7701",
+                help: "where the places service is: its name, or HOST,HOST:PORT for replicas without one"),
+            Option(
+                "--photos", "HOST:PORT", default: "127.0.0.1:7703",
+                help: "where the photo service is: its name, or HOST,HOST:PORT for replicas without one"),
             Option(
                 "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
                 help: "how many places of the catalog a pin links at most"),

@@ -9,6 +9,7 @@ struct EndpointTests {
         arguments: [
             ("gateway:7700", "gateway", 7700), ("127.0.0.1:0", "127.0.0.1", 0), ("[::1]:65535", "::1", 65535),
             ("[fe80::1%eth0]:1", "fe80::1%eth0", 1), ("a.b-c.example:80", "a.b-c.example", 80),
+            ("10.0.0.1,10.0.0.2:80", "10.0.0.1,10.0.0.2", 80),
         ])
     func reads(text: String, host: String, port: UInt16) throws {
         let endpoint = try #require(Endpoint(text))
@@ -29,7 +30,7 @@ struct EndpointTests {
         arguments: [
             "", ":", ":80", "host:", "host:port", "host:-1", "host:65536", "host:99999999999999999999", "host:1.5",
             "host: 80", "::1", "::1:80", "[]:80", "[::1]80", "a:b:80", "http://host:80", "[::1]:", "[::1]:x",
-            "host:+80", "[host:80", "ho]st:80",
+            "host:+80", "[host:80", "ho]st:80", ",a:80", "a,:80", "a,,b:80", ",:80",
         ])
     func refuses(text: String) {
         #expect(Endpoint(text) == nil)
@@ -48,6 +49,15 @@ struct EndpointTests {
         #expect(four.map(\.description) == ["127.0.0.1:80"])
         #expect(four.first?.port == 80)
         #expect(six.map(\.description) == ["[::1]:81"])
+    }
+
+    @Test("finds the addresses of several hosts, each once, and of those that have any")
+    func resolvesSeveral() async throws {
+        let several = Endpoint(host: "127.0.0.3,no-such-host.invalid,127.0.0.2,127.0.0.3", port: 80)
+        let found = try await BlockingCalls.run { try several.resolve() }
+        #expect(found.map(\.description) == ["127.0.0.3:80", "127.0.0.2:80"])
+        #expect(!several.isLoopback)
+        #expect(Endpoint(host: "127.0.0.3,localhost", port: 80).isLoopback)
     }
 
     @Test("says which name it could not find")

@@ -44,7 +44,7 @@ extension Channel {
     private func secured(_ descriptor: Int32) async throws -> ConnectedSocket {
         guard let tls else { return ConnectedSocket(Socket(owning: descriptor)) }
         let handshake = Handshake(.client, loop: loop, limit: limits.handshakeTime)
-        return try await handshake.run(ConnectedSocket(Socket(owning: descriptor), tls, with: target.host))
+        return try await handshake.run(ConnectedSocket(Socket(owning: descriptor), tls, with: target.hosts.first ?? ""))
     }
 
     private func addConnection(_ slot: Balancer.Slot) -> ClientConnection? {

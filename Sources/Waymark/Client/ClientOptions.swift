@@ -58,7 +58,8 @@ extension Flag {
     /// The flags of every command that calls a gateway.
     static let client = [
         Flag(
-            "target", "HOST:PORT", "the gateway (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)",
+            "target", "HOST:PORT",
+            "the gateway, or HOST,HOST:PORT for several (WAYMARK_TARGET; \(ClientOptions.defaultTarget) when not given)",
             variable: "WAYMARK_TARGET"),
         Flag("timeout", "TIME", "give up after so long: 500ms, 10s, 2m"),
         Flag(
