@@ -217,7 +217,8 @@ let package = Package(
         tests(
             "PlacesServiceTests",
             [
-                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "Storage",
+                "Budgets", "PlacesService", "CZlib", "Geo", "HTTP", "HTTPClient", "LiveNetworks", "ObjectStore",
+                "Storage",
                 "Contracts", "RPC", "Wire",
                 "EventLoops", "Daemon", "Files", "Requests", "Stores", "TestSupport", "TestTools",
             ],

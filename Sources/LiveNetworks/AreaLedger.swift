@@ -35,7 +35,7 @@ package struct AreaClaim: Equatable, Sendable {
 /// A search's lease on cells, and how long others leave them to it.
 package struct AreaLease: Sendable {
     /// The duration of a lease from when it was taken or renewed.
-    package static let milliseconds: Int64 = 90_000
+    package static let milliseconds: Int64 = 24_000
     /// When to renew it.
     static let renewal: Duration = .milliseconds(milliseconds / 3)
 

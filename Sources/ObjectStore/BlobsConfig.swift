@@ -45,8 +45,10 @@ package struct BlobsConfig: Sendable {
 
     /// Opens the bucket, if that is where bytes are; nil when they are in a folder. A bucket that can't be used is an
     /// error; one that is away is not: it is asked again when it is needed.
-    package func openBucket(_ loop: EventLoop, _ blocking: BlockingPool, _ log: Log?) async throws -> OpenBucket? {
+    package func openBucket(_ blocking: BlockingPool, _ log: Log?) async throws -> OpenBucket? {
         guard let (address, credentials) = bucket else { return nil }
+        // Its own, as hashing what comes takes milliseconds for each MiB.
+        let loop = try EventLoop(name: "bucket")
         let client = HTTPClient(loop: loop, agent: "waymark/\(ServiceProgram.version)")
         let blobs = S3Blobs(address, credentials, client: client, blocking: blocking)
         do throws(BlobError) {
@@ -57,6 +59,7 @@ package struct BlobsConfig: Sendable {
         } catch {
             guard case .away(let reason) = error else {
                 await client.close()
+                loop.shutDown()
                 throw error
             }
             log?.warning("the store of blobs is away", ["reason": reason])
@@ -85,5 +88,9 @@ package struct OpenBucket: Sendable {
     }
 
     /// Ends what is under way.
-    package func close() async { await client.close() }
+    package func close() async {
+        await client.close()
+        let loop = client.loop
+        try? await blocking.run { loop.shutDown() }
+    }
 }

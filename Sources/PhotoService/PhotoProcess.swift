@@ -18,11 +18,11 @@ final class PhotoProcess: Sendable {
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
-        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
+        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
         clock: WallClock = .system
     ) async throws {
         let lock = try await blocking.run { try FolderLock(config.dataFolder) }
-        let bucket = try await config.blobs.openBucket(loop, blocking, log)
+        let bucket = try await config.blobs.openBucket(blocking, log)
         let blobs: any Blobs =
             if let bucket { try await bucket.cached(in: config.copyFolder) } else {
                 try await DirectoryBlobs.opened(config.blobFolder, blocking)

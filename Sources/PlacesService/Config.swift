@@ -1,4 +1,5 @@
 import Daemon
+import ObjectStore
 import Stores
 
 /// The settings of this service.
@@ -17,8 +18,10 @@ struct Config: Sendable {
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
     let live: LiveConfig
-    /// Where the answers of live networks are.
+    /// Where the answers of live networks are, and which datasets replicas have.
     let database: DatabaseConfig
+    /// Where the datasets of replicas are.
+    let blobs: BlobsConfig
 
     /// The options besides those of every service.
     static let options =
@@ -35,7 +38,7 @@ struct Config: Sendable {
             Option(
                 "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
                 help: "compare one in N searches with brute force, in the background; 0: none"),
-        ] + DatabaseConfig.options + LiveConfig.options
+        ] + DatabaseConfig.options + BlobsConfig.options + LiveConfig.options
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
@@ -46,5 +49,6 @@ struct Config: Sendable {
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
         live = try LiveConfig(options)
         database = try DatabaseConfig(options, file: "live.db", schema: "places")
+        blobs = try BlobsConfig(options)
     }
 }

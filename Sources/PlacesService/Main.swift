@@ -19,6 +19,7 @@ enum PlacesProgram {
         let places = try await PlacesProcess(
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
         runtime.metrics.add { places.metrics }
-        return StartedService(services: [places.handler], stop: { await places.stop() })
+        return StartedService(
+            services: [places.handler], data: places.dataName, stop: { await places.stop() })
     }
 }

@@ -2,6 +2,8 @@ import Budgets
 import Daemon
 import EventLoops
 import HTTPClient
+import ObjectStore
+import Storage
 import Stores
 
 /// The service's parts while it runs.
@@ -9,7 +11,10 @@ struct PlacesProcess: Sendable {
     private static let sweepInterval: Duration = .seconds(60)
 
     let handler: PlacesHandler
+    /// Names the data, for clients that know several replicas.
+    let dataName: String
     private let store: DiscoveryStore
+    private let bucket: OpenBucket?
     private let upkeep: Task<Void, Never>
 
     /// Opens the catalog and imports bundled data that is missing, so that the first call finds it.
@@ -20,31 +25,42 @@ struct PlacesProcess: Sendable {
         for damage in catalog.damaged {
             log.error("dataset can't be opened", ["dataset": "\(damage.name)", "reason": "\(damage.reason)"])
         }
-        let imports = ImportQueue(catalog, memory: memory)
-        if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
-        let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
-        let verifier =
-            config.verifyRate == 0
-            ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
-        let store = try await DiscoveryStore.open(config.database.address, config.database.settings)
-        self.store = store
+        // Without a bucket no other process has these datasets.
+        let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
+        let store = try await DiscoveryStore.open(config.database.address, config.database.settings, place: place)
+        let bucket = try await config.blobs.openBucket(blocking, log)
+        let replica = bucket.map {
+            PlacesReplica(
+                store, catalog, $0.blobs, maximumImportBytes: config.maximumImportBytes, blocking, log)
+        }
         let index = DiscoveredIndex(
             store, catalog, folder: "\(config.dataFolder)/discovered", blocking: blocking, log: log)
         try await index.open()
+        try await replica?.begin()
+        let imports = ImportQueue(catalog, replica?.catalog, memory: memory)
+        if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
+        let local = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
         let client = HTTPClient(loop: loop, agent: config.live.agent)
-        let discovery = Discovery(
-            config.live.networks, store: store, places: index, client: client, blocking: blocking, log: log)
         let upstream = config.live.geocoder.map { Upstream(server: $0, store: store, client: client) }
         let geocoder = config.bundledFolder.map {
             Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, upstream: upstream, blocking, log)
         }
+        self.store = store
+        self.bucket = bucket
+        dataName = DataName.of(store.database, epoch: store.number, place: place)
         handler = PlacesHandler(
-            catalog: catalog, uploads: uploads, imports: imports, discovery: discovery, limits: config.limits,
-            blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream), verifier: verifier)
+            catalog: catalog, shared: replica?.catalog,
+            uploads: replica?.uploads ?? LocalUploads(uploads: local, blocking: blocking), imports: imports,
+            discovery: Discovery(
+                config.live.networks, store: store, places: index, client: client, blocking: blocking, log: log),
+            limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
+            verifier: Self.verifier(config, log))
         upkeep = Task { [geocoder = handler.geocoder] in
+            async let _: Void = Self.share(store, index, geocoder, replica)
             await geocoder.prepare(catalog.view, blocking)
             await Self.verify(catalog, blocking, log)
-            await Self.sweep(catalog, store, uploads, geocoder, blocking, log)
+            if let replica { _ = try? await replica.catalog.follow() }
+            await Self.sweep(catalog, store, local, geocoder, blocking, log)
         }
     }
 
@@ -59,6 +75,20 @@ struct PlacesProcess: Sendable {
         handler.verifier?.close()
         await handler.discovery.stop()
         await store.close()
+        await bucket?.close()
+    }
+
+    /// Where no bucket is shared, others that start on the same database still have to know of this one.
+    private static func share(
+        _ store: DiscoveryStore, _ index: DiscoveredIndex, _ geocoder: Geocoder, _ replica: PlacesReplica?
+    ) async {
+        if let replica { return await replica.run(index, geocoder) }
+        await JobRunner(store.database, [], now: { WallClock.system.unixMilliseconds }) { _, _, _ in }.run()
+    }
+
+    private static func verifier(_ config: Config, _ log: Log) -> Verifier? {
+        config.verifyRate == 0
+            ? nil : Verifier(rate: config.verifyRate, folder: "\(config.dataFolder)/verify", log: log)
     }
 
     private static func verify(_ catalog: Catalog, _ blocking: BlockingPool, _ log: Log) async {

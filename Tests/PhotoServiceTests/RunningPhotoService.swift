@@ -94,7 +94,7 @@ struct RunningPhotoService {
                 "--database-schema", place.schema,
             ] + arguments, environment: [:])
         let process = try await PhotoProcess(
-            try Config(options), TestLoop.shared.get(), BlockingCalls.ofTested, key: try #require(key), clock: clock)
+            try Config(options), BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.blobs, process.services, body) {
             process.leave()
             await process.stop()

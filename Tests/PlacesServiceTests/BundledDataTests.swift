@@ -100,7 +100,10 @@ struct BundledDataTests {
         }
     }
 
-    @Test("takes the place of its own damaged copy, not of a client's", arguments: [true, false])
+    /// A replica fetches a copy that is damaged.
+    @Test(
+        "takes the place of its own damaged copy, not of a client's", .enabled(if: PostgresServer.isOfFiles),
+        arguments: [true, false])
     func repair(isBundled: Bool) async throws {
         let folder = TemporaryFolder()
         let path = try bundle(folder, version: "1", "1\tbundled\t1\t2\n")

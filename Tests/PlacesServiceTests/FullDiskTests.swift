@@ -8,7 +8,7 @@ import Wire
 
 @testable import PlacesService
 
-@Suite("P13 A full disk")
+@Suite("P13 A full disk", .enabled(if: PostgresServer.isOfFiles))
 struct FullDiskTests {
     @Test(
         "costs the import, not the catalog, whether it fills while the file is read or while the dataset is written",

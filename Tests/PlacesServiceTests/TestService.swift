@@ -1,16 +1,27 @@
 import Contracts
 import Daemon
 import EventLoops
+import Files
 import Geo
 import Glibc
 import HTTPClient
+import ObjectStore
 import RPC
 import Storage
+import TestSupport
 import TestTools
 import Testing
 import Wire
 
 @testable import PlacesService
+
+/// What replicas of a test share, by a name, and which of them one is.
+struct Sharing: Sendable {
+    let name: String
+    let replica: String
+    /// The server with the bucket; nil for the one of all tests.
+    var store: S3Server?
+}
 
 /// The service's handler behind a real server on a free port, and a client that calls it over a real socket.
 final class TestService: Sendable {
@@ -21,6 +32,9 @@ final class TestService: Sendable {
     private let loops: EventLoopGroup
     private let blocking: BlockingPool
     let store: DiscoveryStore
+    let replica: PlacesReplica?
+    private let bucket: OpenBucket?
+    private let following: Task<Void, Never>
     private let server: Server
     let rpc: RPCClient
 
@@ -30,25 +44,49 @@ final class TestService: Sendable {
 
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
-        live: [LiveNetwork], clock: WallClock, rebaseAt: Int, geocoder: Geocoder
+        live: [LiveNetwork], clock: WallClock, rebaseAt: Int, geocoder: Geocoder, sharing: Sharing?
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
-        blocking = BlockingPool(threadCount: 2)
+        let blocking = BlockingPool(threadCount: 2)
+        self.blocking = blocking
         let catalog = try Catalog(root: folder.path + "/data")
-        let place = try PostgresServer.place(of: folder.path + "/data/live.db")
+        let place =
+            if let sharing { try PostgresServer.sharedPlace(of: sharing.name) } else {
+                try PostgresServer.place(of: folder.path + "/data/live.db")
+            }
         var settings = DatabaseSettings()
         settings.schema = place.schema
-        store = try await DiscoveryStore.open(place.address, settings)
-        index = DiscoveredIndex(
+        settings.connections = 4
+        settings.replica = sharing?.replica
+        let arguments =
+            if let sharing {
+                try (sharing.store ?? S3Server.shared(.seaweedFS)).arguments(prefix: sharing.name)
+            } else {
+                try S3Server.arguments(folder: folder.path)
+            }
+        let blobs = try BlobsConfig(Options(BlobsConfig.options, arguments: arguments, environment: [:]))
+        bucket = try await blobs.openBucket(blocking, nil)
+        let store = try await DiscoveryStore.open(place.address, settings)
+        self.store = store
+        let index = DiscoveredIndex(
             store, catalog, folder: folder.path + "/data/discovered", blocking: blocking, rebaseAt: rebaseAt)
+        self.index = index
         try await index.open()
+        let replica = bucket.map {
+            PlacesReplica(store, catalog, $0.blobs, maximumImportBytes: maximumImportBytes, blocking, clock: clock)
+        }
+        self.replica = replica
+        try await replica?.begin()
+        following = Task { await replica?.run(index, geocoder) }
+        let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes)
         let discovery = Discovery(
             live, store: store, places: index, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
             blocking: blocking, clock: clock)
         handler = PlacesHandler(
-            catalog: catalog, uploads: Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes),
-            imports: ImportQueue(catalog), discovery: discovery,
+            catalog: catalog, shared: replica?.catalog,
+            uploads: replica?.uploads ?? LocalUploads(uploads: uploads, blocking: blocking),
+            imports: ImportQueue(catalog, replica?.catalog), discovery: discovery,
             limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
             geocoder: geocoder,
             verifier: verifyRate.map {
@@ -64,10 +102,13 @@ final class TestService: Sendable {
     private func stop() async {
         await rpc.close()
         await server.shutDown(grace: .seconds(5))
+        following.cancel()
+        await following.value
         handler.imports.close()
         handler.verifier?.close()
         await handler.discovery.stop()
         await store.close()
+        await bucket?.close()
         loops.shutDown()
         blocking.close()
     }
@@ -77,11 +118,12 @@ final class TestService: Sendable {
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
         verifyRate: Int? = nil, live: [LiveNetwork] = [], clock: WallClock = .system,
-        rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), _ body: (TestService) async throws -> R
+        rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
+        _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder)
+            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder, sharing: sharing)
         do {
             let result = try await body(service)
             await service.stop()
@@ -111,6 +153,15 @@ extension TestService {
     ) async throws -> ImportStory {
         let id = try await upload(bytes, into: dataset, name: name, columns: columns)
         return try await runImport(id, maximumBadRows: maximumBadRows)
+    }
+
+    /// How many uploads are open.
+    func uploadCount() async throws -> Int {
+        if replica == nil { return DiskFile.names(in: folder.path + "/data/uploads").count }
+        return try await store.database.read { transaction throws(SQLError) in
+            try transaction.first("SELECT count(*) FROM uploads") { row throws(SQLError) in Int(try row.integer(0)) }
+                ?? 0
+        }
     }
 
     /// Puts a model's places in: datasets over the wire, and what the live network found.

@@ -113,7 +113,7 @@ struct UploadTests {
             for _ in 0..<Uploads.mostOpen { _ = try await begin(service, 5) }
             let error = try await service.refusal { _ in try await begin(service, 5) }
             #expect(error.code == .resourceExhausted)
-            #expect(DiskFile.names(in: service.folder.path + "/data/uploads").count == Uploads.mostOpen)
+            #expect(try await service.uploadCount() == Uploads.mostOpen)
         }
     }
 

@@ -61,6 +61,7 @@ package final class S3Server: Sendable {
                 ]
             }
         try WholeFile.write(Array(Self.script.utf8), to: "\(folder)/run")
+        try WholeFile.write(Array("\(Self.keyID)\n\(Self.secret)\n".utf8), to: "\(folder)/credentials")
         try start()
     }
 
@@ -77,15 +78,13 @@ package final class S3Server: Sendable {
 
     /// The same, in any case: replicas share it.
     package static func sharedArguments(folder: String) throws -> [String] {
-        let server = try shared(.seaweedFS)
         let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
-        return ["--blobs", server.address(prefix: name), "--blob-credentials", try server.credentialsFile()]
+        return try shared(.seaweedFS).arguments(prefix: name)
     }
 
-    private func credentialsFile() throws -> String {
-        let path = "\(folder)/credentials"
-        try WholeFile.write(Array("\(Self.keyID)\n\(Self.secret)\n".utf8), to: path)
-        return path
+    /// What lets a service keep its bytes here, under a prefix.
+    package func arguments(prefix: String) -> [String] {
+        ["--blobs", address(prefix: prefix), "--blob-credentials", "\(folder)/credentials"]
     }
 
     /// Starts it, again with what it has kept, and returns when it answers.

@@ -8,6 +8,8 @@ final class CatalogView: Sendable {
         let name: DatasetName
         let facts: DatasetFacts
         let snapshot: Snapshot
+        /// The SHA-256 of a snapshot that is a copy of one in a bucket; nil for one that is only here.
+        var snapshotName: String?
 
         var placeCount: Int { snapshot.count }
         /// The size of the snapshot file.

@@ -29,6 +29,8 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case damaged(what: String)
     /// The system refused a call on one of our own files.
     case storage(what: String, reason: String)
+    /// The bucket with the datasets can't be used now.
+    case storeAway(reason: String)
     /// The caller's deadline passed during a search.
     case tooLate
     case cancelled
@@ -68,6 +70,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .noGazetteer: "this service was started without the bundled data that knows names of places"
         case .damaged(let what): "stored data is damaged: \(what)"
         case .storage(let what, let reason): "\(what): \(reason)"
+        case .storeAway(let reason): "the store with the datasets is away: \(reason)"
         case .tooLate: "the deadline passed during the search"
         case .cancelled: "the call was cancelled"
         }

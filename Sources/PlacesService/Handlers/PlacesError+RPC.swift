@@ -24,6 +24,10 @@ extension PlacesError: RPCErrorConvertible {
         case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)
         case .storage:
             RPCError(.internalError, "a file of the catalog can't be used; the service's log says why", cause: self)
+        case .storeAway:
+            RPCError(
+                .unavailable, "the store with the datasets is away; try again in a few seconds",
+                details: StatusDetails(retryAfterMs: 5_000), cause: self)
         case .tooLate: RPCError(.deadlineExceeded, description)
         case .cancelled: RPCError(.cancelled, description)
         }

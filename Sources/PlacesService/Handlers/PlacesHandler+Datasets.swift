@@ -27,6 +27,7 @@ extension PlacesHandler {
     func deleteDataset(_ request: DeleteDatasetRequest, _ context: CallContext) async throws -> DeleteDatasetResponse {
         let name = try DatasetName(request.name, "name")
         let change = try Change(request.requestId, request, context, clock: clock)
+        if let shared { return try await shared.delete(name, change, deadline: context.storageDeadline) }
         let count = try await runBlocking { [catalog] in try catalog.delete(name, change.isNamed ? change : nil) }
         return DeleteDatasetResponse(placeCount: UInt64(clamping: count))
     }

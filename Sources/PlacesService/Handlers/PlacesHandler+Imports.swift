@@ -8,7 +8,7 @@ extension PlacesHandler {
     func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
         let plan = try ImportPlan(request)
         let change = try Change(request.requestId, request, context, clock: clock)
-        let id = try await runBlocking { [uploads] in try uploads.begin(plan, change.isNamed ? change : nil) }
+        let id = try await unlessBusy { try await uploads.begin(request, plan, change) }
         return BeginImportResponse(uploadId: id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
     }
 
@@ -18,8 +18,8 @@ extension PlacesHandler {
                 "data", request.data.count, "bytes",
                 allowed: "1 to \(GroupedNumber.text(Uploads.chunkBytes)) in a chunk are")
         }
-        let stored = try await runBlocking { [uploads] in
-            try uploads.write(request.data, to: request.uploadId, at: request.offset)
+        let stored = try await unlessBusy {
+            try await uploads.write(request.data, to: request.uploadId, at: request.offset)
         }
         return WriteImportResponse(storedByteCount: stored)
     }
@@ -27,23 +27,24 @@ extension PlacesHandler {
     func runImport(
         _ request: RunImportRequest, _ responses: ResponseWriter<RunImportResponse>, _ context: CallContext
     ) async throws {
+        // Another replica may have run it.
+        if catalog.view.datasets.allSatisfy({ $0.facts.upload?.id != request.uploadId }) { try await shared?.follow() }
         if let summary = earlierImport(request.uploadId) {
             return try await responses.write(RunImportResponse(event: .summary(summary)))
         }
-        let upload = try uploads.upload(request.uploadId)
-        try upload.take()
+        let upload = try await uploads.take(request.uploadId)
         let summary: ImportSummary
         do {
             let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
             summary = try await watched(job, responses)
         } catch let error as PlacesError where error.isBeforeImport {
-            uploads.giveBack(upload)
+            await uploads.giveBack(upload)
             throw error
         } catch {
-            uploads.end(upload)
+            await uploads.end(upload)
             throw error
         }
-        uploads.end(upload)
+        await uploads.end(upload)
         try await responses.write(RunImportResponse(event: .summary(summary)))
     }
 
@@ -98,7 +99,7 @@ extension PlacesHandler {
 }
 
 extension ImportJob {
-    init(_ upload: Upload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
+    init(_ upload: TakenUpload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
         self.init(
             dataset: upload.plan.dataset, path: upload.path, format: upload.plan.format, columns: upload.plan.columns,
             facts: upload.plan.facts, uploadID: upload.id, maximumBadRows: maximumBadRows ?? Self.defaultBadRows,

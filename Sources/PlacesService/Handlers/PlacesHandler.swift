@@ -9,7 +9,9 @@ import Wire
 /// Answers the calls of PlacesService.
 struct PlacesHandler: PlacesServiceHandler {
     let catalog: Catalog
-    let uploads: Uploads
+    /// Nil for a catalog that is only here.
+    var shared: SharedCatalog?
+    let uploads: any ImportUploads
     let imports: ImportQueue
     let discovery: Discovery
     let limits: NearbyLimits
@@ -44,8 +46,13 @@ struct PlacesHandler: PlacesServiceHandler {
 
     /// Runs `body` on a thread that may block.
     func runBlocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await unlessBusy { try await blocking.run(body) }
+    }
+
+    /// Runs `body`, which may use threads that may block.
+    func unlessBusy<R>(_ body: () async throws -> R) async throws -> R {
         do {
-            return try await blocking.run(body)
+            return try await body()
         } catch {
             throw PlacesError.search(error)
         }

@@ -13,9 +13,15 @@ final class ImportQueue: Sendable {
     private let clock: WallClock
     private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.mostWaiting, name: "import")
     private let running = Mutex<Set<DatasetName>>([])
+    /// Where datasets are published for all replicas; nil for a catalog that is only here.
+    private let shared: SharedCatalog?
 
     /// - Parameter memory: what an import takes its rows' memory from.
-    init(_ catalog: Catalog, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30), clock: WallClock = .system) {
+    init(
+        _ catalog: Catalog, _ shared: SharedCatalog? = nil, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
+        clock: WallClock = .system
+    ) {
+        self.shared = shared
         self.memory = memory
         self.catalog = catalog
         self.clock = clock
@@ -27,15 +33,20 @@ final class ImportQueue: Sendable {
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         try begin(job.dataset)
         defer { end(job.dataset) }
+        let build = { @Sendable [memory, clock] (path: String) throws(PlacesError) in
+            var reading = ImportReading(job, memory, observer)
+            let tally = try reading.build(path)
+            return (facts: job.facts(tally, at: clock.unixMilliseconds), result: tally)
+        }
         do {
-            return try await pool.run { [catalog, memory, clock] in
-                let outcome = try catalog.install(job.dataset) { path throws(PlacesError) in
-                    var reading = ImportReading(job, memory, observer)
-                    let tally = try reading.build(path)
-                    return (job.facts(tally, at: clock.unixMilliseconds), tally)
+            guard let shared else {
+                return try await pool.run { [catalog] in
+                    let outcome = try catalog.install(job.dataset, build: build)
+                    return (outcome.dataset, outcome.result)
                 }
-                return (outcome.dataset, outcome.result)
             }
+            let (draft, tally) = try await pool.run { [catalog] in try catalog.draft(job.dataset, build: build) }
+            return (try await shared.publish(draft), tally)
         } catch {
             throw error is BlockingPool.Refusal ? PlacesError.tooManyImports : error
         }

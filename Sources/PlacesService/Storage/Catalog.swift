@@ -1,7 +1,17 @@
 import Daemon
+import Files
 import Geo
+import Storage
 import Stores
 import Synchronization
+
+/// A dataset whose snapshot was built in a file and does not count yet.
+struct DatasetDraft: Sendable {
+    let name: DatasetName
+    let facts: DatasetFacts
+    let placeCount: Int
+    let path: String
+}
 
 /// The datasets on disk, and the view of them that searches use.
 final class Catalog: Sendable {
@@ -49,6 +59,41 @@ final class Catalog: Sendable {
 
     /// Whether a client has deleted the dataset and it was not imported since.
     func isDeleted(_ name: DatasetName) -> Bool { folder.isDeleted(name) }
+
+    /// Has `build` write a snapshot to a path of its own; it does not count yet. Blocks.
+    func draft<R>(
+        _ name: DatasetName, build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
+    ) throws(PlacesError) -> (draft: DatasetDraft, result: R) {
+        let path = "\(uploadFolder)/\(UInt64.random(in: 0 ... .max)).draft"
+        do throws(PlacesError) {
+            let (facts, result) = try build(path)
+            let count = try folder.open(path).count
+            return (DatasetDraft(name: name, facts: facts, placeCount: count, path: path), result)
+        } catch {
+            _ = try? DiskFile.removeIfThere(path)
+            throw error
+        }
+    }
+
+    /// Makes a file with the snapshot of a dataset that all replicas have the one that counts here. Blocks.
+    func adopt(_ shared: SharedDataset, file: String) throws(PlacesError) {
+        let generation = Int(clamping: shared.generation)
+        let path = try folder.place(file, as: shared.name, generation)
+        let dataset = CatalogView.Dataset(
+            name: shared.name, facts: shared.facts, snapshot: try folder.open(path),
+            snapshotName: shared.snapshot.text)
+        try publish(
+            dataset, DatasetManifest(generation: generation, facts: shared.facts, snapshot: shared.snapshot.text))
+    }
+
+    /// Removes the copy of a dataset that the replicas do not have any more, if it is here. Blocks.
+    /// - Parameter isDeleted: whether bundled data of its name is not imported again.
+    func forget(_ name: DatasetName, isDeleted: Bool) throws(PlacesError) {
+        try changing { () throws(PlacesError) in
+            if folder.has(name) { _ = try remove(name) }
+            try folder.mark(name, isDeleted: isDeleted)
+        }
+    }
 
     /// Replaces the dataset with this name, if there is one: `build` writes its snapshot to the given path, and returns
     /// what is known of it. Until that is done, and if it fails, nothing changes. One call at a time. Blocks.

@@ -53,7 +53,8 @@ struct CatalogFolder: Sendable {
         let path = snapshotPath(name, manifest.generation)
         let snapshot = try open(path)
         try clean(name, keeping: manifest.generation)
-        return CatalogView.Dataset(name: name, facts: manifest.facts, snapshot: snapshot)
+        return CatalogView.Dataset(
+            name: name, facts: manifest.facts, snapshot: snapshot, snapshotName: manifest.snapshot)
     }
 
     func open(_ path: String) throws(PlacesError) -> Snapshot {
@@ -71,6 +72,26 @@ struct CatalogFolder: Sendable {
             try DiskFile.makeFolder(folder)
         }
         return (DiskFile.names(in: folder).compactMap(Self.generation).max() ?? 0) + 1
+    }
+
+    /// Moves a file to where the snapshot of a generation is.
+    func place(_ file: String, as name: DatasetName, _ generation: Int) throws(PlacesError) -> String {
+        let path = snapshotPath(name, generation)
+        try PlacesError.converting("the folder of dataset \(name)") { () throws(SystemError) in
+            try DiskFile.makeFolder(folder(name))
+            try DiskFile.rename(file, to: path)
+            try DiskFile.syncFolder(of: path)
+        }
+        return path
+    }
+
+    /// Sets whether bundled data of this name is not wanted.
+    func mark(_ name: DatasetName, isDeleted: Bool) throws(PlacesError) {
+        let marker = "\(root)/deleted/\(name)"
+        if isDeleted == DiskFile.exists(marker) { return }
+        try PlacesError.converting("the mark of dataset \(name)") { () throws(SystemError) in
+            if isDeleted { try DiskFile.replace(marker, with: []) } else { try DiskFile.remove(marker) }
+        }
     }
 
     /// Makes a finished snapshot the one that counts.
@@ -136,11 +157,14 @@ struct DatasetManifest: Codable, Sendable {
     /// Number in the name of the snapshot file.
     let generation: Int
     let facts: DatasetFacts
+    /// The SHA-256 of a snapshot that is a copy of one in a bucket; nil for one that is only here.
+    let snapshot: String?
 
-    init(generation: Int, facts: DatasetFacts) {
+    init(generation: Int, facts: DatasetFacts, snapshot: String? = nil) {
         format = Self.formatVersion
         self.generation = generation
         self.facts = facts
+        self.snapshot = snapshot
     }
 
     init(path: String) throws(PlacesError) {

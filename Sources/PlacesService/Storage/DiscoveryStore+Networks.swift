@@ -51,8 +51,10 @@ extension DiscoveryStore: StandingStore {
 extension Transaction {
     /// Leases the cells that are not known and that no search is asking for. A cell is known when it was fetched at
     /// `notBefore` or later and has not expired.
-    func claim(_ cells: [GridCell], _ lease: AreaLease, notBefore: Int64, at now: Int64) throws(SQLError) -> AreaClaim {
+    func claim(_ cells: [GridCell], _ lease: AreaLease, notBefore: Int64, at time: Int64) throws(SQLError) -> AreaClaim
+    {
         var claim = AreaClaim()
+        let (now, notBefore) = (shared(time), shared(notBefore))
         for cell in cells {
             let state = try first(
                 "SELECT fetched_ms, expires_ms, lease_end_ms FROM grid_cells WHERE network = ?1 AND cell = ?2",
@@ -81,7 +83,7 @@ extension Transaction {
                 """
                 UPDATE grid_cells SET fetched_ms = ?3, expires_ms = ?4, lease = 0, lease_end_ms = 0
                 WHERE network = ?1 AND cell = ?2
-                """, network, cell.number, fetched, expires)
+                """, network, cell.number, shared(fetched), shared(expires))
         }
     }
 
@@ -89,7 +91,7 @@ extension Transaction {
     func renew(_ lease: AreaLease, at now: Int64) throws(SQLError) {
         try execute(
             "UPDATE grid_cells SET lease_end_ms = ?2 WHERE lease = ?1 AND lease <> 0", lease.number,
-            now + AreaLease.milliseconds)
+            shared(now + AreaLease.milliseconds))
     }
 
     /// Releases the cells that were not asked for in the end.
@@ -100,7 +102,7 @@ extension Transaction {
 
     /// Deletes cells that expired before a time.
     func forgetCells(expiredBefore time: Int64) throws(SQLError) {
-        try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", time)
+        try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", shared(time))
     }
 
     func freeAllCells() throws(SQLError) {
@@ -119,9 +121,11 @@ extension Transaction {
         ) { row throws(SQLError) in
             let kind = try row.optionalInteger(5).flatMap { AskFailure.Kind(rawValue: $0) }
             let reason = try row.text(6)
+            // On this machine's clock, as others may have another.
             return NetworkStanding(
-                slotMicroseconds: try row.integer(0), day: try row.integer(1), dayCount: try row.integer(2),
-                failures: try row.integer(3), closedUntil: try row.integer(4),
+                slotMicroseconds: Self.moved(try row.integer(0), by: -clockLead, 1_000), day: try row.integer(1),
+                dayCount: try row.integer(2), failures: try row.integer(3),
+                closedUntil: Self.moved(try row.integer(4), by: -clockLead, 1),
                 lastFailure: kind.map { AskFailure($0, reason) })
         } ?? NetworkStanding()
     }
@@ -136,7 +140,16 @@ extension Transaction {
                 day_count = excluded.day_count, failures = excluded.failures,
                 closed_until_ms = excluded.closed_until_ms, failure_kind = excluded.failure_kind,
                 failure_reason = excluded.failure_reason
-            """, name, standing.slotMicroseconds, standing.day, standing.dayCount, standing.failures,
-            standing.closedUntil, standing.lastFailure?.kind.rawValue, standing.lastFailure?.reason ?? "")
+            """, name, Self.moved(standing.slotMicroseconds, by: clockLead, 1_000), standing.day,
+            standing.dayCount, standing.failures, Self.moved(standing.closedUntil, by: clockLead, 1),
+            standing.lastFailure?.kind.rawValue, standing.lastFailure?.reason ?? "")
+    }
+
+    /// A time moved by milliseconds, of which it has `units` each; 0 means no time.
+    private static func moved(_ time: Int64, by milliseconds: Int64, _ units: Int64) -> Int64 {
+        guard time != 0 else { return 0 }
+        let (step, isFar) = milliseconds.multipliedReportingOverflow(by: units)
+        let (moved, overflow) = time.addingReportingOverflow(step)
+        return isFar || overflow ? time : moved
     }
 }

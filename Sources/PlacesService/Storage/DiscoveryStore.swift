@@ -1,3 +1,4 @@
+import Daemon
 import EventLoops
 import Geo
 import Storage
@@ -13,17 +14,21 @@ struct DiscoveryStore: Sendable {
     /// Places and cells of all networks are in one order of versions.
     static let scope = WriteScope.subject(wholeStore)
 
-    /// Opens the database at `address`, or creates its tables. Only one process may have it open: leases of another one
-    /// are released.
+    /// Opens the database at `address`, or creates its tables. Leases of a file's last process are released; those of
+    /// replicas that died end by themselves.
+    /// - Parameter place: where the snapshots of datasets are: the same text for the same place.
     static func open(
-        _ address: String, _ settings: DatabaseSettings = DatabaseSettings()
+        _ address: String, _ settings: DatabaseSettings = DatabaseSettings(), place: String = "here",
+        clock: WallClock = .system
     ) async throws(SQLError) -> DiscoveryStore {
         var settings = settings
         settings.readers = 1
         let database = try await Database.open(address, migrations: DiscoverySchema.migrations, settings: settings)
         do {
+            try await database.join(at: place) { clock.unixMilliseconds }
+            let isShared = database.isShared
             let number = try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
-                try transaction.freeAllCells()
+                if !isShared { try transaction.freeAllCells() }
                 return try transaction.storeNumber()
             }
             return DiscoveryStore(database: database, number: number)

@@ -129,7 +129,7 @@ final class Uploads: Sendable {
         }
     }
 
-    private static func newID() -> String {
+    static func newID() -> String {
         var generator = SystemRandomNumberGenerator()
         let digits = [generator.next(), generator.next()].map { (number: UInt64) in
             let text = String(number, radix: 16)

@@ -49,7 +49,7 @@ package final class DirectoryBlobs: Blobs {
         try await blocking.run { [files, blocking] () throws(BlobError) in
             let file = try files.open(name, count: count)
             return OpenedBlob(
-                FolderBlob(file: file, blocking: blocking), first: try file.bytes(behind: head, from: 0, limit: limit))
+                FileBlob(file, blocking), first: try file.bytes(behind: head, from: 0, limit: limit))
         }
     }
 
@@ -114,29 +114,9 @@ package final class DirectoryBlobs: Blobs {
     }
 }
 
-/// A blob of a folder.
-private struct FolderBlob: ReadableBlob {
-    let file: BlobFile
-    let blocking: BlockingPool
-
-    var name: BlobName { file.name }
-    var count: Int { file.count }
-
-    func bytes(behind head: [UInt8], from start: Int, limit: Int) async throws(BlobError) -> [UInt8] {
-        try await blocking.run { [file] () throws(BlobError) in
-            try file.bytes(behind: head, from: start, limit: limit)
-        }
-    }
-
-    /// From the page cache, which needs no thread that may wait for a disk.
-    func bytesInMemory(behind head: [UInt8], from start: Int, limit: Int) -> [UInt8]? {
-        file.bytesInMemory(behind: head, from: start, limit: limit)
-    }
-}
-
 extension BlockingPool {
     /// Runs work on blobs; what keeps it from running is an error of theirs too.
-    fileprivate func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws(BlobError) -> Value
     ) async throws(BlobError) -> Value {
         do {

@@ -58,3 +58,12 @@ extension Database {
         }
     }
 }
+
+extension Transaction {
+    /// Whether a replica has said lately that it runs, at a time in milliseconds since 1970.
+    package func isAlive(_ replica: String, at now: Int64) throws(SQLError) -> Bool {
+        try first("SELECT 1 FROM replicas WHERE name = ?1 AND alive_until_ms > ?2", replica, shared(now)) {
+            row throws(SQLError) in try row.integer(0)
+        } != nil
+    }
+}

@@ -67,7 +67,10 @@ package struct Transaction: ~Copyable {
     package func note(_ subject: String) { connection.notes.insert(subject) }
 
     /// A time of this machine, in milliseconds since 1970, on the clock of the database, which all replicas share.
-    func shared(_ time: Int64) -> Int64 { time.addingClamped(connection.clockLead) }
+    package func shared(_ time: Int64) -> Int64 { time.addingClamped(connection.clockLead) }
+
+    /// How far the clock of the database is ahead of this machine's, in milliseconds.
+    package var clockLead: Int64 { connection.clockLead }
 
     /// Undoes everything this transaction has changed so far. The body continues and may still return a value, so that
     /// a refusal of the domain can be an answer rather than an error.

@@ -1,0 +1,113 @@
+import Daemon
+import EventLoops
+import Files
+import Storage
+import Stores
+
+extension SharedCatalog {
+    /// Bytes that are fetched and written at once.
+    private static let part = 4 << 20
+    /// The pause before a dataset that could not be fetched is fetched again.
+    private static let pause = Duration.seconds(2)
+    /// How long a start waits for the datasets.
+    private static let patience = Duration.seconds(300)
+
+    /// Brings the catalog to the state of the rows before the service answers. Waits for a store that is away.
+    func begin() async throws {
+        let own = catalog.view.datasets.filter { $0.snapshotName == nil }.map(\.name)
+        guard own.isEmpty else {
+            throw PlacesError.storage(
+                what: "the data folder",
+                reason:
+                    "it has datasets that were imported without --blobs; give an empty --data, and import them again")
+        }
+        let end = MonotonicTime.now + Self.patience
+        while true {
+            do {
+                try await follow()
+                return
+            } catch {
+                guard .now < end else { throw error }
+                log?.warning("waiting for the datasets", ["reason": "\(error)"])
+                try await Task.sleep(for: Self.pause)
+            }
+        }
+    }
+
+    /// Follows until the task is cancelled. A dataset that can't be fetched now is fetched later; until then searches
+    /// find what they have found before.
+    func run(_ changed: () async -> Void) async {
+        await database.notices.watching(Self.subject) { bell in
+            while !Task.isCancelled {
+                let count = bell.count
+                do {
+                    if try await follow() { await changed() }
+                    await bell.wait(after: count)
+                } catch {
+                    log?.warning("datasets can't be followed now", ["reason": "\(error)"])
+                    await bell.wait(after: count, timeout: Self.pause)
+                }
+            }
+        }
+    }
+
+    /// Brings the catalog to the state of the rows; returns whether datasets came or went. One that can't be had does
+    /// not keep the others from being there.
+    /// - Parameter file: a snapshot that is here already.
+    @discardableResult
+    func follow(with file: (name: BlobName, path: String)? = nil) async throws -> Bool {
+        try await following.run { [self] in
+            let rows = try await StoreError.converting("datasets") { () async throws(SQLError) in
+                try await database.read { transaction throws(SQLError) in try transaction.sharedDatasets() }
+            }
+            let before = catalog.view.datasets
+            let here = Dictionary(uniqueKeysWithValues: before.map { ($0.name, $0) })
+            var failure: (any Error)?
+            for row in rows {
+                do {
+                    if row.isDeleted {
+                        try await blocking.run { [catalog] in try catalog.forget(row.name, isDeleted: true) }
+                    } else if here[row.name]?.snapshotName != row.snapshot.text || here[row.name]?.facts != row.facts {
+                        try await adopt(row, file)
+                    }
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+            let names = Set(rows.map(\.name))
+            for name in here.keys where !names.contains(name) {
+                try await blocking.run { [catalog] in try catalog.forget(name, isDeleted: false) }
+            }
+            if let failure { throw failure }
+            return catalog.view.datasets.map(\.facts) != before.map(\.facts)
+        }
+    }
+
+    private func adopt(_ row: SharedDataset, _ file: (name: BlobName, path: String)?) async throws {
+        let path = if let file, file.name == row.snapshot { file.path } else { try await fetch(row) }
+        try await blocking.run { [catalog] in try catalog.adopt(row, file: path) }
+    }
+
+    /// Fetches a snapshot into a file; its bytes are compared with its name.
+    private func fetch(_ row: SharedDataset) async throws -> String {
+        let count = Int(clamping: row.byteCount)
+        let path = "\(catalog.uploadFolder)/\(UInt64.random(in: 0 ... .max)).fetched"
+        do {
+            let blob = try await PlacesError.converting { () async throws(BlobError) in
+                try await blobs.open(row.snapshot, count: count, behind: [], limit: 0).blob
+            }
+            let file = try await blocking.run { try DraftFile(path) }
+            for start in stride(from: 0, to: count, by: Self.part) {
+                let bytes = try await PlacesError.converting { () async throws(BlobError) in
+                    try await blob.bytes(behind: [], from: start, limit: Self.part)
+                }
+                try await blocking.run { try file.write(bytes, at: start) }
+            }
+            try await blocking.run { try file.sync() }
+            return path
+        } catch {
+            _ = try? await blocking.run { try DiskFile.removeIfThere(path) }
+            throw error
+        }
+    }
+}
