@@ -69,8 +69,11 @@ class Postgres:
         return {"cwd": self.folder, "stdin": subprocess.DEVNULL, **user}
 
     def run(self, program, *arguments):
-        with open(self.folder.parent / "database.log", "ab") as log:
-            subprocess.run([f"{POSTGRES}/{program}", *arguments], check=True, stdout=log, stderr=log, **self.options())
+        log = self.folder.parent / "database.log"
+        with open(log, "ab") as output:
+            made = subprocess.run([f"{POSTGRES}/{program}", *arguments], stdout=output, stderr=output, **self.options())
+        if made.returncode:
+            sys.exit(f"PostgreSQL's {program} failed in {self.folder}, which its user has to reach: {log.read_text()[-400:]}")
 
     def start(self, program, *arguments):
         with open(self.folder.parent / "database.log", "ab") as log:

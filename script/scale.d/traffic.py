@@ -3,9 +3,10 @@ what is there.
 
 Usage: traffic.py URL... [--rate N] [--changes PERCENT] [--ticks FILE]
 
-Each URL is a gateway's, such as http://127.0.0.1:7780; a connection that breaks is tried once more at each of them, under
-the same request_id, as any client may. Runs until SIGTERM or SIGINT, then prints one line of JSON and ends with 0 only if
-no call failed and nothing was lost or doubled. `--ticks` gets a line for each call: seconds, milliseconds, kind, failure.
+Each URL is a gateway's, such as http://127.0.0.1:7780; a call whose connection breaks is sent again, to each of them,
+under the same request_id, as any client may. Runs until SIGTERM or SIGINT, then prints one line of JSON and ends with 0
+only if no call failed and nothing was lost or doubled. The pins that it made are removed. `--ticks` gets a line for each
+call: seconds, milliseconds, kind, failure.
 """
 
 import argparse
@@ -207,6 +208,13 @@ def compare(gateways, ledger):
     return wrong
 
 
+def clean(gateways):
+    """Removes all pins that were made here."""
+    for pin in list(all_pins(gateways)):
+        if pin.get("name", "").startswith("traffic "):
+            gateways.call("pins.v1.PinService", "DeletePin", id=pin["id"])
+
+
 def percentile(values, share):
     return round(values[min(len(values) - 1, int(len(values) * share))], 1) if values else None
 
@@ -245,6 +253,7 @@ def main():
     failures = [failure for *_, failure in results if failure]
     took = sorted(ms for _, ms, _, failure in results if not failure)
     wrong = compare(gateways, ledger)
+    clean(gateways)
     print(
         json.dumps(
             {
