@@ -21,7 +21,8 @@ package struct Endpoint: Sendable, Hashable, CustomStringConvertible {
         let port = colon.map { Self.port(text[text.index(after: $0)...]) } ?? defaultPort
         let isBracketed = bare.hasPrefix("[") && bare.hasSuffix("]")
         let host = isBracketed ? String(bare.dropFirst().dropLast()) : bare
-        guard let port, !host.isEmpty, !host.hasPrefix(","), !host.hasSuffix(","), !host.contains(",,"), isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
+        let isList = !host.split(separator: ",", omittingEmptySubsequences: false).contains("")
+        guard let port, isList, isBracketed || !host.contains(where: { ":[]".contains($0) }) else { return nil }
         self.init(host: host, port: port)
     }
 

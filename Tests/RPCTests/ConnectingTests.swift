@@ -152,7 +152,7 @@ struct ConnectingTests {
     func slowServer() async throws {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(50)
-        limits.pingTimeout = .seconds(10)
+        limits.pingTimeout = .seconds(4)
         let (slow, quick) = (try RawListener(receiveBytes: 4096), try RawListener())
         try await TestClient.with(slow.endpoint, limits: limits) { client in
             try await TestClient.with(quick.endpoint, limits: limits) { other in
@@ -163,7 +163,7 @@ struct ConnectingTests {
                 async let waiting = EchoServiceClient(other).echo(EchoRequest())
                 let clock = try await quick.acceptWithHello()
                 let call = try await clock.receive(.call).header.callID
-                for _ in 0..<220 {
+                for _ in 0..<90 {
                     try await clock.send(WireFrame(.pong, try await clock.receive(.ping).payload))
                     _ = try await taker.receiveBytes(atMost: 1024)
                 }

@@ -7,5 +7,7 @@ package func errorOf<R>(_ body: () async throws -> R) async throws -> RPCError? 
         return nil
     } catch let error as RPCError {
         return error
+    } catch let error as any RPCErrorConvertible {
+        return error.rpcError
     }
 }
