@@ -3,9 +3,9 @@ this machine.
 
 Usage: replicas.py --bin DIR --data DIR --s3 DIR [--pictures DIR]
 
-Prints one line of JSON once all answer: the gateways' address and the map; the processes' ids are in DIR/pids. A process
-that ends is started again. SIGTERM stops them all; the data stays in DIR and is used by the next start. `--s3` is the
-folder of `weed` (SeaweedFS). Replicas of a service listen on 127.0.0.2 and 127.0.0.3, at the same port.
+Prints one line of JSON once all answer: the gateways' address and the map; the processes' ids are in DIR/pids. A
+process that ends is started again. SIGTERM stops them all; the data stays in DIR and is used by the next start. `--s3`
+is the folder of `weed` (SeaweedFS). Replicas of a service listen on 127.0.0.2 and 127.0.0.3, at the same port.
 """
 
 import argparse
