@@ -4,9 +4,9 @@ what is there.
 Usage: traffic.py URL... [--rate N] [--changes PERCENT] [--ticks FILE]
 
 Each URL is a gateway's, such as http://127.0.0.1:7780; a call whose connection breaks is sent again, to each of them,
-under the same request_id, as any client may. Runs until SIGTERM or SIGINT, then prints one line of JSON and ends with 0
-only if no call failed and nothing was lost or doubled. The pins that it made are removed. `--ticks` gets a line for each
-call: seconds, milliseconds, kind, failure.
+under the same request_id, as any client may. Runs until SIGTERM or SIGINT, then prints one line of JSON and ends with
+0 only if no call failed and nothing was lost or doubled. The pins that it made are removed. `--ticks` gets a line for
+each call: seconds, milliseconds, kind, failure.
 """
 
 import argparse

@@ -33,13 +33,19 @@ extension Transaction {
     }
 
     private func raise(_ subject: String, by step: Int64) throws(SQLError) -> Int64 {
+        let known = try first(
+            "UPDATE subjects SET version = version + ?2 WHERE name = ?1 RETURNING version", subject, step,
+            read: Self.version)
+        if let known { return known }
+        // The first change of a subject; another replica may make it at the same time.
         let version = try first(
             """
             INSERT INTO subjects (name, version) VALUES (?1, (SELECT last FROM versions WHERE id = 1) + ?2)
             ON CONFLICT (name) DO UPDATE SET version = subjects.version + ?2 RETURNING version
-            """, subject, step
-        ) { row throws(SQLError) in try row.integer(0) }
+            """, subject, step, read: Self.version)
         guard let version else { throw SQLError(.corrupt, "the table of versions is empty") }
         return version
     }
+
+    private static func version(_ row: borrowing Row) throws(SQLError) -> Int64 { try row.integer(0) }
 }
