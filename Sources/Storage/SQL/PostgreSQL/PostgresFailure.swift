@@ -35,6 +35,8 @@ enum PostgresFailure {
     private static func judge(_ state: String) -> (SQLError.Code, String) {
         switch state {
         case "40001", "40P01": (.conflict, "it was changed by others again and again; try again")
+        // IF NOT EXISTS looks first, and another may make it then.
+        case "42P06", "42P07", "42710": (.conflict, "another replica has just made the same; try again")
         case "57014": (.deadlineExceeded, "a statement took longer than the server allows")
         case "55P03": (.locked, "another connection has locked it; try again")
         case "53100": (.full, "the server's disk is full; free space there and try again")
