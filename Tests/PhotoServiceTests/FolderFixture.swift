@@ -66,7 +66,7 @@ extension PhotoStore {
     }
 
     private func wait(for kind: String, _ isEnough: (Int) -> Bool) async throws {
-        try await watching { bell in
+        try await database.notices.watching(wholeStore) { bell in
             while true {
                 let count = bell.count
                 let left = try await read { transaction throws(SQLError) in try transaction.jobCount(kind) }

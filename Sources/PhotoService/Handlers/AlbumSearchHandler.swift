@@ -30,18 +30,14 @@ struct AlbumSearchHandler: AlbumSearchServiceHandler {
     ) async throws {
         var version = try request.cursor(epoch: store.epoch)
         var isFirst = true
-        try await store.watching { bell in
-            while true {
-                let count = bell.count
-                let found = try await store.summaries(after: version)
-                // The first answer carries the epoch, also when it has no albums.
-                if isFirst || !found.albums.isEmpty {
-                    try await responses.write(WatchSummariesResponse(found, epoch: store.epoch))
-                    (version, isFirst) = (found.version, false)
-                }
-                guard found.isAll else { continue }
-                try await store.waitForChange(bell, after: count, pace: Self.pace)
+        try await store.watch(pace: Self.pace) {
+            let found = try await store.summaries(after: version)
+            // The first answer carries the epoch, also when it has no albums.
+            if isFirst || !found.albums.isEmpty {
+                try await responses.write(WatchSummariesResponse(found, epoch: store.epoch))
+                (version, isFirst) = (found.version, false)
             }
+            return found.isAll ? .paced : .more
         }
     }
 }

@@ -62,16 +62,11 @@ extension PhotoHandler {
         _ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext
     ) async throws {
         var watch = try AlbumWatch(request, account: try context.account)
-        try await store.watching { bell in
-            while true {
-                let count = bell.count
-                if let delta = try await store.delta(for: watch) {
-                    watch.sent(delta)
-                    try await responses.write(WatchAlbumResponse(delta, watch, links))
-                    if delta == .gone { return }
-                }
-                try await store.waitForChange(bell, after: count, pace: Self.pace)
-            }
+        try await store.watch(pace: Self.pace) {
+            guard let delta = try await store.delta(for: watch) else { return .paced }
+            watch.sent(delta)
+            try await responses.write(WatchAlbumResponse(delta, watch, links))
+            return delta == .gone ? .end : .paced
         }
     }
 }

@@ -44,21 +44,17 @@ extension PhotoHandler {
     ) async throws {
         guard pictures.folder != nil else { throw PhotoError.noFolder }
         let number = try await store.nextScan(deadline: context.storageDeadline)
-        try await store.watchingScans { bell in
-            try await store.startScan(deadline: context.storageDeadline)
-            var toldCount = 0
-            while true {
-                let count = bell.count
-                if let report = try await store.scan(notBefore: number) {
-                    if let reason = report.failure { throw RPCError(.unavailable, reason) }
-                    var answer = report.answer
-                    answer.skipped.removeFirst(min(toldCount, answer.skipped.count))
-                    toldCount = report.answer.skipped.count
-                    try await responses.write(answer)
-                    if answer.done { return }
-                }
-                try await store.waitForChange(bell, after: count, pace: Self.scanPace)
-            }
+        var (isAsked, toldCount) = (false, 0)
+        try await store.watchScans(pace: Self.scanPace) {
+            if !isAsked { try await store.startScan(deadline: context.storageDeadline) }
+            isAsked = true
+            guard let report = try await store.scan(notBefore: number) else { return .idle }
+            if let reason = report.failure { throw RPCError(.unavailable, reason) }
+            var answer = report.answer
+            answer.skipped.removeFirst(min(toldCount, answer.skipped.count))
+            toldCount = report.answer.skipped.count
+            try await responses.write(answer)
+            return answer.done ? .end : .paced
         }
     }
 }

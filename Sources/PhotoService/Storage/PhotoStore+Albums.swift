@@ -96,18 +96,9 @@ extension PhotoStore {
         try await read { transaction throws(SQLError) in try transaction.delta(for: watch) }
     }
 
-    /// Runs `body` with a bell that is rung when a photo or an album has changed.
-    func watching(_ body: (Bell) async throws -> Void) async throws {
-        try await database.notices.watching(wholeStore, body)
-    }
-
-    /// Returns when something was changed since `count` was read of the bell, after `pace` at the earliest. Throws when
-    /// the service stops.
-    func waitForChange(_ bell: Bell, after count: Int, pace: Duration) async throws {
-        try await Task.sleep(for: pace)
-        if !database.notices.isClosed { await bell.wait(after: count) }
-        try Task.checkCancellation()
-        if database.notices.isClosed { throw PhotoError.stopping }
+    /// Watches all photos and albums: they change as one.
+    func watch(pace: Duration, _ look: () async throws -> WatchLoop.Look) async throws {
+        try await WatchLoop(database.notices, of: wholeStore, pace: pace).run(look)
     }
 
     /// Ends all watches.

@@ -1,5 +1,4 @@
 import Contracts
-import EventLoops
 import Storage
 import Stores
 import Wire
@@ -57,9 +56,9 @@ extension PhotoStore {
         return report.flatMap { $0.number >= number ? $0 : nil }
     }
 
-    /// Runs `body` with a bell that is rung at each step of a scan.
-    func watchingScans(_ body: (Bell) async throws -> Void) async throws {
-        try await database.notices.watching(Self.scans, body)
+    /// Watches how scans fare.
+    func watchScans(pace: Duration, _ look: () async throws -> WatchLoop.Look) async throws {
+        try await WatchLoop(database.notices, of: Self.scans, pace: pace).run(look)
     }
 
     private func writeScan<Value: Sendable>(

@@ -1,60 +1,40 @@
 import Contracts
-import EventLoops
 import RPC
 import Storage
+import Stores
 
 extension PinHandler {
-    /// Sends what is new at once, and then whenever the pin has changed. A watch that only waits costs nothing.
+    /// Sends what is new at once, and then whenever the pin has changed.
     func watchPin(
         _ request: WatchPinRequest, _ responses: ResponseWriter<WatchPinResponse>, _ context: CallContext
     ) async throws {
         let (account, id) = (try context.account, try PinID(request: request.id))
         var version = Int64(clamping: request.fromVersion)
-        var isKnown = false
-        try await store.database.notices.watching(PinStore.subject(of: id, account)) { bell in
-            while true {
-                let count = bell.count
-                try refuseWhenStopping()
-                guard let delta = try await delta(id, account, version) else {
-                    guard isKnown else { throw PinError.notFound(id) }
-                    return try await responses.write(
-                        WatchPinResponse(deleted: true, version: UInt64(clamping: version)))
-                }
-                isKnown = true
-                if delta.version != version {
-                    try await responses.write(WatchPinResponse(delta))
-                    version = delta.version
-                    if delta.hasMore { continue }
-                    try await debounce(bell, id, account, after: delta.pin.state)
-                }
-                await bell.wait(after: count)
-                try Task.checkCancellation()
+        var state: PinState?
+        try await WatchLoop(store.database.notices, of: PinStore.subject(of: id, account), pace: watchPace).run {
+            // When a pin changes its colour its watchers are notified at once.
+            try await pin(id, account)?.state != state
+        } _: {
+            guard let delta = try await delta(id, account, version) else {
+                guard state != nil else { throw PinError.notFound(id) }
+                try await responses.write(WatchPinResponse(deleted: true, version: UInt64(clamping: version)))
+                return .end
             }
+            let isNew = delta.version != version
+            if isNew { try await responses.write(WatchPinResponse(delta)) }
+            (version, state) = (delta.version, delta.pin.state)
+            return isNew ? delta.hasMore ? .more : .paced : .idle
         }
     }
 
-    /// Debounces: small changes are collected for a while. When a pin changes its colour its watchers are notified at
-    /// once.
-    private func debounce(_ bell: Bell, _ id: PinID, _ account: String, after state: PinState) async throws {
-        let end = ContinuousClock.now + watchPace
-        while true {
-            let count = bell.count
-            let pin = try await store.read { transaction throws(SQLError) in try transaction.pin(id, of: account) }
-            let left = end - .now
-            guard pin?.state == state, left > .zero else { return }
-            await bell.wait(after: count, timeout: left)
-            try Task.checkCancellation()
-        }
+    private func pin(_ id: PinID, _ account: String) async throws -> Pin? {
+        try await store.read { transaction throws(SQLError) in try transaction.pin(id, of: account) }
     }
 
     private func delta(_ id: PinID, _ account: String, _ version: Int64) async throws -> PinDelta? {
         try await store.read { transaction throws(SQLError) in
             try transaction.delta(of: id, account: account, after: version)
         }
-    }
-
-    func refuseWhenStopping() throws(RPCError) {
-        if store.database.notices.isClosed { throw RPCError(.unavailable, "the service is stopping; watch again") }
     }
 }
 
