@@ -236,7 +236,9 @@ let package = Package(
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
-        tests("StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"]),
+        tests(
+            "StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
+            exclude: ["postgres18", "requirements.txt"]),
         tests(
             "ObjectStoreTests",
             ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],

@@ -104,9 +104,10 @@ package final class PostgresServer: Sendable {
     private static let script = """
         trap '' INT TERM HUP
         cd "$1" && PATH=$2:$PATH
+        init() { initdb -D data -U waymark -A $1 --pwfile=password -N -E UTF8 --locale=C.UTF-8 $2; }
         {
-            initdb -D data -U waymark -A $3 --pwfile=password -N -E UTF8 \\
-                --locale-provider=icu --icu-locale=en --locale=C.UTF-8 &&
+            # One that was built without ICU compares texts by their bytes.
+            { init $3 "--locale-provider=icu --icu-locale=en" || { rm -rf data && init $3 ''; }; } &&
             cat settings >>data/postgresql.conf &&
             pg_ctl -D data -w -t 60 -l server.log start
         } >log 2>&1 </dev/null || { cat log server.log >ready; rm -rf "$1"; exit 1; }
