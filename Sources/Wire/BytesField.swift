@@ -39,6 +39,16 @@ package struct BytesField: Sendable {
         return value.map { ($0, others) }
     }
 
+    /// Whether the field has at least one byte in a packed message; false when the bytes are not a message.
+    package func isSet(in packed: [UInt8]) -> Bool {
+        var (rest, isSet) = (packed[...], false)
+        while !rest.isEmpty {
+            guard let tag = Self.takeVarint(&rest), let field = Self.takeValue(&rest, tag) else { return false }
+            if tag == self.tag, !field.isEmpty { isSet = true }
+        }
+        return isSet
+    }
+
     private static func append(_ varint: UInt64, to bytes: inout [UInt8]) {
         var rest = varint
         while rest >= 0x80 {

@@ -36,6 +36,38 @@ struct ForwardingTests {
         }
     }
 
+    @Test("that change something are sent again when a server dies with them, if the change has a name")
+    func renewed() async throws {
+        for (name, isRenewed) in [("a name", true), ("", false)] {
+            let listener = try RawListener()
+            try await TestClient.with(listener.endpoint) { back in
+                var router = Router()
+                router.forward(PinServiceMethods.createPin, to: back)
+                try await TestServer.with(router) { front in
+                    try await front.withClient { client in
+                        let request = CreatePinRequest(name: "x", requestId: name).packedBytes()
+                        async let answer = errorOf {
+                            try await client.unaryBytes(
+                                PinServiceMethods.createPin, request, CallOptions(timeout: .seconds(50)))
+                        }
+                        do {
+                            let socket = try await listener.acceptWithHello()
+                            _ = try await socket.receive(.call)
+                        }
+                        if isRenewed {
+                            let socket = try await listener.acceptWithHello()
+                            let id = try await socket.receive(.call).header.callID
+                            try await socket.send(WireFrame(.message, call: id, isEnd: true))
+                            #expect(try await answer == nil)
+                        } else {
+                            #expect(try await answer?.code == .unavailable)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("fail with the code, the sentence and the details of the server behind")
     func errors() async throws {
         let details = StatusDetails(

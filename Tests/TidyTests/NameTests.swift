@@ -34,6 +34,22 @@ struct NameTests {
         }
     }
 
+    /// The gateway looks for the field by its number, as it does not unpack what it forwards.
+    @Test("the name of a change is field 15 of every request that has one, and no other field of bytes is")
+    func changeNames() {
+        let numbers: Set<Substring> = ["bool", "double", "int32", "int64", "uint32", "uint64"]
+        for file in SourceTree.files where file.path.hasPrefix("Protos/waymark/") && file.path.hasSuffix(".proto") {
+            // Those of the protocol itself, which is not forwarded.
+            if file.path.hasSuffix("rpc/v1/frames.proto") { continue }
+            for line in file.lines {
+                let field = line.firstMatch(of: /^  (?:optional |repeated )?([\w.]+) (\w+) = (\d+)[ ;]/)
+                guard let (_, type, name, number) = field?.output else { continue }
+                if name == "request_id" { #expect(number == "15", "\(file.path): \(line)") }
+                if number == "15" { #expect(name == "request_id" || numbers.contains(type), "\(file.path): \(line)") }
+            }
+        }
+    }
+
     @Test("declarations are found at their level, and those that only the file sees are left out")
     func found() {
         let file = TextFile(

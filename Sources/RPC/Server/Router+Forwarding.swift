@@ -51,11 +51,17 @@ extension Router {
         }
     }
 
+    /// `request_id` of every request that changes something; TidyTests compare it with the protos.
+    private static let changeName = BytesField(15)
+
     private static func unary(
         _ method: MethodDescriptor, _ request: [UInt8], _ context: CallContext, _ client: RPCClient
     ) async throws(RPCError) -> [UInt8] {
+        var options = CallOptions(context)
+        // A change that has a name is made once, however often it is asked for.
+        if !method.isIdempotent { options.isRepeatable = changeName.isSet(in: request) }
         do {
-            return try await client.unaryBytes(method, request, CallOptions(context))
+            return try await client.unaryBytes(method, request, options)
         } catch {
             throw error.ofBranch(method.service)
         }
