@@ -19,10 +19,7 @@ package final class Signals: Sendable {
     /// Takes over SIGTERM and SIGINT. SIGPIPE is ignored: a broken connection is reported by its write.
     /// One per process.
     package init() throws(SystemError) {
-        var ends: [Int32] = [-1, -1]
-        try syscall("pipe") { unsafe Glibc.pipe(&ends) }
-        let (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in [readEnd, writeEnd] { try syscall("fcntl") { fcntl(end, F_SETFD, FD_CLOEXEC) } }
+        let (readEnd, writeEnd) = try makePipe()
         Self.pipe.store(writeEnd, ordering: .releasing)
         actAtEachByte(of: readEnd)
         signal(SIGPIPE, SIG_IGN)

@@ -1,4 +1,3 @@
-import CLinux
 import EventLoops
 import Files
 import Glibc
@@ -12,16 +11,10 @@ struct Pipe: Sendable {
     private static let lowest: Int32 = 10
 
     init() throws(SystemError) {
-        let (reading, writing) = try Self.open()
+        let ends = try makePipe()
+        let (reading, writing) = (Descriptor(owning: ends.readEnd), Descriptor(owning: ends.writeEnd))
         self.reading = try Self.moved(reading)
         self.writing = try Self.moved(writing)
-    }
-
-    private static func open() throws(SystemError) -> (Descriptor, Descriptor) {
-        var ends: [Int32] = [0, 0]
-        let result = unsafe pipe2(&ends, O_CLOEXEC)
-        guard result == 0 else { throw SystemError(call: "pipe", code: errno) }
-        return (Descriptor(owning: ends[0]), Descriptor(owning: ends[1]))
     }
 
     private static func moved(_ descriptor: Descriptor) throws(SystemError) -> Descriptor {

@@ -1,4 +1,5 @@
 import Daemon
+import EventLoops
 import FoundationEssentials
 import Glibc
 import TestSupport
@@ -64,9 +65,7 @@ struct LogTests {
 
     @Test("drops lines rather than wait for a slow reader, and says how many")
     func dropping() async throws {
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let (readEnd, writeEnd) = try makePipe()
         let log = Log(service: "test", level: .debug, clock: ManualClock(42).clock, descriptor: writeEnd)
         // Nobody reads yet: the pipe takes 64 KiB, the queue 10,000 lines, the writer's hands one more batch.
         for _ in 0..<50_000 { log.debug("a line of some length") }
@@ -106,12 +105,11 @@ struct LogTests {
     @Test("survives a reader that has gone")
     func readerGone() throws {
         signal(SIGPIPE, SIG_IGN)
-        var ends: [Int32] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        close(ends[0])
-        let log = Log(service: "test", descriptor: ends[1])
+        let (readEnd, writeEnd) = try makePipe()
+        close(readEnd)
+        let log = Log(service: "test", descriptor: writeEnd)
         for _ in 0..<100 { log.info("into the void") }
         log.close()
-        close(ends[1])
+        close(writeEnd)
     }
 }

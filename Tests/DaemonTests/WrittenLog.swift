@@ -10,7 +10,7 @@ enum WrittenLog {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let path = try folder.write("", to: "log")
-        let descriptor = open(path, O_WRONLY)
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let log = Log(service: "test", level: level, clock: ManualClock(42).clock, descriptor: descriptor)
         body(log)

@@ -30,9 +30,7 @@ struct LoopTimeTests {
     func freshAfterSleep() throws {
         let loop = try EventLoop()
         defer { loop.shutDown() }
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
-        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let (readEnd, writeEnd) = try makePipe()
         let done = ConditionMutex(false)
         let observer = Observer(loop, done)
         loop.execute { _ = try? loop.register(readEnd, observer) }

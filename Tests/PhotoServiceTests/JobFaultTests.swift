@@ -202,7 +202,7 @@ struct JobFaultTests {
             try await TinyDisk.with(bytes: 262_144, at: "\(folder)/data/blobs") { disk in
                 try await RunningPhotoService.working(in: folder) { service in
                     _ = try await service.scan()
-                    let ballast = open("\(disk)/tmp/ballast", O_CREAT | O_WRONLY, 0o600)
+                    let ballast = open("\(disk)/tmp/ballast", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
                     while write(ballast, [UInt8](repeating: 1, count: 4_096), 4_096) > 0 {}
                     close(ballast)
                     try await service.addPin()

@@ -52,7 +52,7 @@ struct PictureFolderTests {
         #expect(truncate(folder.path + "/large.jpg", PictureLimit.bytes + 1) == 0)
         let latin: [CChar] =
             Array((folder.path + "/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xe9), 0x2e, 0x6a, 0x70, 0x67, 0]
-        close(open(latin, O_CREAT | O_WRONLY, 0o600))
+        close(open(latin, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
         let found = try files()
         #expect(found.map(\.path) == ["caf\u{fffd}.jpg", "good.jpg", "large.jpg", "line\nbreak.jpg"])
         #expect(

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Glibc
 import RPC
 import TestSupport
@@ -11,10 +12,8 @@ struct BatchTests {
     @Test("are answered while the last of them still run: no side waits for the other's whole batch")
     func early() async throws {
         let count = UInt8(40)
-        var ends: [Int32] = [-1, -1]
-        #expect(unsafe pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
-        let firstIsRead = ends[0]
+        let (firstIsRead, writeEnd) = try makePipe()
+        defer { for end in [firstIsRead, writeEnd] { close(end) } }
         let service = ScriptedEcho(unary: { request, _ in
             // The last one keeps the loop's thread until the first answer has arrived.
             guard request.payload == [count] else { return EchoResponse(payload: request.payload) }
@@ -28,7 +27,7 @@ struct BatchTests {
             }
             try await socket.send(([.hello] + calls).flatMap(\.bytes))
             _ = try await socket.receive(.message)
-            #expect(unsafe write(ends[1], "1", 1) == 1)
+            #expect(unsafe write(writeEnd, "1", 1) == 1)
             var last: WireFrame?
             while last?.header.callID != UInt32(count) { last = try await socket.receive(.message) }
             let answer = try EchoResponse(packed: #require(last).payload)

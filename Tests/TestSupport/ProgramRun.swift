@@ -1,3 +1,4 @@
+import EventLoops
 package import Glibc
 import Synchronization
 import TestTools
@@ -116,12 +117,12 @@ package final class ProgramRun: Sendable {
     }
 
     private static func pipe() throws -> (read: Int32, write: Int32) {
-        var ends: [Int32] = [-1, -1]
-        // Closed in every other process that a test running beside this one may start.
-        guard unsafe Glibc.pipe(&ends) == 0 else { throw RawSocketError.failed(call: "pipe", code: errno) }
+        let ends = try makePipe()
         // Above the numbers that they get in the program: a number moved onto itself would stay closed there.
-        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 10) }
-        for end in ends { close(end) }
+        let moved = [ends.readEnd, ends.writeEnd].map { end in
+            defer { close(end) }
+            return fcntl(end, F_DUPFD_CLOEXEC, 10)
+        }
         return (moved[0], moved[1])
     }
 

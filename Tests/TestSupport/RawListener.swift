@@ -33,8 +33,13 @@ package final class RawListener: Sendable {
     /// The next connection.
     package func accept() async throws -> RawSocket {
         let accepted = try await BlockingCalls.run { [descriptor] in
-            let accepted = Glibc.accept(descriptor, nil, nil)
-            if accepted == -1 { throw RawSocketError.failed(call: "accept", code: errno) }
+            // No program that another test starts inherits it: it would keep the connection open.
+            let listener = Socket(owning: descriptor)
+            let accepted = (try? listener.accept())?.release()
+            let code = errno
+            _ = listener.release()
+            guard let accepted else { throw RawSocketError.failed(call: "accept", code: code) }
+            _ = fcntl(accepted, F_SETFL, 0)
             return accepted
         }
         return RawSocket(owning: accepted)

@@ -28,6 +28,8 @@ struct BannedWord: CustomTestStringConvertible {
         BannedWord("try!", "an error is thrown on, or handled where it stands"),
         BannedWord("as!", "a cast that fails is an error, not a crash"),
         BannedWord("fatalError(", in: .sources, "what only we can get wrong is a precondition"),
+        BannedWord("pipe(&", "makePipe: a program that is started meanwhile would hold its ends open"),
+        BannedWord("accept(descriptor, nil", "Socket.accept, for the same reason"),
         BannedWord("public", in: .sources, "there is one package, so `package` is enough"),
     ]
 

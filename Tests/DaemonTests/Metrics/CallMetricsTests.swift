@@ -75,7 +75,7 @@ struct CallMetricsTests {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let path = try folder.write("", to: "log")
-        let descriptor = open(path, O_WRONLY)
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let log = Log(service: "test", clock: ManualClock(42).clock, descriptor: descriptor)
         try await withMetrics { metrics, _ in
