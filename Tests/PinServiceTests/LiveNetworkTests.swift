@@ -151,7 +151,7 @@ struct LiveNetworkTests {
                 let request = CreatePinRequest(60, 25, name: "here")
                 let pin = try await service.pins.createPin(request, service.of("ann")).pin
                 let renamed = try await store.database.write { transaction throws(SQLError) in
-                    try transaction.execute("UPDATE jobs SET kind = 'discover' WHERE kind = 'discover/openstreetmap'")
+                    try transaction.change("UPDATE jobs SET kind = 'discover' WHERE kind = 'discover/openstreetmap'")
                 }
                 #expect(renamed == 1)
                 return try #require(pin).id

@@ -159,7 +159,7 @@ struct FaultTests {
 
     private func expectUsable(_ database: Database, rows: Int) async throws {
         let removed = try await database.write { transaction throws(SQLError) in
-            try transaction.execute("DELETE FROM blobs")
+            try transaction.change("DELETE FROM blobs")
         }
         #expect(removed == rows)
         #expect(await put(database, 1, bytes: 9_000) == nil)

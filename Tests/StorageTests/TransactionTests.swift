@@ -3,15 +3,15 @@ import Testing
 
 @Suite("Transactions")
 struct TransactionTests {
-    @Test("execute counts the rows it changed, and nothing that came before", arguments: Engine.allCases)
+    @Test("change counts the rows it changed, and nothing that came before", arguments: Engine.allCases)
     func counts(engine: Engine) async throws {
         try await withDatabase(engine) { database in
             let counts = try await database.write { transaction throws(SQLError) in
                 [
-                    try transaction.execute("INSERT INTO items (id) VALUES (1), (2), (3)"),
-                    try transaction.execute("CREATE TABLE other (id BIGINT)"),
-                    try transaction.execute("UPDATE items SET word = 'x' || id WHERE id > ?1", 1),
-                    try transaction.execute("DELETE FROM items WHERE id = ?1", 9),
+                    try transaction.change("INSERT INTO items (id) VALUES (1), (2), (3)"),
+                    try transaction.change("CREATE TABLE other (id BIGINT)"),
+                    try transaction.change("UPDATE items SET word = 'x' || id WHERE id > ?1", 1),
+                    try transaction.change("DELETE FROM items WHERE id = ?1", 9),
                 ]
             }
             #expect(counts == [3, 0, 2, 0])
@@ -64,6 +64,39 @@ struct TransactionTests {
             }
             #expect(answer == "refused")
             #expect(try await database.itemNumbers() == [2])
+        }
+    }
+
+    @Test("statements that are only executed are kept in their order, however many", arguments: Engine.allCases)
+    func manyExecuted(engine: Engine) async throws {
+        try await withDatabase(engine) { database in
+            let count = try await database.write { transaction throws(SQLError) in
+                for id in 1...1_000 {
+                    try transaction.execute("INSERT INTO items (id, word) VALUES (?1, 'new')", id)
+                    try transaction.execute("UPDATE items SET word = 'kept ' || id WHERE word = 'new'")
+                }
+                return try transaction.change("UPDATE items SET word = 'seen ' || id WHERE word = 'kept ' || id")
+            }
+            #expect(count == 1_000)
+            #expect(try await database.itemNumbers() == Array(1...1_000))
+        }
+    }
+
+    @Test(
+        "the failure of such a statement takes everything back, whatever comes after it",
+        arguments: Engine.allCases, [false, true])
+    func failedExecute(engine: Engine, isLookedAtLater: Bool) async throws {
+        try await withDatabase(engine) { database in
+            try await database.insert(1)
+            let failed = await code { () throws(SQLError) in
+                try await database.write { transaction throws(SQLError) in
+                    for id in [2, 1, 3] { try transaction.execute("INSERT INTO items (id) VALUES (?1)", id) }
+                    if isLookedAtLater { _ = try transaction.change("INSERT INTO items (id) VALUES (4)") }
+                }
+            }
+            #expect(failed == .constraint(.unique))
+            try await database.insert(5)
+            #expect(try await database.itemNumbers() == [1, 5])
         }
     }
 

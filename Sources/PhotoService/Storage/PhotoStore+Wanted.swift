@@ -79,7 +79,7 @@ extension Transaction {
 
     /// Deletes answers from before `time`, at most `limit` of them; returns how many.
     func dropFailures(before time: Int64, limit: Int) throws(SQLError) -> Int {
-        try execute(
+        try change(
             """
             DELETE FROM picture_failures WHERE key IN
                 (SELECT key FROM picture_failures WHERE failed_ms < ?1 ORDER BY failed_ms LIMIT ?2)

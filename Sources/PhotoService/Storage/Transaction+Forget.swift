@@ -36,7 +36,7 @@ extension Transaction {
     @discardableResult
     func dropAlbum(_ album: AlbumSubject) throws(SQLError) -> Bool {
         let subject = album.text
-        guard try execute("DELETE FROM albums WHERE subject = ?1", subject) > 0 else { return false }
+        guard try change("DELETE FROM albums WHERE subject = ?1", subject) > 0 else { return false }
         try execute("DELETE FROM album_photos WHERE subject = ?1", subject)
         try execute("DELETE FROM album_shown WHERE subject = ?1", subject)
         try execute("DELETE FROM removals WHERE subject = ?1", subject)
@@ -47,7 +47,7 @@ extension Transaction {
 
     /// Deletes the records of pins forgotten before `time`, at most `limit` of them; returns how many.
     func dropTombstones(before time: Int64, limit: Int) throws(SQLError) -> Int {
-        try execute(
+        try change(
             """
             DELETE FROM forgotten WHERE pin IN
                 (SELECT pin FROM forgotten WHERE forgotten_ms < ?1 ORDER BY forgotten_ms LIMIT ?2)

@@ -25,7 +25,7 @@ extension Transaction {
     private func remove(
         _ photo: PhotoID, from subject: AlbumSubject, for account: String
     ) throws(SQLError) -> Bool {
-        let isNew = try execute(
+        let isNew = try change(
             """
             INSERT INTO removals (subject, account, photo_id, ordinal)
             SELECT subject, ?3, photo_id, ordinal FROM album_photos WHERE subject = ?1 AND photo_id = ?2

@@ -120,7 +120,7 @@ extension Transaction {
     }
 
     private func clearSomePhotos(of pin: PinID, _ version: Int64) throws(SQLError) -> Bool {
-        try execute(
+        try change(
             """
             UPDATE links SET photo_count = 0, version = ?2
             WHERE pin = ?1 AND place IN (SELECT place FROM links WHERE pin = ?1 AND photo_count > 0 LIMIT 500)

@@ -7,7 +7,7 @@ import Wire
 extension Transaction {
     /// Stores a place; an unchanged one keeps its version.
     func upsert(_ place: FoundPlace, _ record: [UInt8], _ network: Network, seen: Int64) throws(SQLError) {
-        let known = try execute(
+        let known = try change(
             """
             UPDATE discovered_place SET seen_ms = ?4 WHERE network = ?1 AND id = ?2 AND record = ?3 AND removed = FALSE
             """, network.rawValue, place.id, record, seen)

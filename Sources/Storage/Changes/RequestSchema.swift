@@ -52,7 +52,7 @@ extension Transaction {
 
     /// Deletes answers from before `time`, at most `limit` of them; returns how many.
     package func forgetRequests(before time: Int64, limit: Int) throws(SQLError) -> Int {
-        try execute(
+        try change(
             """
             DELETE FROM requests WHERE (account, id) IN
                 (SELECT account, id FROM requests WHERE created_ms < ?1 ORDER BY created_ms LIMIT ?2)

@@ -23,11 +23,11 @@ extension Transaction {
     /// Ends a job within the transaction that holds its last effect. False when the lease is no longer valid: then
     /// nothing of this run may remain, and the caller undoes it.
     package func complete(_ lease: JobLease, at time: Int64) throws(SQLError) -> Bool {
-        let ended = try execute(
+        let ended = try change(
             "DELETE FROM jobs WHERE kind = ?1 AND key = ?2 AND lease = ?3 AND is_wanted_again = FALSE",
             lease.kind, lease.key, lease.token)
         if ended > 0 { return true }
-        return try execute(
+        return try change(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, tries = 0, kills = 0, next_ms = ?4, is_wanted_again = FALSE,
                 reason = ''
@@ -47,7 +47,7 @@ extension Transaction {
     /// since the request may be about something else: it runs again `now`. False when the lease is no longer valid.
     package func retry(_ lease: JobLease, at time: Int64, now: Int64, reason: String) throws(SQLError) -> Bool {
         note(JobKind.subject(lease.kind))
-        return try execute(
+        return try change(
             """
             UPDATE jobs SET lease = 0, lease_end_ms = 0, kills = 0, is_wanted_again = FALSE, reason = ?7,
                 tries = CASE WHEN is_wanted_again THEN 0 ELSE ?4 END,

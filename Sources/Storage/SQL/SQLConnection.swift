@@ -19,6 +19,9 @@ protocol SQLConnection: AnyObject {
         _ body: (borrowing Row) throws(SQLError) -> Bool
     ) throws(SQLError) -> Int
 
+    /// Runs `sql` without looking at what it gives; a failure may be thrown by what comes next.
+    func execute(_ sql: StaticString, _ parameters: [(any SQLParameter)?]) throws(SQLError)
+
     /// What the current body has changed, for `Notices`.
     var notes: Set<String> { get set }
 

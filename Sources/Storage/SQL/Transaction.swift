@@ -10,9 +10,14 @@ package struct Transaction: ~Copyable {
 
     init(_ connection: any SQLConnection) { self.connection = connection }
 
+    /// Runs a statement. A server is sent it together with the next one that is waited for, or with the end of the
+    /// transaction; if it fails, that one throws.
+    package func execute(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) {
+        try connection.execute(sql, parameters)
+    }
+
     /// Runs a statement and returns the number of rows that it changed itself (not by way of triggers or foreign keys).
-    @discardableResult
-    package func execute(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) -> Int {
+    package func change(_ sql: StaticString, _ parameters: (any SQLParameter)?...) throws(SQLError) -> Int {
         try connection.run(sql, parameters) { _ throws(SQLError) in true }
     }
 

@@ -55,7 +55,7 @@ final class PostgresConnection: SQLConnection {
     /// whose lock is a row.
     func begin(_ access: SQLAccess) throws(SQLError) {
         switch access {
-        case .read: try control("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        case .read: try open().begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         case .write: try begin(.statements)
         }
     }
@@ -63,11 +63,11 @@ final class PostgresConnection: SQLConnection {
     func begin(_ scope: WriteScope) throws(SQLError) {
         self.scope = scope
         switch scope {
-        case .everything: try control("BEGIN ISOLATION LEVEL SERIALIZABLE")
-        case .statements: try control("BEGIN ISOLATION LEVEL READ COMMITTED")
+        case .everything: try open().begin("BEGIN ISOLATION LEVEL SERIALIZABLE")
+        case .statements: try open().begin("BEGIN ISOLATION LEVEL READ COMMITTED")
         case .subject(let subject):
             // Behind the lock, each statement sees all that those before it have committed.
-            try control("BEGIN ISOLATION LEVEL READ COMMITTED")
+            try open().begin("BEGIN ISOLATION LEVEL READ COMMITTED")
             let transaction = Transaction(self)
             try transaction.lock(subject)
         }
@@ -75,12 +75,39 @@ final class PostgresConnection: SQLConnection {
 
     func commit() throws(SQLError) {
         try requireTransaction()
-        // The caller's deadline does not count here: an answer is on its way.
+        let session = try open()
         let end = ContinuousClock.now + settings.statementTimeout
-        let result = try open().run("COMMIT") { () throws(SQLError) in
-            guard ContinuousClock.now < end else { throw SQLError(.away, "database \(address.place) does not answer") }
+        var stopReason: SQLError?
+        // The caller's deadline stops the statements that go with it. The end itself is waited for: an answer is on
+        // its way.
+        let hasStatements = !session.queue.isEmpty
+        do throws(SQLError) {
+            let result = try session.commit { () throws(SQLError) in
+                guard ContinuousClock.now < end else {
+                    throw SQLError(.away, "database \(address.place) does not answer")
+                }
+                guard hasStatements, stopReason == nil, let reason = current?.stopReason else { return }
+                stopReason = reason
+                session.cancel()
+            }
+            guard result.tag == "COMMIT" else { throw undone() }
+        } catch {
+            throw stopReason ?? error
         }
-        guard result.tag == "COMMIT" else { throw undone() }
+    }
+
+    /// Waits for a first answer of the server within this transaction.
+    func requireAnswer() throws(SQLError) { try open().requireAnswer(look) }
+
+    /// Ends a transaction that has only read: with what comes next, or by `settle`.
+    func endReading() throws(SQLError) {
+        try requireTransaction()
+        try open().endReading(look)
+    }
+
+    /// Sends what still waits for a next statement. A failure has no caller left, and is one of the connection.
+    func settle() {
+        do throws(SQLError) { try session?.settle(look) } catch { close() }
     }
 
     func rollBack() {
@@ -106,9 +133,6 @@ final class PostgresConnection: SQLConnection {
         if let reason = current?.stopReason { throw reason }
         try requireTransaction()
         let result = try statement(sql, parameters)
-        if result.isEmptyQuery {
-            throw SQLError(.misuse, "\"\(sql)\" must contain one statement, neither none nor several")
-        }
         for index in 0..<result.rowCount {
             guard try body(unsafe Row(result.row(index))) else { break }
         }
@@ -116,10 +140,24 @@ final class PostgresConnection: SQLConnection {
         return result.changedRowCount
     }
 
+    func execute(_ sql: StaticString, _ parameters: [(any SQLParameter)?]) throws(SQLError) {
+        if let reason = current?.stopReason { throw reason }
+        try requireTransaction()
+        let (name, values) = try prepared(sql, parameters)
+        try open().queue(prepared: name, values, look)
+    }
+
     /// Runs a statement that is prepared once for each session.
     func statement(
         _ sql: StaticString, _ parameters: [(any SQLParameter)?]
     ) throws(SQLError) -> PostgresResult {
+        let (name, values) = try prepared(sql, parameters)
+        return try open().run(prepared: name, values, look: look)
+    }
+
+    private func prepared(
+        _ sql: StaticString, _ parameters: [(any SQLParameter)?]
+    ) throws(SQLError) -> (name: String, values: PostgresParameters) {
         let values = try PostgresParameters(parameters)
         let statement = try statements.statement(sql, values.types, in: open(), look: look)
         guard statement.parameterCount == parameters.count else {
@@ -127,7 +165,7 @@ final class PostgresConnection: SQLConnection {
                 .misuse,
                 "the statement \"\(sql)\" takes \(statement.parameterCount) parameters and got \(parameters.count)")
         }
-        return try open().run(prepared: statement.name, values, look: look)
+        return (statement.name, values)
     }
 
     /// By a row: the first of several replicas that start at once has it until its commit.

@@ -29,7 +29,7 @@ struct PostgresDialect {
     private mutating func translate(_ sql: StaticString, isScript: Bool) throws(SQLError) {
         var scanner = Scanner(rest: Substring(sql.description))
         var numbers = Set<Int>()
-        var isFirstWord = true
+        var (isFirstWord, isEmpty) = (true, true)
         while let token = scanner.next() {
             switch token {
             case .placeholder(let number):
@@ -38,13 +38,16 @@ struct PostgresDialect {
                 text += "$\(number)"
             case .word(let word):
                 if isFirstWord { try Self.requireAllowed(word) }
-                isFirstWord = false
+                (isFirstWord, isEmpty) = (false, false)
                 text += isScript && word == "TEXT" ? "TEXT COLLATE \"C\"" : word
             case .semicolon:
                 isFirstWord = true
                 text += ";"
             case .other(let part): text += part
             }
+        }
+        if isEmpty && !isScript {
+            throw SQLError(.misuse, "\"\(sql)\" must contain one statement, neither none nor several")
         }
         parameterCount = numbers.count
         guard numbers.max() ?? 0 == numbers.count else {

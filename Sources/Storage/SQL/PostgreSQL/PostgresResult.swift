@@ -16,6 +16,9 @@ final class PostgresResult {
         return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
     }
 
+    /// Whether it is the end of what was sent together.
+    var isSync: Bool { unsafe PQresultStatus(result) == PGRES_PIPELINE_SYNC }
+
     /// Whether there was no statement at all.
     var isEmptyQuery: Bool { unsafe PQresultStatus(result) == PGRES_EMPTY_QUERY }
 

@@ -10,8 +10,12 @@ final class PostgresSession {
     /// How long the thread sleeps before it looks again whether its caller still waits.
     private static let slice: Int32 = 20
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     let place: String
+    /// What is sent with the next statement that is waited for.
+    var queue = StatementQueue()
+    /// Whether the server has answered anything since a transaction was begun.
+    var hasAnswered = false
 
     /// Connects within `limit`.
     init(
@@ -38,8 +42,10 @@ final class PostgresSession {
     /// Whether the connection can be used.
     var isOpen: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
     private var isBroken: Bool { unsafe PQstatus(handle) == CONNECTION_BAD }
-    /// Whether a transaction is open, and has not failed.
-    var isInTransaction: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_INTRANS }
+    /// Whether a transaction is open, and has not failed as far as it was sent.
+    var isInTransaction: Bool {
+        queue.isEmpty ? unsafe PQtransactionStatus(handle) == PQTRANS_INTRANS : queue.endsInTransaction
+    }
     /// Whether there is nothing to roll back.
     var isIdle: Bool { unsafe PQtransactionStatus(handle) == PQTRANS_IDLE }
     /// 150018 for 15.18.
@@ -49,10 +55,12 @@ final class PostgresSession {
 
     /// Runs one or several statements without parameters.
     func run(_ sql: String, look: Look) throws(SQLError) -> PostgresResult {
-        try result(of: unsafe PQsendQuery(handle, sql), look)
+        try settle(look)
+        return try result(of: unsafe PQsendQuery(handle, sql), look)
     }
 
     func prepare(_ name: String, _ sql: String, _ types: [Oid], look: Look) throws(SQLError) {
+        try settle(look)
         let sent = unsafe types.withUnsafeBufferPointer {
             unsafe PQsendPrepare(handle, name, sql, Int32($0.count), $0.baseAddress)
         }
@@ -60,11 +68,14 @@ final class PostgresSession {
     }
 
     func run(prepared name: String, _ parameters: PostgresParameters, look: Look) throws(SQLError) -> PostgresResult {
-        let sent = unsafe parameters.withLists { addresses, lengths, formats in
+        try result(of: send(prepared: name, parameters), look)
+    }
+
+    func send(prepared name: String, _ parameters: PostgresParameters) -> Int32 {
+        unsafe parameters.withLists { addresses, lengths, formats in
             unsafe PQsendQueryPrepared(
                 handle, name, Int32(parameters.types.count), addresses, lengths, formats, 1)
         }
-        return try result(of: sent, look)
     }
 
     /// Notifications of other sessions, which have come or come within so many milliseconds.
@@ -81,9 +92,9 @@ final class PostgresSession {
     /// This is a storage thread: sleeping here delays no other work.
     static func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
-    /// The last result of what was sent. A failure that `look` throws stops the statement.
-    private func result(of sent: Int32, _ look: Look) throws(SQLError) -> PostgresResult {
-        guard sent == 1 else { throw broken() }
+    /// The last result of what was sent, behind what was queued. A failure that `look` throws stops the statement.
+    func result(of sent: Int32, _ look: Look) throws(SQLError) -> PostgresResult {
+        guard sent == 1, queue.isEmpty || (unsafe PQpipelineSync(handle)) == 1 else { throw broken() }
         do throws(SQLError) {
             return try collect(look)
         } catch {
@@ -97,12 +108,20 @@ final class PostgresSession {
         var last: PostgresResult?
         while true {
             try waitForResult(look)
-            guard let next = unsafe PQgetResult(handle) else { break }
+            guard let next = unsafe PQgetResult(handle) else {
+                // Between the statements of a queue there is none, too.
+                if queue.isEmpty || isBroken { break } else { continue }
+            }
             let result = unsafe PostgresResult(owning: next)
+            if result.isSync {
+                leaveQueue()
+                break
+            }
             // Of several statements, the first that failed says why.
             if last.map(\.isFine) ?? true { last = result }
         }
         guard let last else { throw broken() }
+        hasAnswered = true
         guard last.isFine || last.isEmptyQuery else {
             throw PostgresFailure.error(last.errorCode, at: place, cause: last.errorMessage)
         }
@@ -129,7 +148,7 @@ final class PostgresSession {
         return unsafe Glibc.poll(&poll, 1, milliseconds) > 0
     }
 
-    private func broken() -> SQLError { PostgresFailure.error("", at: place, cause: message) }
+    func broken() -> SQLError { PostgresFailure.error("", at: place, cause: message) }
 
     private func connect(_ limit: Duration, _ look: Look) throws(SQLError) {
         let end = ContinuousClock.now + limit
@@ -168,9 +187,12 @@ extension PostgresSession {
     /// How long a statement that is to stop may take to do so.
     private static let stopLimit = Duration.seconds(1)
 
-    /// Asks the server to stop the running statement. When it does not answer, the connection is of no use any more.
+    /// Asks the server to stop the running statement.
+    func cancel() { unsafe PostgresCancel(PQgetCancel(handle)).send() }
+
+    /// The same, and waits for the answer. When it does not answer, the connection is of no use any more.
     private func stop() {
-        unsafe PostgresCancel(PQgetCancel(handle)).send()
+        cancel()
         let end = ContinuousClock.now + Self.stopLimit
         _ = try? collect { () throws(SQLError) in
             if ContinuousClock.now >= end { throw SQLError(.away, "the server does not stop") }

@@ -15,13 +15,19 @@ struct PostgresWorker {
 
     /// Runs until the queue is closed.
     func run() {
-        while let request = queue.waitForNext() {
+        while let request = next() {
             guard request.start() else { continue }
             connection.current = request
             serve(request)
             connection.current = nil
         }
         connection.close()
+    }
+
+    private func next() -> Request? {
+        if let request = queue.next() { return request }
+        connection.settle()
+        return queue.waitForNext()
     }
 
     private func serve(_ request: Request) {
@@ -54,6 +60,11 @@ struct PostgresWorker {
             }
             connection.notes = []
             try request.perform(in: Transaction(connection))
+            if access == .read {
+                try connection.endReading()
+                return nil
+            }
+            try connection.requireAnswer()
             isCommitting = true
             try connection.commit()
             notices.post(connection.notes)

@@ -50,6 +50,10 @@ final class SQLiteConnection: SQLConnection {
         return after.total == before ? 0 : Int(after.last)
     }
 
+    func execute(_ sql: StaticString, _ parameters: [(any SQLParameter)?]) throws(SQLError) {
+        try run(sql, parameters) { _ throws(SQLError) in true }
+    }
+
     /// Throws when the transaction is over. After some errors SQLite rolls everything back by itself; if a body hid
     /// such an error, its next statements would be committed one by one.
     func requireTransaction() throws(SQLError) {
