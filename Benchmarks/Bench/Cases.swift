@@ -14,12 +14,15 @@ enum Cases {
     private static let echoBytes = 32
 
     /// The call that the arguments name. It throws when the answer is not what it must be.
-    static func call(_ arguments: ParsedArguments, _ client: RPCClient) throws -> Call {
+    static func call(_ arguments: ParsedArguments, _ client: RPCClient) async throws -> Call {
         switch arguments.name {
         case "echo": return echo(client)
         case "nearby": return try nearby(NearbyResponse.self, arguments, client)
         case "packed": return try nearby(NearbyParts.self, arguments, client)
         case "explore": return explore(client, try BenchFile.queries(try arguments.required("queries")))
+        case "create", "read":
+            let pins = StoredPins(client, try signer(arguments))
+            return arguments.name == "create" ? pins.create : try await pins.read()
         default: throw UsageError("there is no case \(arguments.name)")
         }
     }
@@ -38,7 +41,7 @@ enum Cases {
     private static func nearby<Answer: WireMessage>(
         _: Answer.Type, _ arguments: ParsedArguments, _ client: RPCClient
     ) throws -> Call {
-        let signer = IdentitySigner(try DeploymentKey(file: try arguments.required("key-file")))
+        let signer = try signer(arguments)
         let dataset = try arguments.required("dataset")
         let requests = try BenchFile.queries(try arguments.required("queries")).map { query in
             NearbyRequest(
@@ -51,6 +54,10 @@ enum Cases {
             let request = requests[turn % requests.count]
             let _: Answer = try await client.unary(PlacesServiceMethods.nearby, request, options)
         }
+    }
+
+    private static func signer(_ arguments: ParsedArguments) throws -> IdentitySigner {
+        IdentitySigner(try DeploymentKey(file: try arguments.required("key-file")))
     }
 
     private static func explore(_ client: RPCClient, _ queries: [Query]) -> Call {

@@ -18,8 +18,8 @@ struct Main {
                waymark-bench overload --seconds S [--form json]
                waymark-bench scale --points FILE --queries FILE --folder DIR --millions 1,10,20 [--seconds S]
 
-        CASE is echo, nearby, packed, explore, search-inproc or nearby-inproc. One window is measured for each
-        line on standard input.
+        CASE is echo, nearby, packed, explore, create, read, search-inproc or nearby-inproc. One window is measured
+        for each line on standard input.
         fill stores the pins and photos that explore finds. overload measures a server of its own, stage by stage.
         scale builds and searches the index at several sizes, and while places change.
         """
@@ -97,7 +97,7 @@ struct Main {
 
     private static func measure(_ arguments: ParsedArguments, _ client: RPCClient, _ eventLoop: EventLoop) async throws
     {
-        let call = try Cases.call(arguments, client)
+        let call = try await Cases.call(arguments, client)
         let loop = ClosedLoop(
             outstanding: Int(try arguments.number("outstanding", 1)), seconds: try arguments.number("seconds", 2),
             warmUpSeconds: try arguments.number("warm-up", 0.5), servers: arguments.servers, loop: eventLoop)

@@ -8,12 +8,19 @@ enum ProcessorTime {
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
-    /// The sum over some processes, from /proc/PID/task/*/schedstat: nanoseconds, where stat has ticks of 10 ms.
+    /// The sum over some processes and their children, from /proc/PID/task/*/schedstat: nanoseconds, where stat has
+    /// ticks of 10 ms.
     static func of(_ processes: [Int32]) -> Double {
-        processes.map { process in
+        (processes + processes.flatMap(children)).map { process in
             Directory.names("/proc/\(process)/task").map { onProcessor("/proc/\(process)/task/\($0)/schedstat") }
                 .reduce(0, +)
         }.reduce(0, +)
+    }
+
+    /// PostgreSQL has a process for each connection.
+    private static func children(of process: Int32) -> [Int32] {
+        let list = TextFile.read("/proc/\(process)/task/\(process)/children") ?? ""
+        return list.split(separator: " ").compactMap { Int32($0) }
     }
 
     private static func onProcessor(_ path: String) -> Double {

@@ -12,6 +12,7 @@ from failure import Failure
 from progress import Progress
 from report import Result, print_json, print_table
 from rounds import contenders, measure
+from stored import Stored
 from waymark import PRODUCTS, Waymark
 from web import Web
 
@@ -55,7 +56,7 @@ def run(bench, options):
     cases = [case for case in options.cases if case.bench == bench]
     with tempfile.TemporaryDirectory(prefix="waymark-bench-") as folder, Children() as servers:
         Progress(bench).say("starting the services")
-        waymark = (Web if bench == "http" else Waymark)(options, servers, Path(folder))
+        waymark = {"http": Web, "storage": Stored}.get(bench, Waymark)(options, servers, Path(folder))
         waymark.start(cases)
         for placement in PLACEMENTS:
             placed = [case for case in cases if case.placement == placement]
@@ -93,7 +94,8 @@ def needs(options):
             others.add("openssl")
         products.add("waymark-bench")
         # Places and searches are made by the peers' set-up.
-        others.update(["peers"] if options.peers or case.bench != "rpc" else [])
+        makes_own = case.bench == "rpc" or case.bench == "storage" and not case.is_on_postgres
+        others.update(["peers"] if options.peers or not makes_own else [])
     return sorted(products) + sorted(others)
 
 

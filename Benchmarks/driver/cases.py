@@ -27,6 +27,7 @@ CASES = {
     "rpc": ["echo-1", "echo-8", "echo-64", "tls-1", "tls-8", "tls-64"],
     "places": ["search-inproc", "nearby-inproc", "nearby-1", "nearby-8", "nearby-64", "packed-64"],
     "gateway": ["explore-1", "explore-8", "explore-64"],
+    "storage": [f"{case}{engine}" for engine in ("", "-postgres") for case in ("create-1", "create-64", "read-64")],
     "http": ["post-8", "post-64", "region-8", "region-64", "picture-8", "picture-64", "miss-8"],
 }
 
@@ -53,7 +54,16 @@ class Case:
 
     @property
     def outstanding(self):
-        return 1 if self.is_in_process else int(self.base.partition("-")[2])
+        return 1 if self.is_in_process else int(self.base.split("-")[1])
+
+    @property
+    def is_on_postgres(self):
+        return self.base.endswith("-postgres")
+
+    @property
+    def name_of_peers(self):
+        """What Benchmarks/peers/run calls it."""
+        return self.base.removesuffix("-postgres")
 
     @property
     def uses_one_core(self):
@@ -71,15 +81,18 @@ class Case:
         if self.mode == "nearby":
             # PostgreSQL has a process for each connection: 64 measure its scheduler.
             return ["redis", "grpc", "frame"] + (["postgis"] if self.outstanding <= 8 else [])
+        if self.bench == "storage":
+            return ["pgbench"] if self.is_on_postgres else ["sqlite-loop"]
         return {"echo": ["grpc", "epoll"], "tls": [], "packed": [], "explore": ["grpc"]}.get(self.mode, ["nginx"])
 
 
 def every_case():
-    """All cases in the order in which they are measured. In process there is one placement only."""
+    """All cases in the order in which they are measured. In process there is one placement only, and in storage: what
+    waits for a disk leaves a core idle, which looks like a disturbance there."""
     return [
         Case(bench, base, placement)
         for bench, bases in CASES.items() for placement in PLACEMENTS for base in bases
-        if not (base.endswith("-inproc") and placement.is_shared)
+        if not (placement.is_shared and (bench == "storage" or base.endswith("-inproc")))
     ]
 
 

@@ -14,7 +14,7 @@ class Peer:
 
     def __init__(self, name, cases, options, children):
         self.name, self.options, self.children = name, options, children
-        self.cases = {case.base: case for case in cases}
+        self.cases = {case.name_of_peers: case for case in cases}
         self.series = {}
         self.runner = None
 

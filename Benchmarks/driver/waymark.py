@@ -13,6 +13,7 @@ PRODUCTS = {
     "rpc": ["gateway"],
     "places": ["places-service", "gateway", "waymark"],
     "gateway": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
+    "storage": ["pin-service"],
     "http": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
 }
 # The gateway's flags for the addresses of the services behind it.
@@ -50,14 +51,14 @@ class Waymark:
         if backends:
             self.fill(called[0].bench)
 
-    def serve(self, name, *words, alias=None):
+    def serve(self, name, *words, alias=None, core=SERVER_CORE):
         """Starts a service, under another name when there is one of it already."""
         called = alias or name
         (self.folder / called).mkdir()
         common = ["--listen", "127.0.0.1:0", "--data", self.folder / called, "--key-file", self.key, "--loops", 1,
                   "--lifeline", 0]
         with open(self.log(called), "wb") as log:
-            service = self.children.start(called, [self.options.bin / name, *common, *words], SERVER_CORE, log)
+            service = self.children.start(called, [self.options.bin / name, *common, *words], core, log)
         self.services[called] = service
         try:
             ready = json.loads(service.line(START_LIMIT_S))

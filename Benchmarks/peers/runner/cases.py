@@ -1,7 +1,10 @@
 """The peers: which cases and variants each has, what it starts, and what loads it."""
+import json
 from contextlib import contextmanager
 
-from . import postgis, redis
+from . import pgbench, postgis, redis
+
+SLACK_S = 120  # what a load generator may take besides its window: loading a database in process
 
 
 class Case:
@@ -33,6 +36,11 @@ class Peer:
 
     def fits(self, variant, case):
         return True
+
+    def measure(self, machine, variant, case, server, seconds, warmup):
+        """One window, as a load generator reports it."""
+        words = [*self.words(machine, variant, case, server), "--seconds", seconds, "--warmup", warmup]
+        return json.loads(machine.client(self.program, words, seconds + warmup + SLACK_S))
 
 
 class ServedPeer(Peer):
@@ -120,9 +128,27 @@ class SQLite(Peer):
         return [*super().words(machine, variant, case, server), "--database", database]
 
 
+class SQLiteLoop(Peer):
+    cases, program = ["create-1", "create-64", "read-64"], "sqlite_rows"
+
+    def words(self, machine, variant, case, server):
+        return ["--database", machine.scratch("rows") / "rows.db", "--mode", case.mode,
+                "--outstanding", case.outstanding]
+
+
+class PgBench(ServedPeer):
+    cases = ["create-1", "create-64", "read-64"]
+
+    def start(self, machine, variant, mode):
+        return pgbench.start(machine)
+
+    def measure(self, machine, variant, case, server, seconds, warmup):
+        return pgbench.measure(machine, case, server, seconds, warmup)
+
+
 class Index(Peer):
     cases, program = ["search-inproc"], "index_bench"
 
 
 PEERS = {"grpc": Grpc(), "epoll": Epoll(), "frame": Frame(), "redis": Redis(), "postgis": PostGIS(),
-         "sqlite": SQLite(), "index": Index()}
+         "sqlite": SQLite(), "index": Index(), "sqlite-loop": SQLiteLoop(), "pgbench": PgBench()}

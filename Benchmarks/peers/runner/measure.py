@@ -3,8 +3,6 @@ import json
 import sys
 from contextlib import ExitStack
 
-SLACK_S = 120  # what a load generator may take besides its window: loading a database in process
-
 
 def measure_each(machine, peer, cases, options):
     """Every case with every variant that fits; with --paced again for each line of standard input.
@@ -42,7 +40,6 @@ def grouped(peer, variants, cases):
 
 def measure(machine, peer, server, runs, options):
     for variant, case in runs:
-        words = [*peer.words(machine, variant, case, server), "--seconds", options.seconds, "--warmup", options.warmup]
-        line = machine.client(peer.program, words, options.seconds + options.warmup + SLACK_S)
+        report = peer.measure(machine, variant, case, server, options.seconds, options.warmup)
         named = {"peer": options.peer, "variant": variant, "case": case.name, "placement": options.placement}
-        print(json.dumps({**named, "unit": "calls/s", **json.loads(line)}), flush=True)
+        print(json.dumps({**named, "unit": "calls/s", **report}), flush=True)

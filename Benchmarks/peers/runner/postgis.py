@@ -1,11 +1,5 @@
-"""A PostgreSQL cluster of its own with PostGIS and the points in one clustered table."""
-import os
-import pwd
-import signal
-import subprocess
-from pathlib import Path
-
-from .processes import Server, free_port, wait_for
+"""A PostgreSQL server with PostGIS and the points in one clustered table."""
+from .postgres import Postgres
 
 # No fsync and generous memory: the search is measured, not the disk.
 SETTINGS = {
@@ -27,29 +21,6 @@ vacuum analyze places;
 
 
 def start(machine):
-    programs = newest_programs()
-    # PostgreSQL refuses to run as root.
-    user = pwd.getpwnam("postgres") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
-    run_as = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-    cluster, sockets = machine.scratch("postgres", user.pw_uid), machine.scratch("socket", user.pw_uid)
-    subprocess.run([programs / "initdb", "-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8",
-                    "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL, cwd="/", **run_as)
-    port = free_port()
-    settings = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-    process = machine.start([programs / "postgres", "-D", cluster, "-p", port, "-k", sockets, *settings],
-                            stop_signal=signal.SIGINT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                            cwd="/", **run_as)
-    client = [programs / "psql", "-X", "-q", "-v", "ON_ERROR_STOP=1",
-              "-h", "127.0.0.1", "-p", str(port), "-U", "postgres"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    wait_for(lambda: not subprocess.run([*client, "-c", "select 1"], **quiet).returncode, process, "postgres")
-    script = TABLE.format(points=machine.data / "points.tsv")
-    subprocess.run(client, input=script.encode(), check=True, stdout=subprocess.DEVNULL)
-    return Server(process, port)
-
-
-def newest_programs():
-    versions = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))
-    if not versions:
-        raise SystemExit("no PostgreSQL under /usr/lib/postgresql: run setup")
-    return versions[-1]
+    server = Postgres(machine, SETTINGS)
+    server.run(TABLE.format(points=machine.data / "points.tsv"))
+    return server

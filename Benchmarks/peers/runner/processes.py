@@ -26,15 +26,11 @@ class Machine:
     def __enter__(self):
         if self.client_core not in os.sched_getaffinity(0):
             raise SystemExit("two cores are not available here: use --placement onecore")
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, leave)
         self.folder = tempfile.TemporaryDirectory(prefix="waymark-peers-")
         os.chmod(self.folder.name, 0o755)
         return self
 
     def __exit__(self, *_):
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not stop the stopping
         self.stop_servers()
         self.folder.cleanup()
 
@@ -98,9 +94,17 @@ class Server:
         self.port, self.pids = port, [process.pid]
 
 
-def leave(number, _):
-    """Turns a signal into an exception, so that everything started is stopped on the way out."""
-    raise SystemExit(128 + number)
+def leave_at_signals():
+    """Turns a signal into an exception, so that everything started is stopped on the way out. A second one waits."""
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+    def leave(number, _):
+        for other in numbers:
+            signal.signal(other, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for number in numbers:
+        signal.signal(number, leave)
 
 
 def free_port():
