@@ -1,3 +1,4 @@
+import EventLoops
 import TestTools
 import Testing
 
@@ -5,6 +6,9 @@ import Testing
 struct KillRun {
     /// Rounds of a run: each kill doubles the time after which the supervisor starts a service again.
     static let length = 4
+
+    /// A kill that happened, and who died: "pins", or "pins-2" of replicas.
+    typealias Hit = (kill: PlannedKill, victim: String)
 
     let seed: UInt64
     let rounds: Range<Int>
@@ -19,9 +23,9 @@ struct KillRun {
     }
 
     /// Plays the rounds; gives the kills that happened.
-    func play() async throws -> [PlannedKill] {
+    func play() async throws -> [Hit] {
         let shelf = PictureShelf(from: RunningSystem.bundledData + "/postcards", to: folder.file("pictures"))
-        var kills: [PlannedKill] = []
+        var kills: [Hit] = []
         do {
             try await RunningSystem.run(data: folder.file("data"), pictures: shelf.path, plan: plan) { system in
                 var journal = Journal()
@@ -29,10 +33,12 @@ struct KillRun {
                     let kill = Deck(seed: seed).kill(round: number)
                     let game = Round(
                         number, seed: seed, kill: kill, system: system, plan: plan, shelf: shelf, blobs: blobs)
-                    if try await play(game, &journal) { kills.append(kill) }
+                    if let hit = try await play(game, &journal) { kills.append(hit) }
                 }
-                try await system.sweep(blobs)
+                if let blobs { try await system.sweep(blobs) }
+                if let database = system.database { try await check(StoredRecords(database, folder), system) }
             }
+            guard blobs != nil else { return kills }
             for difference in try await StoredState(data: folder.file("data")).differences() { keep(difference) }
         } catch {
             keep("\(error)")
@@ -40,10 +46,24 @@ struct KillRun {
         return kills
     }
 
-    private var blobs: BlobFolder { BlobFolder(path: folder.file("data/photos/blobs")) }
+    /// Nil where a store has them.
+    private var blobs: BlobFolder? {
+        Deployment.ofTests == .replicas ? nil : BlobFolder(path: folder.file("data/photos/blobs"))
+    }
 
-    /// One round and all that has to be true after it. Says whether the planned kill happened.
-    private func play(_ round: Round, _ journal: inout Journal) async throws -> Bool {
+    /// What replicas have stored is looked at while they run: what one service notifies another of may be on its way.
+    private func check(_ records: StoredRecords, _ system: RunningSystem) async throws {
+        var found = try await records.differences()
+        let end = MonotonicTime.now + Round.patience
+        while !found.isEmpty, MonotonicTime.now < end {
+            try await system.supervision.pause(.milliseconds(200))
+            found = try await records.differences()
+        }
+        for difference in found { keep(difference) }
+    }
+
+    /// One round and all that has to be true after it. Gives the planned kill if it happened.
+    private func play(_ round: Round, _ journal: inout Journal) async throws -> Hit? {
         var round = round
         let system = round.system
         let deaths = system.supervision.deaths.count
@@ -51,14 +71,17 @@ struct KillRun {
             try await round.run(&journal)
             let isHit = plan.disarm()
             try await system.supervision.wait(forDeaths: deaths + (isHit ? 1 : 0), within: Round.patience)
-            let end = isHit ? "process \(plan.victim)" : "MISSED, \(plan.seen) such events when that was tried last"
+            let victim = isHit ? system.supervision.deaths.last?.service : nil
+            let end =
+                victim.map { "\($0), process \(plan.victim)" }
+                ?? "MISSED, \(plan.seen) such events when that was tried last"
             say("kills: round \(round.number): \(round.kill), \(end)")
             for difference in try await system.differences(from: journal) { report(round, difference) }
             let ended = system.supervision.deaths.dropFirst(deaths)
             if ended.count != (isHit ? 1 : 0) || ended.contains(where: { $0.reason?.hasPrefix("signal 9") != true }) {
                 report(round, "services ended: \(ended.map { "\($0.service ?? "") \($0.reason ?? "")" })")
             }
-            return isHit
+            return victim.map { (round.kill, $0) }
         } catch {
             report(round, "\(error)")
             throw error

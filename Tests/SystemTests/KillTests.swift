@@ -7,12 +7,18 @@ struct KillTests {
         let settings = KillSettings()
         say("kills: WAYMARK_KILL_SEED=\(settings.seed), rounds \(settings.rounds)")
         var table = KillTable()
+        var victims: Set<Substring> = []
         for rounds in settings.runs {
             let run = try KillRun(seed: settings.seed, rounds: rounds)
-            for kill in try await run.play() { table.count(kill) }
+            for hit in try await run.play() {
+                table.count(hit.kill)
+                victims.insert(hit.victim.suffix(2))
+            }
         }
         say(table.text)
         let isWhole = table.missing.isEmpty || !settings.coversAll
+        let isOfBoth = Deployment.ofTests == .oneMachine || victims == ["-1", "-2"] || !settings.coversAll
+        #expect(isOfBoth, "the replicas killed were \(victims)")
         #expect(isWhole, "never hit: \(table.missing.map(\.description))")
     }
 

@@ -100,6 +100,7 @@ package final class ProgramRun: Sendable {
 
     /// Where the build has put a program.
     package static func path(_ program: String) -> String {
+        if program.hasPrefix("/") { return program }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
         let own = String(decoding: buffer[..<max(0, count)], as: UTF8.self)

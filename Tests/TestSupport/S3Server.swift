@@ -23,7 +23,8 @@ package final class S3Server: Sendable {
     /// What a test that is skipped says.
     package static let hint = "WAYMARK_S3_SERVERS is not set: Tests/ObjectStoreTests/servers installs what it names"
 
-    private static let programs = unsafe getenv("WAYMARK_S3_SERVERS").map { unsafe String(cString: $0) }
+    /// The folder of the servers' programs.
+    package static let programs = unsafe getenv("WAYMARK_S3_SERVERS").map { unsafe String(cString: $0) }
     private static let seaweedFS = Result { try S3Server(.seaweedFS) }
     private static let rclone = Result { try S3Server(.rclone) }
 

@@ -1,11 +1,12 @@
 """Runs all of Waymark in two replicas of each service, on PostgreSQL and a store that speaks S3, as real processes of
 this machine.
 
-Usage: replicas.py --bin DIR --data DIR --s3 DIR [--pictures DIR]
+Usage: replicas.py --bin DIR --data DIR --s3 DIR [--pictures DIR] [--lifeline FD]
 
 Prints one line of JSON once all answer: the gateways' address and the map; the processes' ids are in DIR/pids. A
-process that ends is started again. SIGTERM stops them all; the data stays in DIR and is used by the next start. `--s3`
-is the folder of `weed` (SeaweedFS). Replicas of a service listen on 127.0.0.2 and 127.0.0.3, at the same port.
+process that ends is started again; a line says so, as `waymark up --json` does. SIGTERM, or the end of what FD reads,
+stops them all; the data stays in DIR and is used by the next start. `--s3` is the folder of `weed` (SeaweedFS).
+Replicas of a service listen on 127.0.0.2 and 127.0.0.3, at the same port.
 """
 
 import argparse
@@ -40,6 +41,17 @@ def free_port(*hosts, and_above=0):
         except OSError:
             continue
         return port
+
+
+def say(event, **values):
+    print(json.dumps({"event": event, **values}), flush=True)
+
+
+def follow(lifeline):
+    """Asks to stop when what holds the other end has gone."""
+    while os.read(lifeline, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 class Postgres:
@@ -139,7 +151,6 @@ class Replica:
     def __init__(self, name, command, log):
         self.name, self.command, self.log = name, command, log
         self.is_stopping = False
-        self.code = 0
         self.start()
 
     def start(self):
@@ -155,12 +166,14 @@ class Replica:
     def watch(self, changed):
         """Runs until it is stopped."""
         while True:
-            self.code = self.process.wait()
+            code, pid = self.process.wait(), self.process.pid
             if self.is_stopping:
                 return
+            say("ended", service=self.name, pid=pid, reason=f"signal {-code}" if code < 0 else f"exit status {code}")
             time.sleep(PAUSE)
             self.start()
             changed()
+            say("restarted", service=self.name, pid=self.process.pid)
 
     def stop(self):
         self.is_stopping = True
@@ -210,9 +223,13 @@ def main():
     for name in ("--bin", "--data", "--s3"):
         parser.add_argument(name, required=True)
     parser.add_argument("--pictures")
+    parser.add_argument("--lifeline", type=int)
     # Threads inherit the mask, so that the signals wait for this one.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM, signal.SIGINT})
-    data, database, store, replicas, targets, ports = launch(parser.parse_args())
+    options = parser.parse_args()
+    if options.lifeline is not None:
+        threading.Thread(target=follow, args=(options.lifeline,), daemon=True).start()
+    data, database, store, replicas, targets, ports = launch(options)
 
     def note():
         pids = "".join(f"{replica.name} {replica.process.pid}\n" for replica in replicas)
@@ -222,7 +239,7 @@ def main():
     for replica in replicas:
         threading.Thread(target=replica.watch, args=(note,), daemon=True).start()
     urls = [f"http://{host}:{ports['http']}" for host in HOSTS]
-    print(json.dumps({"event": "ready", "gateway": targets["gateway"], "http": urls[0], "maps": urls}), flush=True)
+    say("ready", gateway=targets["gateway"], http=urls[0], maps=urls, database=database.address)
     signal.sigwait({signal.SIGTERM, signal.SIGINT})
     # Callers before those that they call.
     for replica in reversed(replicas):

@@ -91,6 +91,81 @@ int sqlite3_step(void *statement) {
     return code;
 }
 
+// MARK: commits at a PostgreSQL server
+
+// A statement runs by the name under which its connection has prepared it. What is sent in one go with COMMIT is lost
+// with it when the process dies before; after it is when the server has said that it is done.
+
+enum { MOST_PREPARED = 512 };
+
+// The statements of the thread's connection; a new one begins with the first name again.
+static _Thread_local struct {
+    char name[24];
+    char *text;
+} prepared[MOST_PREPARED];
+static _Thread_local unsigned next_prepared;
+static _Thread_local bool dies_at_commit;
+
+static void remember(const char *name, const char *text) {
+    unsigned at = 0;
+    while (at < MOST_PREPARED && strcmp(prepared[at].name, name) != 0) at++;
+    if (at == MOST_PREPARED) at = next_prepared++ % MOST_PREPARED;
+    free(prepared[at].text);
+    prepared[at].text = strdup(text);
+    snprintf(prepared[at].name, sizeof prepared[at].name, "%s", name);
+}
+
+static const char *text_of(const char *name) {
+    for (unsigned at = 0; at < MOST_PREPARED; at++)
+        if (prepared[at].text && strcmp(prepared[at].name, name) == 0) return prepared[at].text;
+    return NULL;
+}
+
+// Looks at what is sent to a server.
+static void look_at_server(const char *sql) {
+    if (plan && kill_plan_state(plan) == KILL_ARMED) dies_at_commit |= look(sql);
+}
+
+int PQsendPrepare(void *connection, const char *name, const char *sql, int count, const unsigned *types) {
+    int (*next)(void *, const char *, const char *, int, const unsigned *) = NEXT("PQsendPrepare");
+    if (plan) remember(name, sql);
+    return next(connection, name, sql, count, types);
+}
+
+int PQsendQueryPrepared(
+    void *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats,
+    int format) {
+    int (*next)(void *, const char *, int, const char *const *, const int *, const int *, int) =
+        NEXT("PQsendQueryPrepared");
+    if (plan) look_at_server(text_of(name));
+    return next(connection, name, count, values, lengths, formats, format);
+}
+
+int PQsendQuery(void *connection, const char *sql) {
+    int (*next)(void *, const char *) = NEXT("PQsendQuery");
+    look_at_server(sql);
+    return next(connection, sql);
+}
+
+int PQsendQueryParams(
+    void *connection, const char *sql, int count, const unsigned *types, const char *const *values, const int *lengths,
+    const int *formats, int format) {
+    int (*next)(
+        void *, const char *, int, const unsigned *, const char *const *, const int *, const int *, int) =
+        NEXT("PQsendQueryParams");
+    look_at_server(sql);
+    return next(connection, sql, count, types, values, lengths, formats, format);
+}
+
+void *PQgetResult(void *connection) {
+    void *(*next)(void *) = NEXT("PQgetResult");
+    void *result = next(connection);
+    if (!dies_at_commit || !result) return result;
+    const char *(*tag)(void *) = NEXT("PQcmdStatus");
+    if (strcmp(tag(result), "COMMIT") == 0) die();
+    return result;
+}
+
 // MARK: files
 
 // Whether a path contains the moment's text; one that is not absolute counts from the folder.

@@ -32,7 +32,9 @@ struct Moment: Sendable {
     let most: Int
 
     /// Every moment that is drawn from. Where a phase has several, each draw takes one of them.
-    static let all: [Moment] = [
+    static let all = Deployment.ofTests == .replicas ? ofReplicas : ofOneMachine
+
+    private static let ofBoth: [Moment] = [
         Moment("gateway", .create, .send, "PinService/CreatePin", most: 1),
         Moment("places-service", .discovery, .send, "catalog/helsinki/", most: 2),
         // The first one asks for the search, the second one ends it.
@@ -41,11 +43,18 @@ struct Moment: Sendable {
         Moment("pin-service", .delete, .commit, "DELETE FROM pins", most: 1),
         Moment("photo-service", .albumSearch, .commit, "INSERT INTO album_photos", most: 1),
         Moment("photo-service", .copy, .commit, "INSERT INTO pictures", most: 4),
-        Moment("photo-service", .copy, .rename, "/blobs/", most: 4),
         Moment("photo-service", .swap, .commit, "DELETE FROM album_photos", most: 1),
         Moment("photo-service", .delete, .commit, "DELETE FROM albums", most: 1),
-        Moment("photo-service", .sweep, .unlink, "/blobs/", most: 1),
     ]
+
+    private static let ofOneMachine =
+        ofBoth + [
+            Moment("photo-service", .copy, .rename, "/blobs/", most: 4),
+            Moment("photo-service", .sweep, .unlink, "/blobs/", most: 1),
+        ]
+
+    /// A store lets no file look old, so that nothing of it is swept within a test.
+    private static let ofReplicas = ofBoth + [Moment("photo-service", .copy, .send, "PUT /waymark/", most: 4)]
 
     init(_ service: String, _ phase: Phase, _ event: Event, _ text: String, most: Int) {
         self.service = service

@@ -8,7 +8,7 @@ struct Round {
     let system: RunningSystem
     let plan: KillPlanFile
     let shelf: PictureShelf
-    let blobs: BlobFolder
+    let blobs: BlobFolder?
     private var random: SeededGenerator
     private var requests = 0
 
@@ -17,7 +17,7 @@ struct Round {
 
     init(
         _ number: Int, seed: UInt64, kill: PlannedKill, system: RunningSystem, plan: KillPlanFile, shelf: PictureShelf,
-        blobs: BlobFolder
+        blobs: BlobFolder?
     ) {
         self.number = number
         self.kill = kill
@@ -43,7 +43,8 @@ struct Round {
             try await round.system.settle(journal)
         }
         try await step([.delete], &journal) { round, journal in try await round.delete(&journal) }
-        try await step([.sweep], &journal) { round, journal in try await round.sweep(journal) }
+        guard let blobs else { return }
+        try await step([.sweep], &journal) { round, journal in try await round.sweep(journal, blobs) }
     }
 
     /// Makes some changes. When these phases hold the planned kill and it has not come, because there were fewer such
@@ -148,7 +149,7 @@ extension Round {
 
     /// Takes a picture away and changes another one, whose thumbnail nothing names then. Lets that look as if it had
     /// been an hour ago, and waits until it is swept.
-    private mutating func sweep(_ journal: Journal) async throws {
+    private mutating func sweep(_ journal: Journal, _ blobs: BlobFolder) async throws {
         try shelf.remove(await system.readyPhotos(of: journal), &random)
         let ready = try await system.readyPhotos(of: journal)
         let thumbnails = try await system.thumbnails(of: ready)

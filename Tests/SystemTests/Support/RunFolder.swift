@@ -11,6 +11,8 @@ final class RunFolder {
         var template = Array("\(above)/waymark-kill-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { preconditionFailure("no temporary folder: errno \(errno)") }
         path = String(cString: made)
+        // PostgreSQL runs as a user of its own and has to reach its folder in it.
+        chmod(path, 0o711)
     }
 
     deinit { if !isKept { TemporaryFolder.remove(path) } }

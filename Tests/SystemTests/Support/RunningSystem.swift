@@ -11,13 +11,14 @@ struct RunningSystem: Sendable {
     let supervision: Supervision
     /// Where it keeps its data and its logs.
     let data: String
+    /// Where replicas keep their records; nil for one machine, which has files.
+    let database: String?
 
     /// Runs `body` with a system that keeps its data in `data` and reads `pictures`; stops the system afterwards.
     static func run(
         data: String, pictures: String, plan: KillPlanFile, _ body: (RunningSystem) async throws -> Void
     ) async throws {
-        let arguments = ["up", "--json", "--data", data, "--port", "0", "--pictures", pictures]
-        let up = try ProgramRun("waymark", arguments, environment: environment(plan))
+        let up = try Deployment.ofTests.start(data: data, pictures: pictures, environment: environment(plan))
         let said = try await up.line()
         guard let ready = try? JSONDecoder().decode(Supervision.Event.self, from: Data(said.utf8)),
             let gateway = ready.gateway.flatMap({ Endpoint($0) })
@@ -27,7 +28,9 @@ struct RunningSystem: Sendable {
             group.addTask { try await listen(to: up, supervision) }
             defer { up.send(signal: SIGTERM) }
             try await TestClient.with(gateway) { client in
-                try await body(RunningSystem(client: client, supervision: supervision, data: data))
+                try await body(
+                    RunningSystem(
+                        client: client, supervision: supervision, data: data, database: ready.database))
             }
         }
         let end = try await up.end()
@@ -44,7 +47,8 @@ struct RunningSystem: Sendable {
     }
 
     /// The repository's own data.
-    static let bundledData = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Data"
+    static let bundledData = repository + "/Data"
+    static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" }
 
     private static func listen(to up: ProgramRun, _ supervision: Supervision) async throws {
         defer { supervision.end() }

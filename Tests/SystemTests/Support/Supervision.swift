@@ -2,12 +2,13 @@ import EventLoops
 import FoundationEssentials
 import Synchronization
 
-/// What `waymark up --json` has said so far.
+/// What `waymark up --json`, or what runs the replicas, has said so far.
 final class Supervision: Sendable {
     /// One line.
     struct Event: Decodable, Sendable {
         let event: String
         let gateway: String?
+        let database: String?
         let pids: [String: Int32]?
         let service: String?
         let reason: String?
