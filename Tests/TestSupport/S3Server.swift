@@ -5,8 +5,13 @@ import TestTools
 /// A store that speaks S3 and that nobody here wrote, as a process of its own on a free port, with a bucket "waymark".
 /// It ends with the process of the tests, however that ends, and all its data is removed.
 package final class S3Server: Sendable {
-    package enum Kind: String, Sendable, CaseIterable {
-        case seaweedFS, rclone
+    package enum Kind: String, Sendable {
+        case seaweedFS, rclone, radosgw
+
+        /// Those that tests run on: Ceph's only where WAYMARK_RADOSGW names the script that starts it.
+        package static let tested: [Kind] = [.seaweedFS, .rclone] + (S3Server.radosgwScript == nil ? [] : [.radosgw])
+        /// Of these, those that can all that S3 says.
+        package static let complete = tested.filter { $0 != .rclone }
     }
 
     /// The server could not be started.
@@ -16,7 +21,7 @@ package final class S3Server: Sendable {
 
     package static let keyID = "TESTKEY"
     package static let secret = "TESTSECRET"
-    /// A key of SeaweedFS that may only read.
+    /// A key that may only read; rclone has none.
     package static let readerKeyID = "READERKEY"
     /// For tests that need one.
     package static let isInstalled = programs != nil
@@ -25,8 +30,10 @@ package final class S3Server: Sendable {
 
     /// The folder of the servers' programs.
     package static let programs = unsafe getenv("WAYMARK_S3_SERVERS").map { unsafe String(cString: $0) }
+    private static let radosgwScript = unsafe getenv("WAYMARK_RADOSGW").map { unsafe String(cString: $0) }
     private static let seaweedFS = Result { try S3Server(.seaweedFS) }
     private static let rclone = Result { try S3Server(.rclone) }
+    private static let radosgw = Result { try S3Server(.radosgw) }
 
     package let kind: Kind
     package let port: UInt16
@@ -38,6 +45,7 @@ package final class S3Server: Sendable {
         switch kind {
         case .seaweedFS: try seaweedFS.get()
         case .rclone: try rclone.get()
+        case .radosgw: try radosgw.get()
         }
     }
 
