@@ -242,7 +242,7 @@ let package = Package(
         tests(
             "ObjectStoreTests",
             ["ObjectStore", "EventLoops", "HTTP", "HTTPClient", "Storage", "TLS", "TestSupport", "TestTools"],
-            exclude: ["requirements.txt", "servers"]),
+            exclude: ["radosgw", "requirements.txt", "servers"]),
         tests("GeoTests", ["Geo", "TestTools"], exclude: ["Vectors"], isOptimized: true),
         tests(
             "SystemTests",

@@ -9,8 +9,11 @@ import Testing
 @testable import ObjectStore
 
 /// What keeps the blobs in a test of the contract.
-enum Engine: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case folder, seaweedFS, cached, rclone
+enum Engine: String, Sendable, CustomTestStringConvertible {
+    case folder, seaweedFS, cached, rclone, radosgw
+
+    static let tested: [Engine] =
+        [.folder, .seaweedFS, .cached, .rclone] + (S3Server.Kind.tested.contains(.radosgw) ? [.radosgw] : [])
 
     var testDescription: String { rawValue }
 }
@@ -30,6 +33,7 @@ func withBlobs(
             try await withCache(of: store, body)
         }
     case .rclone: try await withS3(try S3Server.shared(.rclone).newPlace, settings: settings, body)
+    case .radosgw: try await withS3(try S3Server.shared(.radosgw).newPlace, settings: settings, body)
     }
 }
 

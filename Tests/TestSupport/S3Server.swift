@@ -56,17 +56,22 @@ package final class S3Server: Sendable {
         guard let made = unsafe mkdtemp(&template) else { throw Failure(description: "mkdtemp: errno \(errno)") }
         self.kind = kind
         folder = unsafe String(cString: made)
-        let ports = (0..<5).map { _ in FreePorts.next() }
+        let ports = FreePorts.row(of: 9)
         port = ports[0]
         for name in ["data", "data/waymark"] { unsafe mkdir("\(folder)/\(name)", 0o700) }
         for name in ["output", "ready", "ended"] { unsafe mkfifo("\(folder)/\(name)", 0o600) }
         command =
             switch kind {
-            case .seaweedFS: try Self.weed("\(programs)/weed", folder, ports)
+            case .seaweedFS: ["sh", "\(folder)/run", folder] + (try Self.weed("\(programs)/weed", folder, ports))
             case .rclone:
                 [
-                    "\(programs)/rclone", "serve", "s3", "--config=/dev/null", "--addr=127.0.0.1:\(port)",
-                    "--auth-key=\(Self.keyID),\(Self.secret)", "\(folder)/data",
+                    "sh", "\(folder)/run", folder, "\(programs)/rclone", "serve", "s3", "--config=/dev/null",
+                    "--addr=127.0.0.1:\(port)", "--auth-key=\(Self.keyID),\(Self.secret)", "\(folder)/data",
+                ]
+            case .radosgw:
+                [
+                    Self.radosgwScript ?? "false", folder, "\(port)", "\(ports[1])", Self.keyID, Self.secret,
+                    Self.readerKeyID, ">\(folder)/ready", "2>&1",
                 ]
             }
         try WholeFile.write(Array(Self.script.utf8), to: "\(folder)/run")
@@ -99,7 +104,7 @@ package final class S3Server: Sendable {
     /// Starts it, again with what it has kept, and returns when it answers.
     package func start() throws {
         // The standard input is the lifeline: it ends with this process.
-        let words = (["exec", "sh", "\(folder)/run", folder] + command).joined(separator: " ")
+        let words = "exec " + command.joined(separator: " ")
         guard unsafe popen(words, "we") != nil else { throw Failure(description: "popen: errno \(errno)") }
         let answer = try WholeFile.text("\(folder)/ready")
         guard answer == "ready\n" else { throw Failure(description: "\(kind.rawValue) did not start: \(answer)") }
@@ -163,16 +168,21 @@ package final class S3Server: Sendable {
     }
 }
 
-/// Ports that are free, and whose number and 10,000 is free too, which SeaweedFS takes without being asked. They are
-/// below those that the system gives to others.
+/// Ports in a row that are free, and whose numbers and 10,000 are free too, which SeaweedFS takes without being asked.
+/// They are below those that the system gives to others.
 private enum FreePorts {
     private static let given = Mutex<Set<UInt16>>([])
 
-    static func next() -> UInt16 {
+    static func row(of count: UInt16) -> [UInt16] {
         while true {
-            let port = UInt16.random(in: 10_000..<20_000)
-            let isNew = given.withLock { $0.insert(port).inserted }
-            if isNew, isFree(port), isFree(port + 10_000) { return port }
+            let first = UInt16.random(in: 10_000..<20_000 - count)
+            let ports = Array(first..<first + count)
+            let areNew = given.withLock { given in
+                guard given.isDisjoint(with: ports) else { return false }
+                given.formUnion(ports)
+                return true
+            }
+            if areNew, ports.allSatisfy({ isFree($0) && isFree($0 + 10_000) }) { return ports }
         }
     }
 
