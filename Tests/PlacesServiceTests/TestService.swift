@@ -61,7 +61,7 @@ final class TestService: Sendable {
         settings.replica = sharing?.replica
         let arguments =
             if let sharing {
-                try (sharing.store ?? S3Server.shared(.seaweedFS)).arguments(prefix: sharing.name)
+                try (sharing.store ?? S3Server.shared(.ofServices)).arguments(prefix: sharing.name)
             } else {
                 try S3Server.arguments(folder: folder.path)
             }

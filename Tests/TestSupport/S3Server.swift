@@ -12,6 +12,8 @@ package final class S3Server: Sendable {
         package static let tested: [Kind] = [.seaweedFS, .rclone] + (S3Server.radosgwScript == nil ? [] : [.radosgw])
         /// Of these, those that can all that S3 says.
         package static let complete = tested.filter { $0 != .rclone }
+        /// The one that tests of services use.
+        package static let ofServices: Kind = tested.contains(.radosgw) ? .radosgw : .seaweedFS
     }
 
     /// The server could not be started.
@@ -93,7 +95,7 @@ package final class S3Server: Sendable {
     /// The same, in any case: replicas share it.
     package static func sharedArguments(folder: String) throws -> [String] {
         let name = folder.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
-        return try shared(.seaweedFS).arguments(prefix: name)
+        return try shared(.ofServices).arguments(prefix: name)
     }
 
     /// What lets a service keep its bytes here, under a prefix.
