@@ -103,7 +103,7 @@ package final class S3Server: Sendable {
         ["--blobs", address(prefix: prefix), "--blob-credentials", "\(folder)/credentials"]
     }
 
-    /// Starts it, again with what it has kept, and returns when it answers.
+    /// Starts it, again with what it has kept (radosgw keeps nothing), and returns when it answers.
     package func start() throws {
         // The standard input is the lifeline: it ends with this process.
         let words = "exec " + command.joined(separator: " ")
@@ -112,7 +112,7 @@ package final class S3Server: Sendable {
         guard answer == "ready\n" else { throw Failure(description: "\(kind.rawValue) did not start: \(answer)") }
     }
 
-    /// Ends it as a power cut would, and returns when it has ended.
+    /// Ends it, unless it is radosgw, as a power cut would, and returns when it has ended.
     package func kill() throws {
         guard let pid = pid_t(try WholeFile.text("\(folder)/pid").dropLast()) else { return }
         Glibc.kill(pid, SIGKILL)
