@@ -80,7 +80,14 @@ final class PostgresSession {
 
     /// Notifications of other sessions, which have come or come within so many milliseconds.
     func notifications(milliseconds: Int32) throws(SQLError) -> [String] {
-        if wait(for: Int16(POLLIN), milliseconds: milliseconds), unsafe PQconsumeInput(handle) != 1 { throw broken() }
+        // Some may have come with the answer to a statement.
+        let texts = takeNotifications()
+        guard texts.isEmpty, wait(for: Int16(POLLIN), milliseconds: milliseconds) else { return texts }
+        guard unsafe PQconsumeInput(handle) == 1 else { throw broken() }
+        return takeNotifications()
+    }
+
+    private func takeNotifications() -> [String] {
         var texts: [String] = []
         while let notice = unsafe PQnotifies(handle) {
             if let text = unsafe notice.pointee.extra { texts.append(unsafe String(cString: text)) }
