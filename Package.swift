@@ -137,7 +137,7 @@ let package = Package(
         module(
             "ObjectStore",
             ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
-        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon"]),
+        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage"]),
 
         program(
             "Gateway",

@@ -21,9 +21,9 @@ final class Discovery: Sendable {
         running = NetworkSearches(log: log)
         var searches: [Network: AreaSearch<FoundPlace>] = [:]
         for live in networks {
-            let queue = NetworkQueue(live.network.rawValue, live.rules, client, store, blocking, clock)
+            let queue = NetworkQueue(live.network.rawValue, live.rules, client, store.ledger, blocking, clock)
             let found = DiscoveredPlaces(network: live.network, store: store, index: places)
-            searches[live.network] = AreaSearch(live.provider, queue, store, found, clock)
+            searches[live.network] = AreaSearch(live.provider, queue, store.ledger, found, clock)
         }
         self.searches = searches
     }

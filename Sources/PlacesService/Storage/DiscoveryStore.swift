@@ -1,6 +1,6 @@
 import Daemon
-import EventLoops
 import Geo
+import LiveNetworks
 import Storage
 
 /// What is stored about live networks: cells, places, and the standing of each.
@@ -8,8 +8,8 @@ struct DiscoveryStore: Sendable {
     let database: Database
     /// Distinguishes this store from earlier ones at its address: drawn when it was made.
     let number: Int64
-    /// Rung when the requests for some cells have ended, with any result.
-    let bell = Bell()
+    /// Which cells are known, and what each network still allows.
+    let ledger: DatabaseLedger
 
     /// Places and cells of all networks are in one order of versions.
     static let scope = WriteScope.subject(wholeStore)
@@ -31,7 +31,8 @@ struct DiscoveryStore: Sendable {
                 if !isShared { try transaction.freeAllCells() }
                 return try transaction.storeNumber()
             }
-            return DiscoveryStore(database: database, number: number)
+            return DiscoveryStore(
+                database: database, number: number, ledger: DatabaseLedger(database, DiscoveryStore.scope))
         } catch {
             await database.close()
             throw error

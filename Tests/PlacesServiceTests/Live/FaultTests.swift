@@ -140,8 +140,8 @@ struct FaultTests {
         try await TestService.run { service in
             let (store, clock) = (service.store, ManualClock())
             let rules = NetworkRules(perSecond: 0.5, burst: 1, perDay: 10)
-            #expect(try await store.turn("x", rules, clock.clock) == .success(0))
-            async let second = store.turn("x", rules, clock.clock)
+            #expect(try await store.ledger.turn("x", rules, clock.clock) == .success(0))
+            async let second = store.ledger.turn("x", rules, clock.clock)
             while try await store.database.read({ transaction throws(SQLError) in
                 try transaction.standing("x").dayCount
             }) < 2 {}

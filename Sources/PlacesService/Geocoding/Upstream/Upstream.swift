@@ -19,7 +19,7 @@ struct Upstream: Sendable {
     /// What it knows, best first; throws an `AskFailure` when it can't be asked or does not answer well.
     func matches(_ question: UpstreamQuestion) async throws -> [GeocodeMatch] {
         if let kept = try await kept(question) { return kept }
-        let closing = try await store.turn(Self.name, server.rules, clock).get()
+        let closing = try await store.ledger.turn(Self.name, server.rules, clock).get()
         // Another call may have asked the same while this one waited for its turn.
         if let kept = try await kept(question) { return kept }
         let result = try await answer(question)

@@ -1,0 +1,32 @@
+package import Storage
+
+/// The tables of the ledger, for a service that has none yet.
+package enum LedgerSchema {
+    /// `grid_cells`: a cell is known until `expires_ms`, and is being asked for by the holder of its lease until
+    /// `lease_end_ms`. `network_standings`: what each network still allows, and when.
+    package static let migration = Migration(
+        "live networks 0001",
+        """
+        CREATE TABLE grid_cells (
+            network TEXT NOT NULL,
+            cell BIGINT NOT NULL,
+            fetched_ms BIGINT NOT NULL,
+            expires_ms BIGINT NOT NULL,
+            lease BIGINT NOT NULL,
+            lease_end_ms BIGINT NOT NULL,
+            PRIMARY KEY (network, cell)
+        );
+        CREATE INDEX grid_cells_leased ON grid_cells (lease) WHERE lease <> 0;
+        CREATE INDEX grid_cells_by_expiry ON grid_cells (expires_ms);
+        CREATE TABLE network_standings (
+            network TEXT PRIMARY KEY,
+            slot_us BIGINT NOT NULL,
+            day BIGINT NOT NULL,
+            day_count BIGINT NOT NULL,
+            failures BIGINT NOT NULL,
+            closed_until_ms BIGINT NOT NULL,
+            failure_kind BIGINT,
+            failure_reason TEXT NOT NULL
+        );
+        """)
+}
