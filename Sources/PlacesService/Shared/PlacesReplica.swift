@@ -6,6 +6,9 @@ import Stores
 /// What a replica of the service does besides answering calls: it follows the datasets and the discovered places that
 /// others change, and shares the upkeep of what is stored.
 struct PlacesReplica: Sendable {
+    /// The pause before what could not be read is read again.
+    private static let pause = Duration.seconds(1)
+
     let catalog: SharedCatalog
     let uploads: SharedUploads
     private let store: DiscoveryStore
@@ -52,8 +55,14 @@ struct PlacesReplica: Sendable {
         await store.database.notices.watching(wholeStore) { bell in
             while !Task.isCancelled {
                 let count = bell.count
-                for network in LiveNetwork.names { _ = try? await index.catchUp(network) }
-                await bell.wait(after: count)
+                do {
+                    for network in LiveNetwork.names { try await index.catchUp(network) }
+                    await bell.wait(after: count)
+                } catch {
+                    // No other notice may come for what was missed.
+                    log?.warning("discovered places can't be followed now", ["reason": "\(error)"])
+                    await bell.wait(after: count, timeout: Self.pause)
+                }
             }
         }
     }
