@@ -162,8 +162,8 @@ let package = Package(
         program(
             "PhotoService",
             [
-                "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "Storage", "Contracts", "RPC", "Wire", "EventLoops",
-                "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
+                "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "HTTPClient", "LiveNetworks", "Storage", "Contracts",
+                "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
         program(
             "Waymark",
@@ -235,7 +235,9 @@ let package = Package(
                 "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
-        tests("PhotoServiceTests", storeTestDependencies + ["PhotoService", "CTurboJPEG", "Refusals"]),
+        tests(
+            "PhotoServiceTests",
+            storeTestDependencies + ["PhotoService", "CTurboJPEG", "HTTP", "HTTPClient", "LiveNetworks", "Refusals"]),
         tests(
             "StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
             exclude: ["postgres18", "requirements.txt"]),

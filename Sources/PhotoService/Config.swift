@@ -18,6 +18,8 @@ struct Config: Sendable {
     let sweepPause: Duration
     /// The most bytes of all large pictures together.
     let largeBytes: Int
+    /// Where photos come from besides the folder.
+    let networks: PhotoNetworksConfig
 
     /// As long as a copy may take, in seconds: bytes are stored before the row that names them.
     private static let shortestGrace = 60
@@ -37,7 +39,7 @@ struct Config: Sendable {
                 help: "how long bytes that no record names are kept"),
             Option(
                 "--sweep-every", "SECONDS", default: 3_600, in: 1...year, help: "how often such bytes are searched for"),
-        ]
+        ] + PhotoNetworksConfig.options
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
@@ -47,6 +49,7 @@ struct Config: Sendable {
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")
+        networks = try PhotoNetworksConfig(options)
     }
 
     /// Where the bytes of pictures are kept without a bucket.

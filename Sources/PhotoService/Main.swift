@@ -13,7 +13,7 @@ struct Main {
 
     private static func makeService(_ runtime: Runtime) async throws -> StartedService {
         let process = try await PhotoProcess(
-            try Config(runtime.options), runtime.blocking, key: runtime.key, log: runtime.log)
+            try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, key: runtime.key, log: runtime.log)
         runtime.metrics.add { process.metrics }
         return StartedService(
             services: process.services, data: process.dataName, leave: process.leave, stop: process.stop)

@@ -14,11 +14,12 @@ final class PhotoProcess: Sendable {
     let dataName: String
     private let lock: FolderLock
     private let bucket: OpenBucket?
+    private let networks: PhotoNetworks
     private let work: Task<Void, Never>
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
-        _ config: Config, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
+        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
         clock: WallClock = .system
     ) async throws {
         let lock = try await blocking.run { try FolderLock(config.dataFolder) }
@@ -31,8 +32,11 @@ final class PhotoProcess: Sendable {
         let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock, place: place)
+        let networks = PhotoNetworks(config.networks, store, loop, blocking, log: log)
+        self.networks = networks
         let pictures = PictureStore(
-            folder: config.pictureFolder.map { PictureFolder($0) }, blobs: blobs, blocking: blocking)
+            folder: config.pictureFolder.map { PictureFolder($0) }, networks: networks, blobs: blobs,
+            blocking: blocking)
         self.lock = lock
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.epoch, place: place)
@@ -42,11 +46,11 @@ final class PhotoProcess: Sendable {
             PhotoHandler(
                 store: store, pictures: pictures,
                 links: PictureLinks(
-                    tickets: PictureTickets(key, clock: clock), hasFolder: pictures.folder != nil)),
+                    tickets: PictureTickets(key, clock: clock), canMake: pictures.has)),
             AlbumSearchHandler(store),
         ]
         let runner = JobRunner(
-            store.database, Self.kinds(config, store, pictures, log),
+            store.database, Self.kinds(config, store, pictures, networks, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
         work = Task {
             async let _: Void = Self.begin(store, hasFolder: pictures.folder != nil)
@@ -67,7 +71,7 @@ final class PhotoProcess: Sendable {
     }
 
     /// The metrics besides those of every service.
-    var metrics: [MetricFamily] { store.database.families }
+    var metrics: [MetricFamily] { store.database.families + networks.families }
 
     /// Ends the streams that would never end by themselves.
     func leave() { store.leave() }
@@ -76,23 +80,28 @@ final class PhotoProcess: Sendable {
     func stop() async {
         work.cancel()
         await work.value
+        await networks.stop()
         await store.close()
         await bucket?.close()
         withExtendedLifetime(lock) {}
     }
 
     private static func kinds(
-        _ config: Config, _ store: PhotoStore, _ pictures: PictureStore, _ log: Log?
+        _ config: Config, _ store: PhotoStore, _ pictures: PictureStore, _ networks: PhotoNetworks, _ log: Log?
     ) -> [JobKind] {
         let sweep = SweepJob(
             store: store, pictures: pictures, grace: config.blobGrace.milliseconds,
             pause: config.sweepPause.milliseconds, log: log)
-        let kinds = [SearchJob(store: store).kind, CollectJob(store: store).kind, sweep.kind]
-        // Without the folder nothing is known about its photos: waiting jobs keep waiting.
-        guard let folder = pictures.folder else { return kinds }
-        let scan = ScanJob(store: store, pictures: pictures, folder: folder, log: log)
+        let kinds = [
+            SearchJob(store: store, networks: networks).kind, CollectJob(store: store, networks: networks).kind,
+            sweep.kind,
+        ]
+        // Without any source nothing is known about pictures: waiting jobs keep waiting.
+        guard pictures.folder != nil || !config.networks.networks.isEmpty else { return kinds }
         let onDemand = PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes)
-        return kinds + [CopyJob(store: store, pictures: pictures).kind, onDemand.kind, scan.kind]
+        let making = [CopyJob(store: store, pictures: pictures).kind, onDemand.kind]
+        guard let folder = pictures.folder else { return kinds + making }
+        return kinds + making + [ScanJob(store: store, pictures: pictures, folder: folder, log: log).kind]
     }
 
     private static func report(_ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error, to log: Log?) {

@@ -12,25 +12,21 @@ struct LiveConfig: Sendable {
     init(_ options: Options) throws(OptionError) {
         var networks: [LiveNetwork] = []
         for provider in try Self.providers(options) {
-            networks.append(LiveNetwork(provider: provider, rules: try Self.rules(provider.network, options)))
+            networks.append(
+                LiveNetwork(provider: provider, rules: try NetworkOptions.rules(provider.network.rawValue, options)))
         }
         geocoder = try Self.nominatim(options)
-        let contact = options["--contact"] ?? ""
-        guard networks.isEmpty && geocoder == nil || !contact.isEmpty else {
-            throw OptionError("--contact is missing: live networks want to know whom to write to")
-        }
-        guard contact.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
-            throw OptionError("--contact is \(contact); an address or a URL in plain characters is needed")
-        }
+        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty || geocoder != nil)
         self.networks = networks
-        agent = "Waymark (self-hosted; \(contact))"
     }
 
     private static func providers(_ options: Options) throws(OptionError) -> [any PlaceProvider] {
         var providers: [any PlaceProvider] = []
-        if let url = try url("--openstreetmap-url", options) { providers.append(OverpassProvider(url: url)) }
+        if let url = try NetworkOptions.url("--openstreetmap-url", options) {
+            providers.append(OverpassProvider(url: url))
+        }
         if let foursquare = try foursquare(options) { providers.append(foursquare) }
-        if let url = try url("--instagram-url", options) {
+        if let url = try NetworkOptions.url("--instagram-url", options) {
             providers.append(InstagramProvider(url: url, token: try options.required("--instagram-token")))
         }
         return providers
@@ -38,7 +34,7 @@ struct LiveConfig: Sendable {
 
     private static func foursquare(_ options: Options) throws(OptionError) -> (any PlaceProvider)? {
         guard let key = options["--foursquare-key"] else { return nil }
-        let url = try url("--foursquare-url", options)
+        let url = try NetworkOptions.url("--foursquare-url", options)
         switch options["--foursquare-shape"] {
         case "2025": return FoursquareProvider(url: url ?? FoursquareProvider.defaultURL, key: key)
         case "v2":
@@ -50,37 +46,12 @@ struct LiveConfig: Sendable {
         }
     }
 
-    /// An address without the slash at its end; nil when none is given.
-    static func url(_ flag: String, _ options: Options) throws(OptionError) -> String? {
-        guard var url = options[flag], !url.isEmpty else { return nil }
-        let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) } ?? ""
-        guard !rest.isEmpty, !rest.hasPrefix("/"), !url.contains(where: { " ?#".contains($0) }) else {
-            throw OptionError("\(flag) is \(url); http:// or https://, a host and perhaps a path are needed")
-        }
-        while url.last == "/" { url.removeLast() }
-        return url
-    }
-
-    private static func rules(_ network: Network, _ options: Options) throws(OptionError) -> NetworkRules {
-        NetworkRules(
-            perSecond: try options.number("--\(network.rawValue)-rate"),
-            perDay: try options.integer("--\(network.rawValue)-daily"),
-            atOnce: try options.integer("--\(network.rawValue)-at-once"),
-            expiryMilliseconds: Int64(try options.integer("--live-hours")) * 3_600_000)
-    }
-
     static let options =
-        [
-            Option(
-                "--contact", "ADDRESS", defaultText: "none, needed with a live network",
-                help: "an e-mail address or URL that is sent to live networks"),
-            Option(
-                "--live-hours", "HOURS", default: 24, in: 1...8_760,
-                help: "how long the answers of a live network stay valid"),
+        NetworkOptions.shared + [
             Option(
                 "--openstreetmap-url", "URL", defaultText: "off",
-                help: "an Overpass interpreter, such as https://your.host/api/interpreter"),
-        ] + limits("openstreetmap", rate: "1", atOnce: 2) + [
+                help: "an Overpass interpreter, such as https://your.host/api/interpreter")
+        ] + NetworkOptions.limits("openstreetmap", rate: "1", atOnce: 2) + [
             Option(
                 "--foursquare-key", "KEY", defaultText: "off", isSecret: true,
                 help: "the key of a Foursquare service, ID:SECRET in its shape v2"),
@@ -88,25 +59,11 @@ struct LiveConfig: Sendable {
             Option(
                 "--foursquare-url", "URL", defaultText: "Foursquare's own",
                 help: "where another server speaks its API"),
-        ] + limits("foursquare", rate: "5", atOnce: 4) + [
+        ] + NetworkOptions.limits("foursquare", rate: "5", atOnce: 4) + [
             Option(
                 "--instagram-url", "URL", defaultText: "off", help: "a server that speaks Instagram's old API"),
             Option("--instagram-token", "TOKEN", isSecret: true, help: "the access token for it"),
-        ] + limits("instagram", rate: "1", atOnce: 2) + nominatimOptions
-
-    private static func limits(_ network: String, rate: String, atOnce: Int) -> [Option] {
-        [
-            Option("--\(network)-rate", "N", default: rate, in: rates, help: "requests to \(network) per second"),
-            Option(
-                "--\(network)-daily", "N", default: 5_000, in: 1...10_000_000,
-                help: "requests to \(network) per day, from midnight UTC"),
-            Option(
-                "--\(network)-at-once", "N", default: atOnce, in: 1...64,
-                help: "requests to \(network) at the same time"),
-        ]
-    }
-
-    private static let rates = NumberRange.decimal(0.001...1_000)
+        ] + NetworkOptions.limits("instagram", rate: "1", atOnce: 2) + nominatimOptions
 }
 
 extension LiveConfig {
@@ -116,7 +73,7 @@ extension LiveConfig {
 
     /// The other geocoder; nil when none is configured.
     static func nominatim(_ options: Options) throws(OptionError) -> NominatimServer? {
-        guard let url = try url("--nominatim-url", options) else { return nil }
+        guard let url = try NetworkOptions.url("--nominatim-url", options) else { return nil }
         let rules = NetworkRules(
             perSecond: try options.number("--nominatim-rate"), burst: 1, perDay: perDay,
             expiryMilliseconds: answerDays * 86_400_000)
@@ -127,6 +84,6 @@ extension LiveConfig {
         Option(
             "--nominatim-url", "URL", defaultText: "off",
             help: "a server that speaks Nominatim's protocol, asked for texts that name nothing here"),
-        Option("--nominatim-rate", "N", default: "1", in: rates, help: "requests to it per second"),
+        Option("--nominatim-rate", "N", default: "1", in: NetworkOptions.rates, help: "requests to it per second"),
     ]
 }

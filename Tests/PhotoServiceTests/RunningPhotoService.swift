@@ -54,7 +54,7 @@ struct RunningPhotoService {
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let blobs = try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested)
         let pictures = PictureStore(folder: nil, blobs: blobs, blocking: BlockingCalls.ofTested)
-        let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), hasFolder: false)
+        let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), canMake: { _ in false })
         let photos = PhotoHandler(
             store: store, pictures: pictures,
             links: links)
@@ -93,11 +93,13 @@ struct RunningPhotoService {
                 "--data", "\(folder)/\(data)", "--pictures", "\(folder)/pictures", "--database", place.address,
                 "--database-schema", place.schema,
             ] + arguments, environment: [:])
+        let loop = try EventLoop(name: "photos")
         let process = try await PhotoProcess(
-            try Config(options), BlockingCalls.ofTested, key: try #require(key), clock: clock)
+            try Config(options), loop, BlockingCalls.ofTested, key: try #require(key), clock: clock)
         return try await with(process.store, process.blobs, process.services, body) {
             process.leave()
             await process.stop()
+            loop.shutDown()
         }
     }
 

@@ -58,13 +58,19 @@ struct Credit: Equatable, Sendable {
     }
 }
 
-/// A photo's file in the folder, as it was when it was scanned.
+/// What the pictures of a photo are made from: a file in the folder, as it was when it was scanned, or bytes that its
+/// network has.
 struct Original: Equatable, Sendable {
     let id: PhotoID
     /// EXIF's number, 1 to 8.
     let orientation: Int
     /// When it was last modified, in nanoseconds since 1970.
     let modifiedNs: Int64
+    /// Where its network has it; empty for a file.
+    var url = ""
+
+    /// The networks whose photos fill albums, besides the folder.
+    static let networks: Set<String> = ["commons"]
 
     var path: String { id.providerID }
 }
@@ -121,6 +127,6 @@ struct PictureStatus: Equatable, Sendable {
     var thumbnail: [UInt8] = []
     /// Whether a large picture was made.
     var hasLarge = false
-    /// The photo's file, if it is one of the folder and still exists.
+    /// What it is made from; nil when there is nothing, or no longer.
     var original: Original?
 }

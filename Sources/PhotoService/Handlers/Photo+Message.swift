@@ -49,8 +49,8 @@ extension PhotosNearResponse {
 /// The URLs of photos' pictures, which clients get by HTTP without calling this service.
 struct PictureLinks: Sendable {
     let tickets: PictureTickets
-    /// Whether large pictures can be made.
-    let hasFolder: Bool
+    /// Whether pictures can be made from an original.
+    let canMake: @Sendable (Original) -> Bool
 
     /// Empty while there is no thumbnail, or when the photo may not be shown.
     func thumbnail(of photo: Photo) -> String {
@@ -61,7 +61,7 @@ struct PictureLinks: Sendable {
     /// Empty when there is no large picture and none can be made, or when the photo may not be shown.
     func large(of photo: Photo) -> String {
         let picture = photo.picture
-        let canBeMade = hasFolder && picture.original != nil && picture.state != .failed
+        let canBeMade = picture.state != .failed && picture.original.map(canMake) ?? false
         guard picture.hasLarge || canBeMade, photo.mayBeShown else { return "" }
         return tickets.url(of: photo.id.text, .large, source: source(of: picture))
     }

@@ -54,7 +54,8 @@ extension PictureProblem: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
         case .gone: RPCError(.notFound, "the photo's file was deleted")
-        case .noFolder, .unreadable:
+        case .withdrawn: RPCError(.notFound, description)
+        case .noFolder, .unreadable, .unreachable, .busy:
             RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
         case .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported, .damaged, .noPosition,
             .badPosition:

@@ -39,7 +39,7 @@ extension PhotoHandler {
             return try await open(stored)
         } catch let error as BlobError where error.isLoss {
             let original = try await store.picture(id, size, deadline: context.storageDeadline).original
-            guard pictures.folder != nil, original != nil else { throw error }
+            guard let original, pictures.has(original) else { throw error }
             return try await open(try await store.make(WantedPicture(size, of: id)))
         }
     }
@@ -62,7 +62,7 @@ extension PhotoHandler {
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
         let found = try await store.picture(id, size, deadline: context.storageDeadline)
         if let stored = found.stored { return stored }
-        guard size == .large, found.original != nil, pictures.folder != nil else {
+        guard size == .large, let original = found.original, pictures.has(original) else {
             throw PhotoError.noPicture(id, found.state)
         }
         return try await store.make(WantedPicture(.large, of: id))

@@ -46,7 +46,11 @@ struct CopyJob: Sendable {
             let made = try await pictures.make(.thumbnail, from: original)
             return .ready(made.picture, placeholder: made.placeholder)
         } catch let problem as PictureProblem {
-            if case .noFolder = problem { throw problem }
+            // Nothing is wrong with this picture.
+            switch problem {
+            case .noFolder, .busy: throw problem
+            default: break
+            }
             guard problem.isFinal || lease.tries + 1 >= Self.tries else { throw problem }
             return .failed(problem)
         }

@@ -1,31 +1,54 @@
 import Daemon
+import LiveNetworks
 import Storage
 
-/// Finds the photos of a pin and of its places among those of the folder.
+/// Finds the photos of a pin and of its places, in the folder and at the networks.
 struct SearchJob: Sendable {
-    let store: PhotoStore
+    /// When a network that gave no answer is asked again, unless it says when.
+    private static let pause: Int64 = 60_000
 
-    var kind: JobKind { JobKind("search", workers: 2, timeout: .seconds(60), body: run) }
+    let store: PhotoStore
+    var networks: PhotoNetworks?
+
+    var kind: JobKind { JobKind("search", workers: 4, timeout: .seconds(60), body: run) }
 
     private func run(_ lease: JobLease) async throws {
         guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }
+        let album = try await store.read { transaction throws(SQLError) in try transaction.album(.pin(pin)) }
+        let findings =
+            if let album, let networks {
+                await networks.search(around: album.centre, radiusMetres: album.radiusMetres)
+            } else { [NetworkFinding]() }
         let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
         let time = store.clock.unixMilliseconds
+        let warnings = findings.filter { !$0.message.isEmpty }.map { "\($0.network): \($0.message)" }
+        let again = findings.compactMap(Self.pause).max()
         try await store.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
-            if let found { try transaction.list(found, for: pin, at: time) }
+            guard let found else { return }
+            try transaction.list(found, for: pin, warnings, at: time)
+            if let again { try transaction.enqueue(lease.kind, lease.key, at: time + again) }
         }
+    }
+
+    /// How long to wait before a network is asked again that gave no answer; nil when it gave one.
+    private static func pause(_ finding: NetworkFinding) -> Int64? {
+        guard case .failed(let kind) = finding.status, kind != .auth, kind != .malformed else { return nil }
+        return max(pause, finding.retryAfterMilliseconds ?? 0)
     }
 }
 
 /// Finds other photos for an album and swaps them in.
 struct CollectJob: Sendable {
     let store: PhotoStore
+    var networks: PhotoNetworks?
 
     var kind: JobKind { JobKind("collect", workers: 1, timeout: .seconds(60), body: run) }
 
     private func run(_ lease: JobLease) async throws {
         guard let subject = AlbumSubject(lease.key) else { return try await store.drop(lease) }
+        let album = try await store.read { transaction throws(SQLError) in try transaction.album(subject) }
+        if let album, let networks { _ = await networks.search(around: album.centre, radiusMetres: album.radiusMetres) }
         let (found, changes) = try await store.read { transaction throws(SQLError) in
             (try transaction.candidates(for: subject), try transaction.placeChanges())
         }

@@ -26,12 +26,19 @@ enum PictureProblem: Error, Equatable {
     case noFolder(FolderProblem)
     /// The disk, or the memory, failed.
     case unreadable(String)
+    /// Its network does not have it any more.
+    case withdrawn
+    /// Its network can't be reached, or can't give it.
+    case unreachable(String)
+    /// Its network is switched off, or gives nothing for a while.
+    case busy(String)
 
     /// Whether another try is useless as long as the file does not change.
     var isFinal: Bool {
         switch self {
-        case .noFolder, .unreadable: false
-        case .gone, .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported, .damaged,
+        case .noFolder, .unreadable, .unreachable, .busy: false
+        case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported,
+            .damaged,
             .noPosition, .badPosition:
             true
         }
@@ -56,6 +63,9 @@ extension PictureProblem: CustomStringConvertible {
         case .badPosition(let reason): "its position makes no sense: \(reason)"
         case .noFolder(let problem): problem.description
         case .unreadable(let reason): "it can't be read: \(reason)"
+        case .withdrawn: "its network does not have it any more"
+        case .unreachable(let reason): "it can't be fetched: \(reason)"
+        case .busy(let reason): reason
         }
     }
 }

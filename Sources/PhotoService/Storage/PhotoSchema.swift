@@ -1,3 +1,4 @@
+import LiveNetworks
 import Storage
 
 /// The tables of the service. Photos are shared: no row belongs to an account.
@@ -7,6 +8,7 @@ enum PhotoSchema {
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
+        LedgerSchema.migration, ofNetworks,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -63,6 +65,15 @@ enum PhotoSchema {
         """
         ALTER TABLE pictures ADD COLUMN made_ms BIGINT NOT NULL DEFAULT 0;
         CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count);
+        """)
+
+    // When a network's answer last listed a photo, and in which cell of the ledger's grid it is.
+    private static let ofNetworks = Migration(
+        "0010 photos of networks",
+        """
+        ALTER TABLE photos ADD COLUMN seen_ms BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN grid_cell BIGINT NOT NULL DEFAULT -1;
+        CREATE INDEX photos_by_grid_cell ON photos (network, grid_cell) WHERE grid_cell <> -1;
         """)
 
     // A file that can't be used is remembered as it was when it was read, so that a scan does not read it again. A

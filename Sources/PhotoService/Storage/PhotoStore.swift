@@ -2,6 +2,7 @@ import Requests
 import Daemon
 import EventLoops
 import Geo
+import LiveNetworks
 import Storage
 import Stores
 import Synchronization
@@ -11,6 +12,8 @@ import Wire
 final class PhotoStore: Sendable {
     let database: Database
     let clock: WallClock
+    /// Which areas networks were asked about, and what each still allows.
+    let ledger: DatabaseLedger
     /// Identifies the stored data: when it changes, the data was replaced.
     let epoch: Int64
     /// Albums share photos, and photos places: all changes are one subject's.
@@ -20,6 +23,7 @@ final class PhotoStore: Sendable {
         self.database = database
         self.clock = clock
         self.epoch = epoch
+        ledger = DatabaseLedger(database, .subject(Self.subject))
     }
 
     /// Opens the database at `address`, or creates its tables.

@@ -1,23 +1,31 @@
 import EventLoops
 import Storage
 
-/// The bytes of pictures: the originals in the folder, which are only read, and the pictures made from them.
+/// The bytes of pictures: the originals, in the folder, which is only read, or at a network, and the pictures made from
+/// them.
 struct PictureStore: Sendable {
     /// Nil when the service has no folder of pictures.
     let folder: PictureFolder?
+    private let networks: PhotoNetworks?
     private let blobs: any Blobs
     private let blocking: BlockingPool
     /// Held while a picture is decoded that needs much memory.
     private let largeDecodes: AsyncSemaphore
 
     init(
-        folder: PictureFolder?, blobs: any Blobs, blocking: BlockingPool,
+        folder: PictureFolder?, networks: PhotoNetworks? = nil, blobs: any Blobs, blocking: BlockingPool,
         largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
     ) {
         self.folder = folder
+        self.networks = networks
         self.blobs = blobs
         self.blocking = blocking
         self.largeDecodes = largeDecodes
+    }
+
+    /// Whether pictures can be made from an original.
+    func has(_ original: Original) -> Bool {
+        original.url.isEmpty ? folder != nil : networks?.has(original.id.network) ?? false
     }
 
     /// Runs blocking work.
@@ -30,7 +38,14 @@ struct PictureStore: Sendable {
     func make(_ size: PictureSize, from original: Original) async throws -> (
         picture: StoredPicture, placeholder: String
     ) {
-        guard let folder else { throw PictureProblem.unreadable("the service has no folder of pictures") }
+        if !original.url.isEmpty {
+            guard let networks else { throw PictureProblem.busy("no network is switched on") }
+            let jpeg = try await networks.bytes(of: original)
+            let isLarge = try await blocking.run { try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes }
+            guard isLarge else { return try await make(size, from: original) { jpeg } }
+            return try await largeDecodes.run { try await make(size, from: original) { jpeg } }
+        }
+        guard let folder else { throw PictureProblem.busy("the service has no folder of pictures") }
         let jpeg: [UInt8]? = try await blocking.run {
             let jpeg = try folder.read(original.path).bytes
             return try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes ? nil : jpeg

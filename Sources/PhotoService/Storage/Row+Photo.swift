@@ -16,7 +16,7 @@ extension Photo {
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),
-                hasLarge: try row.bool(18), original: try row.original(15, of: id)))
+                hasLarge: try row.bool(18), original: try row.original(15, of: id, url: try row.text(7))))
     }
 }
 
@@ -39,7 +39,10 @@ extension Row {
 
     /// From a column with the time of a file's last change, which is 0 when it was deleted, and the next with its
     /// orientation.
-    fileprivate func original(_ column: Int, of id: PhotoID) throws(SQLError) -> Original? {
+    fileprivate func original(_ column: Int, of id: PhotoID, url: String) throws(SQLError) -> Original? {
+        if Original.networks.contains(id.network), !url.isEmpty {
+            return Original(id: id, orientation: 1, modifiedNs: 0, url: url)
+        }
         let modified = try integer(column)
         guard id.network == PhotoID.folderNetwork, modified != 0 else { return nil }
         return Original(id: id, orientation: Int(try integer(column + 1)), modifiedNs: modified)

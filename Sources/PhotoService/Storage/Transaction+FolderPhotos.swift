@@ -3,12 +3,12 @@ import Storage
 import Stores
 
 extension Transaction {
-    /// The photos of the folder around a point, nearest first.
-    func folderPhotos(
+    /// The photos around a point that an album may have, nearest first.
+    func albumPhotos(
         around centre: Coordinate, radiusMetres: Double, limit: Int
     ) throws(SQLError) -> NearestSelection<PhotoPoint> {
         var selection = NearestSelection<PhotoPoint>(centre: centre, radiusMetres: radiusMetres, limit: limit)
-        try forEachPhoto(ofFolder: true, around: centre, radiusMetres: radiusMetres) { row throws(SQLError) in
+        try forEachPhoto(ofAlbums: true, around: centre, radiusMetres: radiusMetres) { row throws(SQLError) in
             let position = try row.coordinate(0)
             try selection.offer(position) { () throws(SQLError) in
                 PhotoPoint(id: try row.photoID(2), position: position)

@@ -46,11 +46,11 @@ extension Transaction {
     }
 
     /// Reads the position and the id of each photo within a circle, and of some outside of it: of all photos, or of
-    /// those whose ids begin with "folder/"; "0" follows "/".
+    /// those that albums are made of, whose ids begin with "folder/" or "commons/"; "0" follows "/".
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index.
     func forEachPhoto(
-        ofFolder: Bool = false, around centre: Coordinate, radiusMetres: Double,
+        ofAlbums: Bool = false, around centre: Coordinate, radiusMetres: Double,
         _ body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
         let bounds = CellBounds(around: centre, radiusMetres: radiusMetres)
@@ -63,7 +63,8 @@ extension Transaction {
             SELECT photos.latitude_e7, photos.longitude_e7, photos.id
             FROM ranges CROSS JOIN photos
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
-                AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0'))
-            """, parameters: ranges + [!ofFolder], body: body)
+                AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0')
+                    OR (photos.id > 'commons/' AND photos.id < 'commons0'))
+            """, parameters: ranges + [!ofAlbums], body: body)
     }
 }

@@ -26,12 +26,18 @@ extension Transaction {
             """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height, time)
     }
 
-    /// The file of a photo; nil when it is not from the folder.
+    /// What the pictures of a photo are made from; nil when it is a record alone.
     func original(_ id: PhotoID) throws(SQLError) -> Original? {
-        guard id.network == PhotoID.folderNetwork else { return nil }
-        return try first("SELECT orientation, modified_ns FROM photos WHERE id = ?1", id.text) { row throws(SQLError) in
-            Original(id: id, orientation: Int(try row.integer(0)), modifiedNs: try row.integer(1))
+        let isFetched = Original.networks.contains(id.network)
+        guard isFetched || id.network == PhotoID.folderNetwork else { return nil }
+        let original = try first(
+            "SELECT orientation, modified_ns, original_url FROM photos WHERE id = ?1", id.text
+        ) { row throws(SQLError) in
+            Original(
+                id: id, orientation: Int(try row.integer(0)), modifiedNs: try row.integer(1),
+                url: isFetched ? try row.text(2) : "")
         }
+        return isFetched && original?.url.isEmpty == true ? nil : original
     }
 
     /// Whether an album whose pictures were requested shows the photo.

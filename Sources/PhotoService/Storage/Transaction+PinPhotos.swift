@@ -5,7 +5,7 @@ extension Transaction {
     /// The photos that can be found for a pin now; nil when it is forgotten.
     func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
         guard let album = try album(.pin(pin)) else { return nil }
-        let found = try folderPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+        let found = try albumPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
             generation: album.generation, photos: found.nearest.map(\.id.id),
             ofPlaces: try photos(of: try places(of: pin)), placeChanges: try placeChanges(),
@@ -14,7 +14,9 @@ extension Transaction {
 
     /// Adds what was found to the albums of the pin and of its places. Results for an older generation are not used:
     /// the search of the newer one will follow.
-    func list(_ found: PinPhotos, for pin: String, at time: Int64) throws(SQLError) {
+    func list(
+        _ found: PinPhotos, for pin: String, _ warnings: [String] = [], at time: Int64
+    ) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
         try fill(album, found)
         // The place that a photo belongs to may be different when there are other places by now.
@@ -25,7 +27,8 @@ extension Transaction {
         try execute(
             """
             UPDATE albums SET searched_generation = generation, is_searching = FALSE, warning = ?2 WHERE subject = ?1
-            """, album.subject.text, found.warning)
+            """, album.subject.text,
+            ([found.warning] + warnings).filter { !$0.isEmpty }.joined(separator: "; "))
         try wantPictures(of: album.subject, at: time)
         try recountList(album.subject)
     }

@@ -22,7 +22,7 @@ extension Transaction {
     private func photos(of tile: PlaceTile, _ assignment: PlaceAssignment) throws(SQLError) -> [PlacePhotos.OfPlace] {
         let mine = Dictionary(tile.places.map { ($0.id, $0) }) { first, _ in first }
         var nearest: [String: NearestSelection<PhotoID>] = [:]
-        try forEachPhoto(ofFolder: true, around: tile.centre, radiusMetres: tile.photoReach) { row throws(SQLError) in
+        try forEachPhoto(ofAlbums: true, around: tile.centre, radiusMetres: tile.photoReach) { row throws(SQLError) in
             let position = try row.coordinate(0)
             guard let place = assignment.place(of: position), mine[place.id] != nil else { return }
             let empty = NearestSelection<PhotoID>(

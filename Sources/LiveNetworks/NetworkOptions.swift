@@ -1,0 +1,61 @@
+package import Daemon
+
+/// The settings that all live networks of a service share, and those that each has.
+package enum NetworkOptions {
+    /// Who asks, and how long an answer is valid.
+    package static let shared = [
+        Option(
+            "--contact", "ADDRESS", defaultText: "none, needed with a live network",
+            help: "an e-mail address or URL that is sent to live networks"),
+        Option(
+            "--live-hours", "HOURS", default: 24, in: 1...8_760,
+            help: "how long the answers of a live network stay valid"),
+    ]
+
+    /// How often a network may be asked.
+    package static func limits(_ network: String, rate: String, atOnce: Int) -> [Option] {
+        [
+            Option("--\(network)-rate", "N", default: rate, in: rates, help: "requests to \(network) per second"),
+            Option(
+                "--\(network)-daily", "N", default: 5_000, in: 1...10_000_000,
+                help: "requests to \(network) per day, from midnight UTC"),
+            Option(
+                "--\(network)-at-once", "N", default: atOnce, in: 1...64,
+                help: "requests to \(network) at the same time"),
+        ]
+    }
+
+    package static let rates = NumberRange.decimal(0.001...1_000)
+
+    /// The limits of a network that `limits` has options for.
+    package static func rules(_ network: String, _ options: Options) throws(OptionError) -> NetworkRules {
+        NetworkRules(
+            perSecond: try options.number("--\(network)-rate"),
+            perDay: try options.integer("--\(network)-daily"),
+            atOnce: try options.integer("--\(network)-at-once"),
+            expiryMilliseconds: Int64(try options.integer("--live-hours")) * 3_600_000)
+    }
+
+    /// An address without the slash at its end; nil when none is given.
+    package static func url(_ flag: String, _ options: Options) throws(OptionError) -> String? {
+        guard var url = options[flag], !url.isEmpty else { return nil }
+        let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) } ?? ""
+        guard !rest.isEmpty, !rest.hasPrefix("/"), !url.contains(where: { " ?#".contains($0) }) else {
+            throw OptionError("\(flag) is \(url); http:// or https://, a host and perhaps a path are needed")
+        }
+        while url.last == "/" { url.removeLast() }
+        return url
+    }
+
+    /// The User-Agent of requests, which names their sender. Without one no network may be asked.
+    package static func agent(_ options: Options, isNeeded: Bool) throws(OptionError) -> String {
+        let contact = options["--contact"] ?? ""
+        guard !isNeeded || !contact.isEmpty else {
+            throw OptionError("--contact is missing: live networks want to know whom to write to")
+        }
+        guard contact.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
+            throw OptionError("--contact is \(contact); an address or a URL in plain characters is needed")
+        }
+        return "Waymark (self-hosted; \(contact))"
+    }
+}

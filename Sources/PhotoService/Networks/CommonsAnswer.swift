@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Geo
+import LiveNetworks
+
+/// An answer of Commons, as far as it is of use.
+struct CommonsAnswer: Decodable {
+    struct Query: Decodable {
+        let pages: LossyList<Page>?
+    }
+
+    struct Fault: Decodable {
+        let code: String
+        let info: String?
+
+        /// "ratelimited" and "maxlag" pass by themselves.
+        var failure: AskFailure {
+            let text = "it refuses: \((info ?? code).prefix(200))"
+            switch code {
+            case "ratelimited": return AskFailure(.quota, text)
+            case "maxlag", "readonly": return AskFailure(.unavailable, text)
+            default: return AskFailure(.malformed, text)
+            }
+        }
+    }
+
+    struct Page: Decodable {
+        struct Point: Decodable {
+            let lat: Double
+            let lon: Double
+            let globe: String?
+        }
+
+        let pageid: Int64?
+        let title: String
+        let coordinates: LossyList<Point>?
+        let imageinfo: LossyList<Image>?
+    }
+
+    struct Image: Decodable {
+        let mime: String?
+        let mediatype: String?
+        let width: UInt32?
+        let height: UInt32?
+        let thumburl: String?
+        let url: String?
+        let descriptionurl: String?
+        let extmetadata: [String: Value]?
+    }
+
+    struct Value: Decodable {
+        let value: LooseText
+    }
+
+    let query: Query?
+    let `continue`: [String: LooseText]?
+    let error: Fault?
+}
+
+extension CommonsAnswer.Page {
+    /// Nil unless it is a JPEG with a place on Earth, an author and a licence, whose bytes may be fetched. Pages of one
+    /// answer may lack their image: it comes with the next.
+    func photo(mayFetch: (String) -> Bool) -> FoundPhoto? {
+        guard let pageid, let image = imageinfo?.elements.first, image.mime == "image/jpeg",
+            image.mediatype ?? "BITMAP" == "BITMAP",
+            let point = coordinates?.elements.first, point.globe ?? "earth" == "earth",
+            let position = try? Coordinate(latitude: point.lat, longitude: point.lon),
+            let fetch = (image.thumburl ?? image.url).map(Self.withoutQuery), mayFetch(fetch),
+            let licence = image.text("LicenseShortName"), !licence.isEmpty
+        else { return nil }
+        // Works in the public domain may have no author on record.
+        let author = image.text("Artist") ?? ""
+        let credit = Credit(
+            author: author.isEmpty ? "unknown author" : author, licence: licence,
+            sourceURL: image.descriptionurl ?? "https://commons.wikimedia.org/?curid=\(pageid)")
+        return FoundPhoto(
+            network: "commons", id: "\(pageid)", title: caption, position: position, credit: credit, fetchURL: fetch,
+            width: image.width ?? 0, height: image.height ?? 0, takenMilliseconds: image.takenMilliseconds)
+    }
+
+    /// "File:Old bridge.jpg" is "Old bridge".
+    private var caption: String {
+        var name = title[...]
+        if let colon = name.firstIndex(of: ":") { name = name[name.index(after: colon)...] }
+        if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
+        return PlainText.line(String(name), limit: 2_200)
+    }
+
+    private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
+}
+
+extension CommonsAnswer.Image {
+    /// A value without its HTML.
+    fileprivate func text(_ name: String) -> String? {
+        (extmetadata?[name]?.value.text).map { PlainText.line(PlainText.ofHTML($0), limit: 200) }
+    }
+
+    /// "2020-06-21 12:40:07", without a zone; anything else is not understood.
+    fileprivate var takenMilliseconds: Int64? {
+        guard let text = extmetadata?["DateTimeOriginal"]?.value.text else { return nil }
+        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
+            .time(includingFractionalSeconds: false)
+        guard let date = try? style.parse(text) else { return nil }
+        let milliseconds = date.timeIntervalSince1970 * 1_000
+        return milliseconds.magnitude < 1e14 ? Int64(milliseconds) : nil
+    }
+}

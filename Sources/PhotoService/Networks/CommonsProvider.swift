@@ -1,0 +1,66 @@
+import Geo
+import HTTPClient
+import LiveNetworks
+
+/// Wikimedia Commons by the API of MediaWiki: the photos within a circle, 50 in an answer, until the list has an end.
+///
+/// https://www.mediawiki.org/wiki/API:Geosearch
+struct CommonsProvider: PhotoProvider {
+    static let defaultURL = "https://commons.wikimedia.org/w/api.php"
+    /// The most files that one search lists.
+    static let limit = 500
+    /// A standard width of Commons' thumbnails: as large as a phone's screen, and some 300 kB.
+    static let width = 1_280
+    /// https://www.mediawiki.org/wiki/Common_thumbnail_sizes, and where files lie that are smaller.
+    static let hosts = ["https://thumb.wikimedia.org/", "https://upload.wikimedia.org/"]
+
+    let url: String
+    /// What addresses of bytes begin with.
+    var files = hosts
+
+    var name: String { "commons" }
+    var about: ProviderAbout {
+        ProviderAbout(
+            gives: "photos", attribution: "Wikimedia Commons, under the licence of each photo",
+            maximumRadiusMetres: 10_000)
+    }
+
+    func mayFetch(_ url: String) -> Bool { files.contains { url.hasPrefix($0) } }
+
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
+        let circle = patch.circleTexts
+        let radius = max(10, Int(circle.radius) ?? 10)
+        let fields = [
+            ("action", "query"), ("format", "json"), ("formatversion", "2"), ("generator", "geosearch"),
+            ("ggscoord", "\(circle.latitude)|\(circle.longitude)"), ("ggsradius", "\(radius)"),
+            ("ggslimit", "\(Self.limit)"), ("ggsnamespace", "6"), ("ggsprimary", "all"),
+            ("prop", "imageinfo|coordinates"), ("colimit", "\(Self.limit)"),
+            ("iiprop", "url|size|mime|mediatype|extmetadata"), ("iiurlwidth", "\(Self.width)"),
+            ("iiextmetadatafilter", "Artist|LicenseShortName|DateTimeOriginal"),
+        ]
+        let rest = cursor.map { "&\($0)" } ?? ""
+        return HTTPClientRequest(url: "\(url)?\(FormText.text(fields))\(rest)")
+    }
+
+    func answer(
+        _ response: HTTPClientResponse, at unixMilliseconds: Int64
+    ) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let answer = CommonsAnswer(json: response.body) else {
+            return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
+        }
+        // Its errors have status 200.
+        if let error = answer.error { return .failure(error.failure) }
+        let pages = answer.query?.pages
+        let cursor = answer.continue.map(Self.cursor)
+        return .success(
+            AnswerPage(
+                items: pages?.elements.compactMap { $0.photo(mayFetch: mayFetch) } ?? [],
+                isFull: cursor != nil || pages?.count ?? 0 >= Self.limit, cursor: cursor))
+    }
+
+    /// What the next request has to repeat, as the fields of a form.
+    private static func cursor(_ fields: [String: LooseText]) -> String {
+        FormText.text(fields.map { ($0.key, $0.value.text) }.sorted { $0.0 < $1.0 })
+    }
+}

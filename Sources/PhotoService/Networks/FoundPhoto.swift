@@ -1,0 +1,26 @@
+import Geo
+import LiveNetworks
+
+/// A photo as a network lists it.
+struct FoundPhoto: Sendable, Equatable {
+    /// Its record. `originalURL` is where bytes of it are that are large enough for all our sizes.
+    let photo: Photo
+
+    /// Nil when it may not be shown, or can't be: a network demands an author, or its bytes are of a kind or at a place
+    /// that we don't fetch.
+    init?(
+        network: String, id: String, title: String, position: Coordinate, credit: Credit, fetchURL: String,
+        width: UInt32, height: UInt32, takenMilliseconds: Int64?
+    ) {
+        guard let id = PhotoID("\(network)/\(id)"), credit.suffices(for: network) else { return nil }
+        photo = Photo(
+            id: id, title: title, position: position, credit: credit, originalURL: fetchURL, width: width,
+            height: height, takenMilliseconds: takenMilliseconds)
+    }
+}
+
+/// A network that lists photos around a point.
+protocol PhotoProvider: NetworkProvider<FoundPhoto> {
+    /// Whether bytes are fetched from an address: those of the network's own servers.
+    func mayFetch(_ url: String) -> Bool
+}

@@ -1,0 +1,73 @@
+import Geo
+import LiveNetworks
+import Storage
+import Stores
+
+/// The photos that one network has listed.
+struct FoundPhotos: FoundItems {
+    let network: String
+    let store: PhotoStore
+
+    func upsert(_ items: [FoundPhoto], seen: Int64) async throws {
+        if items.isEmpty { return }
+        try await store.write { transaction throws(SQLError) in
+            for item in items { try transaction.put(found: item.photo, seen: seen) }
+        }
+    }
+
+    func removeUnseen(
+        in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
+    ) async throws {
+        let network = network
+        try await store.write { transaction throws(SQLError) in
+            for cell in cells {
+                for id in try transaction.unseen(network, in: cell, since: time) where isListed(id.providerID) {
+                    try transaction.setGone(id)
+                }
+            }
+        }
+    }
+
+    func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
+        let network = network
+        return try await store.read { transaction throws(SQLError) in
+            var count = 0
+            try transaction.forEachPhoto(ofAlbums: true, around: centre, radiusMetres: radiusMetres) {
+                row throws(SQLError) in
+                guard try row.photoID(2).network == network else { return }
+                if centre.metres(to: try row.coordinate(0)) <= radiusMetres { count += 1 }
+            }
+            return count
+        }
+    }
+}
+
+extension Transaction {
+    /// Stores a photo that was in an answer at a time; an unchanged one keeps its version.
+    func put(found photo: Photo, seen: Int64) throws(SQLError) {
+        if try !isStored(photo) { try put(photo) }
+        try execute(
+            "UPDATE photos SET seen_ms = ?2, grid_cell = ?3 WHERE id = ?1", photo.id.text, seen,
+            GridCell(of: photo.position).number)
+    }
+
+    private func isStored(_ photo: Photo) throws(SQLError) -> Bool {
+        guard var known = try self.photo(photo.id), try isSomewhere(photo.id) else { return false }
+        known.picture = photo.picture
+        return known == photo
+    }
+
+    private func isSomewhere(_ id: PhotoID) throws(SQLError) -> Bool {
+        try first("SELECT 1 FROM photos WHERE id = ?1 AND cell <> -1", id.text) { row throws(SQLError) in
+            try row.integer(0)
+        } != nil
+    }
+
+    /// The photos of a network in a cell that no answer since a time has listed.
+    func unseen(_ network: String, in cell: GridCell, since time: Int64) throws(SQLError) -> [PhotoID] {
+        try rows(
+            "SELECT id FROM photos WHERE network = ?1 AND grid_cell = ?2 AND seen_ms < ?3 AND cell <> -1", network,
+            cell.number, time
+        ) { row throws(SQLError) in try row.photoID(0) }
+    }
+}

@@ -1,0 +1,95 @@
+import Daemon
+import EventLoops
+import Geo
+import HTTPClient
+import LiveNetworks
+
+/// The networks that photos come from: asks them what they have, and fetches their pictures.
+final class PhotoNetworks: Sendable {
+    /// How long a search waits for a network; the network is asked on behind it.
+    private static let patience = Duration.seconds(40)
+    /// Pictures are fetched beside the questions: few at once, as the networks' rules for robots ask.
+    private static let fetching = NetworkRules(perSecond: 5, burst: 8, perDay: 100_000, atOnce: 3)
+
+    private struct Configured {
+        let provider: any PhotoProvider
+        let search: AreaSearch<FoundPhoto>
+        let fetches: NetworkQueue
+    }
+
+    private let networks: [String: Configured]
+    private let client: HTTPClient
+    private let running: NetworkSearches
+
+    init(
+        _ config: PhotoNetworksConfig, _ store: PhotoStore, _ loop: EventLoop, _ blocking: BlockingPool,
+        log: Log? = nil
+    ) {
+        let (client, ledger) = (HTTPClient(loop: loop, agent: config.agent), store.ledger)
+        self.client = client
+        running = NetworkSearches(log: log)
+        var networks: [String: Configured] = [:]
+        for network in config.networks {
+            let name = network.provider.name
+            let queue = NetworkQueue(name, network.rules, client, ledger, blocking, store.clock)
+            networks[name] = Configured(
+                provider: network.provider,
+                search: AreaSearch(
+                    network.provider, queue, ledger, FoundPhotos(network: name, store: store), store.clock),
+                fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
+        }
+        self.networks = networks
+    }
+
+    /// Whether pictures of a network can be fetched.
+    func has(_ network: String) -> Bool { networks[network] != nil }
+
+    /// Asks all networks about a circle, for what is not known; when this returns, what they have listed is stored.
+    func search(around centre: Coordinate, radiusMetres: Double) async -> [NetworkFinding] {
+        let (running, end) = (running, MonotonicTime.now + Self.patience)
+        return await withTaskGroup(of: NetworkFinding.self) { group in
+            for network in networks.values {
+                group.addTask {
+                    await running.find(
+                        network.search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.network < $1.network }
+        }
+    }
+
+    /// The bytes of a picture.
+    func bytes(of original: Original) async throws -> [UInt8] {
+        guard let network = networks[original.id.network] else {
+            throw PictureProblem.busy("the network \(original.id.network) is switched off")
+        }
+        guard network.provider.mayFetch(original.url) else {
+            throw PictureProblem.unsupported("its address is not one of its network's")
+        }
+        var request = HTTPClientRequest(url: original.url)
+        request.maximumBytes = PictureLimit.bytes
+        let answer = try await network.fetches.ask(request) { response, now in
+            // That it is not there is an answer, and no failure of the network.
+            if response.status == 404 || response.status == 410 { return .success([UInt8]?.none) }
+            return AskFailure(response, at: now).map { .failure($0) } ?? .success(response.body)
+        }
+        switch answer {
+        case .success(let bytes?): return bytes
+        case .success: throw PictureProblem.withdrawn
+        case .failure(let failure) where failure.retryAfterMilliseconds != nil:
+            throw PictureProblem.busy(failure.reason)
+        case .failure(let failure): throw PictureProblem.unreachable(failure.reason)
+        }
+    }
+
+    /// The metrics of the networks.
+    var families: [MetricFamily] {
+        networks.isEmpty ? [] : running.families(of: networks.values.flatMap { [$0.search.queue, $0.fetches] })
+    }
+
+    /// Cancels what runs. Nothing new begins.
+    func stop() async {
+        await running.stop()
+        await client.close()
+    }
+}

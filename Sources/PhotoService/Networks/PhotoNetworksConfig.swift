@@ -1,0 +1,36 @@
+import Daemon
+import LiveNetworks
+
+/// The settings of the networks that photos come from. Each is off until it is configured.
+struct PhotoNetworksConfig: Sendable {
+    /// A network that is configured.
+    struct Network: Sendable {
+        let provider: any PhotoProvider
+        let rules: NetworkRules
+    }
+
+    let networks: [Network]
+    /// The User-Agent of requests, which names their sender.
+    let agent: String
+
+    static let options =
+        NetworkOptions.shared + [
+            Option(
+                "--commons-url", "URL", defaultText: "off",
+                help: "Wikimedia Commons' API, \(CommonsProvider.defaultURL), or one that speaks it"),
+            Option(
+                "--commons-files", "URL", defaultText: "Wikimedia's servers",
+                help: "what the addresses of its pictures begin with; nothing else is fetched"),
+        ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
+
+    init(_ options: Options) throws(OptionError) {
+        var networks: [Network] = []
+        if let url = try NetworkOptions.url("--commons-url", options) {
+            var commons = CommonsProvider(url: url)
+            if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
+            networks.append(Network(provider: commons, rules: try NetworkOptions.rules(commons.name, options)))
+        }
+        self.networks = networks
+        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty)
+    }
+}

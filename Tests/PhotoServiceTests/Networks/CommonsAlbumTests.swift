@@ -1,0 +1,109 @@
+import Contracts
+import Daemon
+import HTTP
+import Storage
+import TestSupport
+import TestTools
+import Testing
+
+@testable import PhotoService
+
+@Suite("Albums from Wikimedia Commons", .timeLimit(.minutes(2)))
+struct CommonsAlbumTests {
+    /// Runs the service with nothing but a Commons of these files.
+    private func with(
+        _ commons: CommonsFixture, _ body: (RunningPhotoService, HTTPFixture) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            _ = try PictureFiles(folder)
+            try await HTTPFixture.with(commons.answer) { fixture, url in
+                let arguments = [
+                    "--commons-url", "\(url)/w/api.php", "--commons-files", "\(url)/files", "--contact", "a@b.example",
+                    "--commons-rate", "1000",
+                ]
+                try await RunningPhotoService.working(in: folder, arguments: arguments) { service in
+                    try await body(service, fixture)
+                }
+            }
+        }
+    }
+
+    private func addPin(_ id: String, to service: RunningPhotoService) async throws {
+        let request = SearchAlbumsRequest(
+            pinId: id, generation: 1, centre: Coordinate(latitude: 48.8584, longitude: 2.2945), radiusM: 500,
+            isLast: true)
+        _ = try await service.search.searchAlbums(request, service.peerOptions)
+    }
+
+    @Test("a pin far from the folder fills, with who made each photo and under which licence; each is fetched once")
+    func fills() async throws {
+        let commons = CommonsFixture([.init(id: 1, title: "File:Old bridge.jpg"), .init(id: 2, latitude: 48.8590)])
+        try await with(commons) { service, fixture in
+            try await addPin("p1", to: service)
+            try await service.watchToEnd("pin/p1")
+            let album = try await service.album("pin/p1")
+            #expect(album.album?.summary == AlbumSummary(state: .complete, photoCount: 2, readyCount: 2))
+            let first = try #require(album.photos.first)
+            #expect(first.id == "commons/1" && first.title == "Old bridge" && first.author == "Ann & Bo")
+            #expect(first.licence == "CC BY-SA 4.0")
+            #expect(first.sourceUrl == "https://commons.wikimedia.org/wiki/1")
+            #expect(try await service.picture("commons/1", .thumbnail).info.width == 320)
+            #expect(commons.fetched == [1: 1, 2: 1])
+            // Another pin there asks nobody: what is there is known.
+            let asked = fixture.requests.count
+            try await addPin("p2", to: service)
+            try await service.watchToEnd("pin/p2")
+            #expect(try await service.album("pin/p2").photos.count == 2)
+            #expect(fixture.requests.count == asked)
+            let agents = Set(fixture.requests.map { $0.headers["user-agent"] })
+            #expect(agents == ["Waymark (self-hosted; a@b.example)"])
+        }
+    }
+
+    @Test("what is no photo, says no licence, or lies on a server that is not theirs is not listed")
+    func unusable() async throws {
+        let commons = CommonsFixture([
+            .init(id: 1), .init(id: 2, mime: "image/svg+xml"), .init(id: 3, licence: nil),
+            .init(id: 4, address: "http://169.254.169.254/latest/meta-data"),
+            .init(id: 5, address: "file:///etc/passwd"), .init(id: 6, latitude: 91),
+        ])
+        try await with(commons) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watchToEnd("pin/p1")
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ["commons/1"])
+        }
+    }
+
+    @Test("a photo that is gone is shown as failed at once, and one that comes at the second try as ready")
+    func failing() async throws {
+        let commons = CommonsFixture([.init(id: 1, statuses: [404]), .init(id: 2, statuses: [500, 200])])
+        try await with(commons) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watchToEnd("pin/p1")
+            let album = try await service.album("pin/p1")
+            #expect(
+                album.album?.summary
+                    == AlbumSummary(state: .completeWithErrors, photoCount: 2, readyCount: 1, failedCount: 1))
+            #expect(Set(album.photos.map(\.failure)) == ["", "its network does not have it any more"])
+            #expect(commons.fetched == [1: 1, 2: 2])
+        }
+    }
+
+    @Test("a network that refuses costs its part: the album says why, and is searched again")
+    func refused() async throws {
+        let busy = HTTPResponse(429, headers: [("Retry-After", "3600")])
+        try await with(CommonsFixture([.init(id: 1)], failures: [busy])) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watchToEnd("pin/p1")
+            let album = try #require(try await service.album("pin/p1").album)
+            #expect(album.summary?.state == .empty)
+            #expect(album.warning.hasPrefix("commons: "))
+            let next = try await service.store.read { transaction throws(SQLError) in
+                try transaction.first("SELECT next_ms FROM jobs WHERE kind = 'search'") { row throws(SQLError) in
+                    try row.integer(0)
+                }
+            }
+            #expect(try #require(next) > service.store.clock.unixMilliseconds + 3_000_000)
+        }
+    }
+}
