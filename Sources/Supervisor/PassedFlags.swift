@@ -15,7 +15,6 @@ package struct PassedFlags: Sendable {
     package static let ofPlaces =
         [
             Flag("bundled", "DIR", "the data that comes with Waymark, or none; next to the programs by default"),
-            Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
             Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is queried live then"),
             Flag(
                 "foursquare-key", "KEY",
@@ -27,8 +26,23 @@ package struct PassedFlags: Sendable {
             Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
             Flag("nominatim-url", "URL", "another geocoder, to ask what is not known here"),
             Flag("nominatim-rate", "N", "requests to it a second"),
-            Flag("live-hours", "HOURS", "how long an answer of a live network is good"),
         ] + ["openstreetmap", "foursquare", "instagram"].flatMap(limits)
+
+    /// Those of the photo service.
+    package static let ofPhotos =
+        [
+            Flag("commons-url", "URL", "Wikimedia Commons' API; photos are looked for there then"),
+            Flag("commons-files", "URL", "what the addresses of its pictures begin with"),
+        ] + limits(of: "commons")
+
+    /// Those of both.
+    package static let ofNetworks = [
+        Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
+        Flag("live-hours", "HOURS", "how long an answer of a live network is good"),
+    ]
+
+    /// All of them.
+    package static let all = ofGateway + ofPlaces + ofPhotos + ofNetworks
 
     private static func limits(of network: String) -> [Flag] {
         [
@@ -41,18 +55,22 @@ package struct PassedFlags: Sendable {
     /// In the form that the services accept.
     private(set) var gateway: [String] = []
     private(set) var places: [String] = []
+    private(set) var photos: [String] = []
 
     /// No flag was given.
     package init() {}
 
-    /// The flags that were given.
+    /// The flags that were given, and those that `--online` stands for.
     package init(_ arguments: ParsedArguments) {
-        gateway = Self.given(Self.ofGateway, arguments)
-        places = Self.given(Self.ofPlaces, arguments)
-    }
-
-    /// A value may begin with a dash.
-    private static func given(_ flags: [Flag], _ arguments: ParsedArguments) -> [String] {
-        flags.flatMap { flag in arguments.text(flag.name).map { ["--\(flag.name)=\($0)"] } ?? [] }
+        let online = OnlineNetworks(arguments)?.flags ?? [:]
+        func given(_ flags: [Flag]) -> [String] {
+            // A value may begin with a dash.
+            flags.flatMap { flag in
+                (arguments.text(flag.name) ?? online[flag.name]).map { ["--\(flag.name)=\($0)"] } ?? []
+            }
+        }
+        gateway = given(Self.ofGateway)
+        places = given(Self.ofPlaces + Self.ofNetworks)
+        photos = given(Self.ofPhotos + Self.ofNetworks)
     }
 }

@@ -52,7 +52,7 @@ package struct UpPlan: Sendable {
         let photoFlags = pictures.map { ["--pictures", $0] } ?? []
         return [
             try backend(Self.places, turn: 0, flags: passed.places),
-            try backend(Self.photos, turn: 0, flags: photoFlags),
+            try backend(Self.photos, turn: 0, flags: photoFlags + passed.photos),
             try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
             try service(
                 Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,

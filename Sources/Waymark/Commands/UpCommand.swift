@@ -36,10 +36,14 @@ struct UpCommand: CommandBody {
                     + " and no proxy is named"),
             Flag("no-tls", "the map by plain http, where it would be https"),
             Flag("pictures", "DIR", "a folder with pictures, which pins take their photos from; never written to"),
+            OnlineNetworks.flag,
             Flag("bin-dir", "DIR", "where the services' programs are; next to this one by default"),
             Flag("verbose", "the services' logs go to standard error instead of DIR/logs"),
-        ] + PassedFlags.ofGateway + PassedFlags.ofPlaces,
-        examples: ["up", "up --pictures ~/Pictures", "up --host 0.0.0.0", "up --data ./mine --port 0 --json"])
+        ] + PassedFlags.all,
+        examples: [
+            "up", "up --online me@example.org", "up --pictures ~/Pictures", "up --host 0.0.0.0",
+            "up --data ./mine --port 0 --json",
+        ])
 
     static let defaultWebPort: UInt16 = 7780
     private let folder: UpFolder
@@ -54,6 +58,7 @@ struct UpCommand: CommandBody {
     private let publicURL: String?
     private let encryption: UpEncryption
     private let passed: PassedFlags
+    private let online: OnlineNetworks?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         endpoint = Endpoint(
@@ -75,6 +80,7 @@ struct UpCommand: CommandBody {
         encryption = try UpEncryption(
             arguments, isForOthers: !Endpoint.isLoopback(endpoint.host), hasProxy: publicURL != nil)
         passed = PassedFlags(arguments)
+        online = OnlineNetworks(arguments)
     }
 
     func run(_ session: Session) async throws -> ExitCode {
@@ -89,7 +95,7 @@ struct UpCommand: CommandBody {
         folder.putAsideLogs(of: services.map(\.name))
         let report = UpReport(
             session: session, folder: folder, pictures: pictures, access: access, certificate: certificate,
-            publicURL: publicURL)
+            publicURL: publicURL, online: online)
         let supervisor = try Supervision(services, signals: signals) { event in
             report.show(event, link: report.link(event), processID: getpid())
         }

@@ -13,6 +13,8 @@ struct UpReport: Sendable {
     var certificate: UpCertificate?
     /// How browsers reach it by way of a proxy; nil when there is none.
     var publicURL: String?
+    /// The networks that are asked; nil when there are none but those that flags name.
+    var online: OnlineNetworks?
 
     private struct Event: Encodable {
         var event: String
@@ -113,7 +115,8 @@ struct UpReport: Sendable {
         let invitation = Invitation(
             gateway?.address ?? "", gateway?.web, access, certificate, publicURL, link: linkLines(link))
         return [Style.green.paint("Waymark is ready.", on: sink), ""]
-            + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines + ["Ctrl-C stops it."]
+            + table.lines(on: sink).dropFirst().map { "  \($0)" } + invitation.lines
+            + (online?.notice ?? []) + ["Ctrl-C stops it."]
     }
 
     private var scheme: String { certificate == nil ? "http" : "https" }

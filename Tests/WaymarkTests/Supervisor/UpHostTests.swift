@@ -213,9 +213,16 @@ struct UpHostTests {
         #expect(try await waymark.wait() == .exited(0))
     }
 
-    @Test("every flag that is passed on is one of that service", arguments: ["gateway", "places-service"])
+    @Test(
+        "every flag that is passed on is one of that service",
+        arguments: ["gateway", "places-service", "photo-service"])
     func passed(service: String) async throws {
-        let flags = service == "gateway" ? PassedFlags.ofGateway : PassedFlags.ofPlaces
+        let flags =
+            switch service {
+            case "gateway": PassedFlags.ofGateway
+            case "places-service": PassedFlags.ofPlaces + PassedFlags.ofNetworks
+            default: PassedFlags.ofPhotos + PassedFlags.ofNetworks
+            }
         let pipe = try Pipe()
         let process = try Spawn(
             program: try ProgramFolder(nil).path(of: service), arguments: ["--help"],
@@ -255,7 +262,18 @@ struct InvitationTests {
         let parsed = try parser.parse(["--tiles=-x", "--contact", "a@b.example", "--openstreetmap-rate", "2"])
         let passed = PassedFlags(parsed)
         #expect(passed.gateway == ["--tiles=-x"])
-        #expect(passed.places == ["--contact=a@b.example", "--openstreetmap-rate=2"])
+        #expect(passed.places == ["--openstreetmap-rate=2", "--contact=a@b.example"])
+        #expect(passed.photos == ["--contact=a@b.example"])
+    }
+
+    @Test("--online stands for the networks that need no key, each at its own address unless one is given")
+    func online() throws {
+        var parser = ArgumentParser(UpCommand.syntax, environment: [:])
+        let parsed = try parser.parse(["--online", "a@b.example", "--openstreetmap-url=http://mine.example/api"])
+        let passed = PassedFlags(parsed)
+        #expect(passed.places == ["--openstreetmap-url=http://mine.example/api", "--contact=a@b.example"])
+        #expect(
+            passed.photos == ["--commons-url=https://commons.wikimedia.org/w/api.php", "--contact=a@b.example"])
     }
 
     @Test("addresses that are everywhere")

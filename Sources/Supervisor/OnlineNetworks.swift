@@ -1,0 +1,36 @@
+package import Arguments
+
+/// What `up --online CONTACT` switches on: the networks that need no key.
+package struct OnlineNetworks: Sendable {
+    package static let flag = Flag(
+        "online", "CONTACT",
+        "pins anywhere fill with photos: asks Wikimedia Commons, and OpenStreetMap for places; both get this e-mail"
+            + " address or URL")
+
+    /// Whom the networks may write to.
+    package let contact: String
+
+    /// Nil when it was not asked for.
+    package init?(_ arguments: ParsedArguments) {
+        guard let contact = arguments.text(Self.flag.name) else { return nil }
+        self.contact = contact
+    }
+
+    /// The flags that it stands for, unless they are given.
+    var flags: [String: String] {
+        [
+            "contact": contact, "openstreetmap-url": "https://overpass-api.de/api/interpreter",
+            "commons-url": "https://commons.wikimedia.org/w/api.php",
+        ]
+    }
+
+    /// What leaves this machine, in sentences.
+    package var notice: [String] {
+        [
+            "Online, as \(contact): Wikimedia Commons is asked for photos around your pins, and OpenStreetMap for places"
+                + " where you look for them.",
+            "They learn which squares of some 500 m are looked at. What never leaves this machine: where exactly a pin"
+                + " is, its name, and your pictures.", "",
+        ]
+    }
+}
