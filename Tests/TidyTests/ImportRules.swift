@@ -35,9 +35,11 @@ enum ImportRules {
         ],
         "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
-        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon"],
+        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage"],
         "PinService": service.union(storage),
-        "PhotoService": service.union(storage).union(["ObjectStore", "CTurboJPEG", "CCairo", "CExif", "CLinux"]),
+        "PhotoService": service.union(storage).union([
+            "HTTPClient", "LiveNetworks", "ObjectStore", "CTurboJPEG", "CCairo", "CExif", "CLinux",
+        ]),
         "PlacesService": service.union(storage).union([
             "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
         ]),
