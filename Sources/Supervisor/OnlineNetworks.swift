@@ -4,7 +4,7 @@ package import Arguments
 package struct OnlineNetworks: Sendable {
     package static let flag = Flag(
         "online", "CONTACT",
-        "pins anywhere fill with photos: asks Wikimedia Commons, and OpenStreetMap for places; both get this e-mail"
+        "pins anywhere fill with places and photos: asks OpenStreetMap and Wikimedia Commons, which get this e-mail"
             + " address or URL")
 
     /// Whom the networks may write to.
@@ -27,8 +27,7 @@ package struct OnlineNetworks: Sendable {
     /// What leaves this machine, in sentences.
     package var notice: [String] {
         [
-            "Online, as \(contact): Wikimedia Commons is asked for photos around your pins, and OpenStreetMap for places"
-                + " where you look for them.",
+            "Online, as \(contact): OpenStreetMap is asked for places and Wikimedia Commons for photos around your pins.",
             "They learn which squares of some 500 m are looked at. What never leaves this machine: where exactly a pin"
                 + " is, its name, and your pictures.", "",
         ]
