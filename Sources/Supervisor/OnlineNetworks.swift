@@ -27,7 +27,8 @@ package struct OnlineNetworks: Sendable {
     /// What leaves this machine, in sentences.
     package var notice: [String] {
         [
-            "Online, as \(contact): OpenStreetMap is asked for places and Wikimedia Commons for photos around your pins.",
+            "Online, as \(contact): OpenStreetMap is asked for places and Wikimedia Commons for photos around your"
+                + " pins.",
             "They learn which squares of some 500 m are looked at. What never leaves this machine: where exactly a pin"
                 + " is, its name, and your pictures.", "",
         ]
