@@ -65,13 +65,14 @@ extension CommonsAnswer.Page {
             let point = coordinates?.elements.first, point.globe ?? "earth" == "earth",
             let position = try? Coordinate(latitude: point.lat, longitude: point.lon),
             let fetch = (image.thumburl ?? image.url).map(Self.withoutQuery), mayFetch(fetch),
+            fetch.utf8.count <= 2_048,
             let licence = image.text("LicenseShortName"), !licence.isEmpty
         else { return nil }
         // Works in the public domain may have no author on record.
         let author = image.text("Artist") ?? ""
         let credit = Credit(
             author: author.isEmpty ? "unknown author" : author, licence: licence,
-            sourceURL: image.descriptionurl ?? "https://commons.wikimedia.org/?curid=\(pageid)")
+            sourceURL: image.descriptionurl.flatMap(Self.page) ?? "https://commons.wikimedia.org/?curid=\(pageid)")
         return FoundPhoto(
             network: "commons", id: "\(pageid)", title: caption, position: position, credit: credit, fetchURL: fetch,
             width: image.width ?? 0, height: image.height ?? 0, takenMilliseconds: image.takenMilliseconds)
@@ -83,6 +84,11 @@ extension CommonsAnswer.Page {
         if let colon = name.firstIndex(of: ":") { name = name[name.index(after: colon)...] }
         if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }
         return PlainText.line(String(name), limit: 2_200)
+    }
+
+    /// The address of a page that a browser may be led to.
+    private static func page(_ url: String) -> String? {
+        url.hasPrefix("https://") && url.utf8.count <= 2_048 ? url : nil
     }
 
     private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" }) }

@@ -1,10 +1,12 @@
 /// Text of networks as one plain line.
 enum PlainText {
+    /// Characters of HTML that are looked at.
+    private static let longest = 20_000
     private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'", "nbsp": " "]
 
     /// The text of a piece of HTML: without its tags, and without what is hidden.
     static func ofHTML(_ html: String) -> String {
-        var (text, rest) = ("", html[...])
+        var (text, rest) = ("", html.prefix(longest))
         var hiddenDepth = 0
         while let open = rest.firstIndex(of: "<") {
             if hiddenDepth == 0 { text += rest[..<open] }
@@ -21,12 +23,13 @@ enum PlainText {
     }
 
     /// One line without control characters, and without spaces at its ends and next to each other; of at most `limit`
-    /// characters.
+    /// Unicode scalars.
     static func line(_ text: String, limit: Int) -> String {
         let visible = text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control || scalar.properties.isWhitespace ? " " : Character(scalar)
         }
-        return String(String(visible).split(separator: " ").joined(separator: " ").prefix(limit))
+        return String(
+            String(visible).split(separator: " ").joined(separator: " ").unicodeScalars.prefix(limit))
     }
 
     /// Tags that nothing ends.
@@ -38,7 +41,7 @@ enum PlainText {
         var (plain, rest) = ("", text[...])
         while let start = rest.firstIndex(of: "&") {
             plain += rest[..<start]
-            let name = rest[rest.index(after: start)...].prefix { $0 != ";" }.prefix(8)
+            let name = rest[rest.index(after: start)...].prefix(8).prefix { $0 != ";" }
             if let character = entities[String(name)] {
                 plain += character
                 rest = rest[name.endIndex...].dropFirst()
