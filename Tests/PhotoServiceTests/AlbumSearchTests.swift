@@ -13,12 +13,12 @@ struct AlbumSearchTests {
     /// A part of the search of a pin at 60, 25 with a radius of a kilometre.
     static func part(
         _ pin: String = "p1", generation: UInt64 = 1, _ latitude: Double = 60, places: [PlacePoint] = [],
-        isLast: Bool = true
+        isLast: Bool = true, morePlacesFollow: Bool = false
     ) -> SearchAlbumsRequest {
         SearchAlbumsRequest(
             pinId: pin, generation: generation, centre: Contracts.Coordinate(latitude: latitude, longitude: 25),
             radiusM: 1_000,
-            places: places, isLast: isLast)
+            places: places, isLast: isLast, morePlacesFollow: morePlacesFollow)
     }
 
     static func place(_ id: String, _ latitude: Double = 60, _ longitude: Double = 25) -> PlacePoint {

@@ -63,6 +63,13 @@ extension RunningPhotoService {
         return answers
     }
 
+    /// Watches an album until it is as wanted.
+    func watch(_ subject: String, until isWanted: (WatchAlbumResponse) -> Bool) async throws {
+        for try await answer in photos.watchAlbum(WatchAlbumRequest(subject: subject), options) where isWanted(answer) {
+            return
+        }
+    }
+
     /// Waits until so many pictures are kept; false when there are more or fewer after a while.
     func hasBlobs(_ count: Int) async throws -> Bool {
         let end = MonotonicTime.now + .seconds(10)

@@ -89,8 +89,22 @@ struct PinAlbumTests {
             let before = try await service.store.summaries(after: 0)
             try await service.finishSearches()
             let after = try await service.store.summaries(after: before.version)
-            #expect(before.albums.map(\.searchedGeneration) == [0])
-            #expect(after.albums.map(\.searchedGeneration) == [7])
+            #expect(before.albums.map(\.completeGeneration) == [0])
+            #expect(after.albums.map(\.completeGeneration) == [7])
+        }
+    }
+
+    @Test("while more places follow the pin's own photos are found, and the generation is not told")
+    func before() async throws {
+        try await RunningPhotoService.with { service in
+            try await service.addFolderPhotos(1)
+            try await search(Part.part(generation: 7, morePlacesFollow: true), service)
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ids([1]))
+            #expect(try await service.store.summaries(after: 0).albums.map(\.completeGeneration) == [0])
+            try await search(Part.part(generation: 7, places: [Part.place("catalog/a")]), service)
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ids([1]))
+            let pins = try await service.store.summaries(after: 0).albums.filter { $0.subject == .pin("p1") }
+            #expect(pins.map(\.completeGeneration) == [7])
         }
     }
 

@@ -36,6 +36,9 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
     package var places: [PlacePoint] = []
     /// Whether this is the last part, and the search may begin.
     package var isLast: Bool = false
+    /// Whether not all places of this generation are known yet: the pin's own photos are searched for now, and another
+    /// search of the same generation follows.
+    package var morePlacesFollow: Bool = false
 
     package init() {}
 
@@ -45,7 +48,8 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         centre: Coordinate? = nil,
         radiusM: Double = 0,
         places: [PlacePoint] = [],
-        isLast: Bool = false
+        isLast: Bool = false,
+        morePlacesFollow: Bool = false
     ) {
         self.pinId = pinId
         self.generation = generation
@@ -53,6 +57,7 @@ package struct SearchAlbumsRequest: WireMessage, Hashable {
         self.radiusM = radiusM
         self.places = places
         self.isLast = isLast
+        self.morePlacesFollow = morePlacesFollow
     }
 }
 
@@ -126,7 +131,7 @@ package struct SubjectSummary: WireMessage, Hashable {
     package var subject: String = ""
     /// State and counters.
     package var summary: AlbumSummary? = nil
-    /// For a pin: the generation whose search has ended, so that the photos of all its places are known. 0 for none.
+    /// For a pin: the newest generation of which the photos of all its places are known. 0 for none.
     package var generation: UInt64 = 0
     /// A message for people; empty when all is well.
     package var warning: String = ""
@@ -196,6 +201,7 @@ extension SearchAlbumsRequest {
             }
         }
         self.isLast = unsafe c.pointee.is_last != 0
+        self.morePlacesFollow = unsafe c.pointee.more_places_follow != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -220,6 +226,7 @@ extension SearchAlbumsRequest {
             }
         }
         unsafe c.pointee.is_last = self.isLast ? 1 : 0
+        unsafe c.pointee.more_places_follow = self.morePlacesFollow ? 1 : 0
     }
 }
 

@@ -31,6 +31,12 @@ struct Album: Equatable, Sendable {
     let listVersion: Int64
     /// Photos that the caller has removed.
     var removedCount: Int64 = 0
+    /// The newest generation all of whose places the pin service has named; 0 for none.
+    var namedGeneration: Int64 = 0
+    /// The newest generation of which the photos of all its places are known; 0 for none.
+    var completeGeneration: Int64 = 0
+    /// How many photos networks that have not answered yet may still add.
+    var missingCount: Int64 = 0
 
     var state: AlbumState { counters.state(isSearching: isSearching || wish != nil, isOpened: isOpened) }
 }

@@ -14,6 +14,8 @@ struct PinSearch: Equatable, Sendable {
     let places: [KnownPlace]
     /// Whether the search may begin.
     let isLast: Bool
+    /// Whether another search of this generation, with more places, follows.
+    let morePlacesFollow: Bool
 
     var subject: AlbumSubject { .pin(pin) }
 }
@@ -24,6 +26,16 @@ struct KnownPlace: Equatable, Sendable {
     let position: Coordinate
 }
 
+/// Which networks have answered a search.
+enum NetworkAnswers: Sendable {
+    /// All that are asked.
+    case all
+    /// One gave no answer; it is asked again later.
+    case lacking
+    /// One is still being asked.
+    case awaited
+}
+
 /// What the search of a pin has found.
 struct PinPhotos: Sendable {
     /// Photos of the pin that one search considers.
@@ -31,6 +43,8 @@ struct PinPhotos: Sendable {
 
     /// Of the pin, when the search began.
     let generation: Int64
+    /// Whether all places of this generation were named by then.
+    let areAllPlacesNamed: Bool
     /// Nearest to the pin first.
     let photos: [PhotoID]
     /// The photos of its places.

@@ -39,7 +39,7 @@ extension WatchSummariesResponse {
             albums: found.albums.map { album in
                 SubjectSummary(
                     subject: album.subject.text, summary: AlbumSummary(album),
-                    generation: UInt64(clamping: album.searchedGeneration), warning: album.warning)
+                    generation: UInt64(clamping: album.completeGeneration), warning: album.warning)
             }, version: UInt64(clamping: found.version), epoch: UInt64(clamping: epoch))
     }
 }

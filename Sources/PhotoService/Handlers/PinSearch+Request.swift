@@ -20,7 +20,7 @@ extension PinSearch {
         self.init(
             pin: try Self.pin(request.pinId), account: account, generation: generation,
             centre: try Geo.Coordinate(request.centre, field: "centre"), radiusMetres: radius, places: places,
-            isLast: request.isLast)
+            isLast: request.isLast, morePlacesFollow: request.morePlacesFollow)
     }
 
     /// A validated pin id.

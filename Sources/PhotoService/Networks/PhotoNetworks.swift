@@ -6,8 +6,6 @@ import LiveNetworks
 
 /// The networks that photos come from: asks them what they have, and fetches their pictures.
 final class PhotoNetworks: Sendable {
-    /// How long a search waits for a network; the network is asked on behind it.
-    private static let patience = Duration.seconds(40)
     /// Pictures are fetched beside the questions: few at once, as the networks' rules for robots ask.
     private static let fetching = NetworkRules(perSecond: 5, burst: 8, perDay: 100_000, atOnce: 3)
 
@@ -44,9 +42,10 @@ final class PhotoNetworks: Sendable {
     /// Whether pictures of a network can be fetched.
     func has(_ network: String) -> Bool { networks[network] != nil }
 
-    /// Asks all networks about a circle, for what is not known; when this returns, what they have listed is stored.
-    func search(around centre: Coordinate, radiusMetres: Double) async -> [NetworkFinding] {
-        let (running, end) = (running, MonotonicTime.now + Self.patience)
+    /// Asks all networks about a circle, for what is not known; when this returns, what they have listed is stored. One
+    /// that takes longer than `patience` is asked on behind it.
+    func search(around centre: Coordinate, radiusMetres: Double, patience: Duration) async -> [NetworkFinding] {
+        let (running, end) = (running, MonotonicTime.now + patience)
         return await withTaskGroup(of: NetworkFinding.self) { group in
             for network in networks.values {
                 group.addTask {

@@ -78,4 +78,15 @@ extension PhotoSchema {
         WHERE albums.subject = numbered.subject;
         CREATE UNIQUE INDEX albums_by_version ON albums (version);
         """)
+
+    // Until now a pin was searched once, when all its places were known. `missing_count` is how many photos the first
+    // search of this generation may still get from networks that have not answered.
+    static let albumsBeforePlaces = Migration(
+        "0011 albums before places",
+        """
+        ALTER TABLE albums ADD COLUMN named_generation BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE albums ADD COLUMN complete_generation BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE albums ADD COLUMN missing_count BIGINT NOT NULL DEFAULT 0;
+        UPDATE albums SET named_generation = generation, complete_generation = searched_generation;
+        """)
 }

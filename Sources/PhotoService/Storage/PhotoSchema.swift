@@ -8,7 +8,7 @@ enum PhotoSchema {
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
-        LedgerSchema.migration, ofNetworks,
+        LedgerSchema.migration, ofNetworks, albumsBeforePlaces,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.

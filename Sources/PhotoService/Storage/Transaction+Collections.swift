@@ -46,7 +46,7 @@ extension Transaction {
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(candidates, wish, subject))
         if !chosen.isEmpty { try swap(chosen, into: album, wish) }
         try execute(
-            "UPDATE albums SET wanted_size = 0, warning = ?2 WHERE subject = ?1", subject.text,
+            "UPDATE albums SET wanted_size = 0, missing_count = 0, warning = ?2 WHERE subject = ?1", subject.text,
             chosen.isEmpty ? "no other photos were found" : "")
         try wantPictures(of: subject, at: time)
         try recountList(subject)

@@ -7,7 +7,8 @@ extension Transaction {
         guard let album = try album(.pin(pin)) else { return nil }
         let found = try albumPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
-            generation: album.generation, photos: found.nearest.map(\.id.id),
+            generation: album.generation, areAllPlacesNamed: album.namedGeneration == album.generation,
+            photos: found.nearest.map(\.id.id),
             ofPlaces: try photos(of: try places(of: pin)), placeChanges: try placeChanges(),
             isTruncated: found.isTruncated)
     }
@@ -15,10 +16,12 @@ extension Transaction {
     /// Adds what was found to the albums of the pin and of its places. Results for an older generation are not used:
     /// the search of the newer one will follow.
     func list(
-        _ found: PinPhotos, for pin: String, _ warnings: [String] = [], at time: Int64
+        _ found: PinPhotos, for pin: String, _ warnings: [String] = [], _ answers: NetworkAnswers = .all,
+        at time: Int64
     ) throws(SQLError) {
         guard let album = try album(.pin(pin)), album.generation == found.generation else { return }
-        try fill(album, found)
+        let missing = try fill(album, found)
+        let isEmpty = try photoIDs(of: album.subject).isEmpty
         // The place that a photo belongs to may be different when there are other places by now.
         let isCurrent = try found.placeChanges == placeChanges()
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
@@ -26,19 +29,28 @@ extension Transaction {
         for place in ofPlaces.places { try list(place, at: time) }
         try execute(
             """
-            UPDATE albums SET searched_generation = generation, is_searching = FALSE, warning = ?2 WHERE subject = ?1
+            UPDATE albums SET searched_generation = generation, is_searching = ?5, warning = ?2,
+                complete_generation = CASE WHEN ?3 THEN generation ELSE complete_generation END, missing_count = ?4
+            WHERE subject = ?1
             """, album.subject.text,
-            ([found.warning] + warnings).filter { !$0.isEmpty }.joined(separator: "; "))
+            ([found.warning] + warnings).filter { !$0.isEmpty }.joined(separator: "; "), found.areAllPlacesNamed,
+            answers == .all ? 0 : missing, answers == .awaited && isEmpty)
         try wantPictures(of: album.subject, at: time)
         try recountList(album.subject)
     }
 
-    /// Only a first search, one after a move, and one of an album that never had a photo add photos.
-    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) {
-        guard album.searchedGeneration < found.generation || album.nextOrdinal == 0 else { return }
+    /// Only a first search, one after a move, and one of an album that never had a photo add photos; and a search that
+    /// follows one without the answers of all networks, up to as many as that one could not find. Gives how many could
+    /// not be found.
+    private func fill(_ album: Album, _ found: PinPhotos) throws(SQLError) -> Int {
+        let isFirst = album.searchedGeneration < found.generation || album.nextOrdinal == 0
+        let wanted = isFirst ? Album.firstSize : Int(clamping: album.missingCount)
+        guard wanted > 0 else { return 0 }
         let known = try photoIDs(of: album.subject).union(removed(from: album.subject, by: album.account))
         let others = found.photos.filter { !known.contains($0) }.map { CollectionChoice.Candidate(id: $0) }
-        try add(CollectionChoice.choose(Album.firstSize, from: others).map(\.id), to: album)
+        let chosen = CollectionChoice.choose(wanted, from: others)
+        try add(chosen.map(\.id), to: album)
+        return wanted - chosen.count
     }
 
     /// Removes photos from albums of places to which they do not belong. Others may replace them.
@@ -90,6 +102,7 @@ extension Transaction {
         for place in part.places { try note(place, of: part.pin, at: time) }
         guard part.isLast else { return true }
         if part.generation > album.searchedGeneration { try startSearching(part.subject) }
+        if !part.morePlacesFollow { try noteAllNamed(part) }
         try enqueue("search", part.subject.text, at: time)
         return true
     }
@@ -101,6 +114,11 @@ extension Transaction {
             WHERE subject = ?1
             """, part.subject.text, part.generation, Int64(part.centre.latitudeE7), Int64(part.centre.longitudeE7),
             part.radiusMetres, try nextVersion())
+    }
+
+    private func noteAllNamed(_ part: PinSearch) throws(SQLError) {
+        try execute(
+            "UPDATE albums SET named_generation = ?2 WHERE subject = ?1", part.subject.text, part.generation)
     }
 
     private func startSearching(_ subject: AlbumSubject) throws(SQLError) {

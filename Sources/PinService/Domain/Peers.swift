@@ -84,6 +84,8 @@ struct AlbumSearch: Equatable, Sendable {
     let places: [PlacePoint]
     /// Whether this is the last part, and the search may begin.
     let isLast: Bool
+    /// Whether a network is still being asked, so that another search of this generation follows.
+    let morePlacesFollow: Bool
 
     struct PlacePoint: Equatable, Sendable {
         let id: String

@@ -55,6 +55,11 @@ struct PlaceCounts: Equatable, Sendable {
 }
 
 extension Pin {
+    /// Whether this generation's search asks networks that may take minutes.
+    var asksLiveNetworks: Bool {
+        searches.contains { $0.generation == generation && PlaceNetwork.live($0.network) != nil }
+    }
+
     /// The first generation of a pin.
     static let firstGeneration: Int64 = 1
 

@@ -25,7 +25,7 @@ struct RemoteAlbums: AlbumSearcher {
             pinId: "\(part.pin)", generation: UInt64(clamping: part.generation),
             centre: Contracts.Coordinate(part.centre), radiusM: part.radiusMetres,
             places: part.places.map { PlacePoint(id: $0.id, position: Contracts.Coordinate($0.position)) },
-            isLast: part.isLast)
+            isLast: part.isLast, morePlacesFollow: part.morePlacesFollow)
         _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }
 

@@ -5,10 +5,13 @@ import Stores
 // What is sent to the photo service, and what it sends.
 
 extension Transaction {
-    /// The part of a pin's search that the photo service does not have yet; nil when the pin is deleted, or is still
-    /// being searched for: then the end of that search requests it again.
+    /// The part of a pin's search that the photo service does not have yet. While the catalog alone is asked, which
+    /// takes no time, it is nil: the end of that search requests it again. A live network may take minutes, and the
+    /// pin's own album doesn't wait for it. Nil also when the pin is deleted.
     func untoldSearch(of id: PinID) throws(SQLError) -> AlbumSearch? {
-        guard let pin = try pin(id), PinProgress(pin).haveEnded(pin.searches) else { return nil }
+        guard let pin = try pin(id) else { return nil }
+        let haveEnded = PinProgress(pin).haveEnded(pin.searches)
+        guard haveEnded || pin.asksLiveNetworks else { return nil }
         let most = AlbumSearch.mostPlaces
         let unsent = try rows(
             """
@@ -21,7 +24,8 @@ extension Transaction {
         }
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
-            radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most)
+            radiusMetres: pin.radiusMetres, places: Array(unsent.prefix(most)), isLast: unsent.count <= most,
+            morePlacesFollow: !haveEnded)
     }
 
     /// Records that the photo service knows these places, unless one has moved meanwhile.

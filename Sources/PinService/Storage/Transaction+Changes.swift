@@ -65,6 +65,7 @@ extension Transaction {
         for search in pin.searches {
             try enqueue(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)
         }
+        if pin.asksLiveNetworks { try enqueue(Work.albums, Work.key(pin.id), at: time) }
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
     }
 }

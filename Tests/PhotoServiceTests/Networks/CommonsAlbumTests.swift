@@ -10,12 +10,14 @@ import Testing
 
 @Suite("Albums from Wikimedia Commons", .timeLimit(.minutes(2)))
 struct CommonsAlbumTests {
-    /// Runs the service with nothing but a Commons of these files.
+    /// Runs the service with a Commons of these files, and a picture in the folder if it has a name.
     private func with(
-        _ commons: CommonsFixture, _ body: (RunningPhotoService, HTTPFixture) async throws -> Void
+        _ commons: CommonsFixture, picture: String? = nil,
+        _ body: (RunningPhotoService, HTTPFixture) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
-            _ = try PictureFiles(folder)
+            let files = try PictureFiles(folder)
+            if let picture { try files.add(picture, 60) }
             try await HTTPFixture.with(commons.answer) { fixture, url in
                 let arguments = [
                     "--commons-url", "\(url)/w/api.php", "--commons-files", "\(url)/files", "--contact", "a@b.example",
@@ -28,9 +30,11 @@ struct CommonsAlbumTests {
         }
     }
 
-    private func addPin(_ id: String, to service: RunningPhotoService) async throws {
+    private func addPin(
+        _ id: String, _ latitude: Double = 48.8584, _ longitude: Double = 2.2945, to service: RunningPhotoService
+    ) async throws {
         let request = SearchAlbumsRequest(
-            pinId: id, generation: 1, centre: Coordinate(latitude: 48.8584, longitude: 2.2945), radiusM: 500,
+            pinId: id, generation: 1, centre: Coordinate(latitude: latitude, longitude: longitude), radiusM: 500,
             isLast: true)
         _ = try await service.search.searchAlbums(request, service.peerOptions)
     }
@@ -86,6 +90,35 @@ struct CommonsAlbumTests {
                     == AlbumSummary(state: .completeWithErrors, photoCount: 2, readyCount: 1, failedCount: 1))
             #expect(Set(album.photos.map(\.failure)) == ["", "its network does not have it any more"])
             #expect(commons.fetched == [1: 1, 2: 2])
+        }
+    }
+
+    @Test("one that takes long: what the folder has is shown meanwhile, and its own come when it has answered")
+    func slow() async throws {
+        let gate = Gate()
+        let commons = CommonsFixture([.init(id: 1, latitude: 60.001, longitude: 25)], gate: gate)
+        try await with(commons, picture: "near.jpg") { service, _ in
+            _ = try await service.scan()
+            try await addPin("p1", 60, 25, to: service)
+            try await service.watch("pin/p1") { $0.album?.summary?.photoCount == 1 }
+            let album = try await service.album("pin/p1")
+            #expect(album.photos.map(\.id) == ["folder/near.jpg"])
+            #expect(album.album?.warning == "commons: it has not answered yet; the query still runs")
+            gate.open()
+            try await service.watch("pin/p1") { $0.album?.summary?.photoCount == 2 }
+            #expect(try await service.album("pin/p1").album?.warning == "")
+        }
+    }
+
+    @Test("an album that has nothing yet is being searched, not empty, while a network is asked")
+    func stillSearching() async throws {
+        let gate = Gate()
+        try await with(CommonsFixture([], gate: gate)) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watch("pin/p1") { $0.album?.warning.isEmpty == false }
+            #expect(try await service.album("pin/p1").album?.summary?.state == .searching)
+            gate.open()
+            try await service.watch("pin/p1") { $0.album?.summary?.state == .empty }
         }
     }
 

@@ -23,22 +23,26 @@ final class CommonsFixture: Sendable {
     }
 
     private let files: [File]
+    /// Closed, it holds back what a list is asked for.
+    let gate: Gate?
     private let fetches = Mutex<[Int: Int]>([:])
     private let failures: Mutex<[HTTPResponse]>
 
-    init(_ files: [File], failures: [HTTPResponse] = []) {
+    init(_ files: [File], failures: [HTTPResponse] = [], gate: Gate? = nil) {
         self.files = files
+        self.gate = gate
         self.failures = Mutex(failures)
     }
 
     /// How often the bytes of each file were asked for.
     var fetched: [Int: Int] { fetches.withLock { $0 } }
 
-    func answer(_ request: HTTPRequest) -> HTTPResponse {
+    func answer(_ request: HTTPRequest) async -> HTTPResponse {
         let parts = request.path.split(separator: "/")
         guard parts.first == "files", let id = parts.last.flatMap({ Int($0.prefix { $0 != "." }) }),
             let file = files.first(where: { $0.id == id })
         else {
+            await gate?.pass()
             if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return failure }
             return HTTPResponse(200, text: Self.list(files, at: request.headers["host"] ?? ""))
         }

@@ -52,7 +52,9 @@ final class ScriptedAlbums: AlbumSearchServiceFake {
                 state.tell("place/\(place.id)", AlbumSummary(state: .listed, photoCount: count))
             }
             if request.isLast, state.endsSearches {
-                state.tell("pin/\(request.pinId)", AlbumSummary(state: .empty), generation: request.generation)
+                state.tell(
+                    "pin/\(request.pinId)", AlbumSummary(state: .empty),
+                    generation: request.morePlacesFollow ? 0 : request.generation)
             }
         }
         searches.add()

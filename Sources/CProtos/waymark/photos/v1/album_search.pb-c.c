@@ -418,7 +418,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor =
   (ProtobufCMessageInit) waymark__photos__v1__place_point__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[7] =
 {
   {
     "pin_id",
@@ -492,11 +492,24 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "more_places_follow",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__SearchAlbumsRequest, more_places_follow),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__search_albums_request__field_indices_by_name[] = {
   2,   /* field[2] = centre */
   1,   /* field[1] = generation */
   5,   /* field[5] = is_last */
+  6,   /* field[6] = more_places_follow */
   0,   /* field[0] = pin_id */
   4,   /* field[4] = places */
   3,   /* field[3] = radius_m */
@@ -504,7 +517,7 @@ static const unsigned waymark__photos__v1__search_albums_request__field_indices_
 static const ProtobufCIntRange waymark__photos__v1__search_albums_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__descriptor =
 {
@@ -514,7 +527,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__des
   "Waymark__Photos__V1__SearchAlbumsRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__SearchAlbumsRequest),
-  6,
+  7,
   waymark__photos__v1__search_albums_request__field_descriptors,
   waymark__photos__v1__search_albums_request__field_indices_by_name,
   1,  waymark__photos__v1__search_albums_request__number_ranges,

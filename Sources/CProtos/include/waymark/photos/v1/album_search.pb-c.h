@@ -53,10 +53,11 @@ struct  Waymark__Photos__V1__SearchAlbumsRequest
   size_t n_places;
   Waymark__Photos__V1__PlacePoint **places;
   protobuf_c_boolean is_last;
+  protobuf_c_boolean more_places_follow;
 };
 #define WAYMARK__PHOTOS__V1__SEARCH_ALBUMS_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__search_albums_request__descriptor) \
-    , {0,NULL}, 0, NULL, 0, 0,NULL, 0 }
+    , {0,NULL}, 0, NULL, 0, 0,NULL, 0, 0 }
 
 
 struct  Waymark__Photos__V1__SearchAlbumsResponse
