@@ -104,8 +104,7 @@ extension Transaction {
             INSERT INTO search_places (pin, place, latitude_e7, longitude_e7, cell) VALUES (?1, ?2, ?3, ?4, ?5)
             """, pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
             Cell.id(of: place.position))
-        guard let album = try album(.place(place.id)) else { return }
-        try add([photo], to: album)
-        try recountList(album.subject)
+        try add([photo], to: .empty(of: place))
+        try recountList(.place(place.id))
     }
 }

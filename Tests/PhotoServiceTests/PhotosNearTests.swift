@@ -4,6 +4,7 @@ import RPC
 import TestSupport
 import TestTools
 import Testing
+import Wire
 
 @testable import PhotoService
 
@@ -33,6 +34,38 @@ struct PhotosNearTests {
             }
             #expect(shown > 3_000, "the questions found something")
             #expect(truncated > 30, "the limit was met")
+        }
+    }
+
+    @Test("those of some networks, under some licences, of some time alone, before the limit")
+    func filters() async throws {
+        try await RunningPhotoService.with { service in
+            for number in 1...6 {
+                _ = try await service.put(
+                    Contracts.Photo(
+                        id: "\(number % 2 == 0 ? "mine" : "hers")/\(number)",
+                        position: Contracts.Coordinate(latitude: 60 + Double(number) / 1e5, longitude: 24),
+                        licence: number < 4 ? "CC0" : "CC BY-SA 4.0",
+                        takenTime: number == 6 ? nil : TimestampMessage(seconds: Int64(number) * 100)))
+            }
+            func near(_ change: (inout PhotosNearRequest) -> Void) async throws -> [String] {
+                var request = PhotosNearRequest(60, 24)
+                change(&request)
+                return try await service.photos.photosNear(request, service.options).photos.map(\.id)
+            }
+            #expect(try await near { $0.networks = ["mine"] } == ["mine/2", "mine/4", "mine/6"])
+            #expect(try await near { $0.networks = ["min", "ine", "m_ne"] }.isEmpty)
+            #expect(try await near { $0.licences = ["cc by-sa 4.0", "other"] } == ["mine/4", "hers/5", "mine/6"])
+            #expect(try await near { $0.takenFrom = .init(seconds: 200) } == ["mine/2", "hers/3", "mine/4", "hers/5"])
+            #expect(try await near { $0.takenBefore = .init(seconds: 200) } == ["hers/1"])
+            let last = try await near {
+                ($0.networks, $0.licences, $0.takenFrom, $0.limit) = (["mine"], ["CC0"], .init(seconds: 1), 1)
+            }
+            #expect(last == ["mine/2"])
+            let error = try await errorOf {
+                try await near { ($0.takenFrom, $0.takenBefore) = (.init(seconds: 2), .init(seconds: 2)) }
+            }
+            #expect(error?.message.contains("taken_before") == true)
         }
     }
 

@@ -3,7 +3,7 @@ import { arrange, el, icon, replace, setText } from "./dom.js";
 import { change } from "./api.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { complain, notice, say } from "./notices.js";
-import { onPins } from "./store.js";
+import { onPins, pinOf } from "./store.js";
 import { pinHead } from "./pinhead.js";
 import { showPanel } from "./panel.js";
 import { showPinOnMap } from "./surroundings.js";
@@ -135,6 +135,7 @@ export function openAlbum(route, photosChanged) {
   return {
     update() {},
     photos: () => photosOf(state),
+    placeName: () => pinOf(id)?.name ?? "",
     close() {
       follower.stop();
       stopPins();

@@ -22,7 +22,11 @@ export function openHome() {
   sort.field.addEventListener("focus", () => setStand("full"));
   const head = el(
     "header", { class: "panel-head" },
-    el("h1", { class: "brand" }, icon("waymark"), "Waymark"), tally, sort.element,
+    el(
+      "div", { class: "brand-row" }, el("h1", { class: "brand" }, icon("waymark"), "Waymark"),
+      el("button", { class: "to-favourites", onclick: () => go({ view: "favourites" }) }, icon("star"), "Favourites"),
+    ),
+    tally, sort.element,
   );
   let lit;
 

@@ -12,6 +12,7 @@ import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
+import { openFavourites } from "./favourites.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink } from "./loginlink.js";
@@ -20,7 +21,7 @@ import { notice } from "./notices.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
-const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
+const VIEWS = { home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites };
 let view;
 let viewKey;
 
@@ -69,10 +70,10 @@ function whenKnown(run) {
 }
 
 function arrive(now) {
-  if (now.view !== "home" && !pinsAreKnown()) {
+  if (now.pin && !pinsAreKnown()) {
     return whenKnown(() => route() === now && arrive(now));
   }
-  if (now.view !== "home" && !pinOf(now.pin)) return allPins().length < ONE_ANSWER ? missed() : lookUp(now);
+  if (now.pin && !pinOf(now.pin)) return allPins().length < ONE_ANSWER ? missed() : lookUp(now);
   if (now.view === "pin") {
     showView({ ...now, view: "home" });
     openCallout(now.pin);
@@ -114,7 +115,7 @@ function showView(now) {
 function drawPhoto() {
   const now = route();
   const photos = now.photo && view.photos(now);
-  if (photos) showPhoto(now.photo, photos);
+  if (photos) showPhoto(now.photo, photos, (photo) => view.placeName(now, photo));
   else hidePhoto();
 }
 
@@ -122,7 +123,7 @@ function escape(event) {
   if (event.key !== "Escape" || event.defaultPrevented || isEditing()) return;
   const now = route();
   if (now.view === "pin") go({ view: "home" });
-  else if (now.view !== "home" && !isPhotoShown()) back({ view: "pin", pin: now.pin });
+  else if (now.view !== "home" && !isPhotoShown()) back(now.pin ? { view: "pin", pin: now.pin } : { view: "home" });
 }
 
 start();

@@ -156,6 +156,7 @@ export function openPlaces(route, photosChanged) {
       if (next.place && next.place !== chosen) choose(next.place, "link");
     },
     photos: (now) => list.row(now.place)?.photos(),
+    placeName: (now) => places.get(now.place)?.name || (pinOf(id)?.name ?? ""),
     close() {
       clearTimeout(writing);
       cancelAnimationFrame(drawing);

@@ -10,7 +10,7 @@ export function albumTile(tapped, hovered) {
   const element = el("button", {
     class: "tile", onclick: tapped, onpointerenter: () => hovered(true), onpointerleave: () => hovered(false),
     onfocus: () => hovered(true), onblur: () => hovered(false),
-  }, box, el("span", { class: "tile-check" }, icon("check")));
+  }, box, el("span", { class: "tile-check" }, icon("check")), el("span", { class: "tile-star" }, icon("star")));
   return {
     element,
     draw(photo, isSelecting, isChosen) {
@@ -19,6 +19,7 @@ export function albumTile(tapped, hovered) {
       element.style.flexBasis = `${Math.round(shape * HEIGHT * 0.86)}px`;
       element.dataset.photo = photo.id;
       element.setAttribute("aria-label", labelOf(photo));
+      element.classList.toggle("starred", photo.favourite === true);
       if (isSelecting) element.setAttribute("aria-pressed", String(isChosen));
       else element.removeAttribute("aria-pressed");
       show(box, photo);
@@ -27,7 +28,7 @@ export function albumTile(tapped, hovered) {
 }
 
 function labelOf(photo) {
-  const title = photo.title || "Photo";
+  const title = `${photo.title || "Photo"}${photo.favourite ? ", a favourite" : ""}`;
   if (photo.state === "PHOTO_STATE_FAILED") return `${title}. It can't be loaded. ${plain(photo.failure, "")}`.trim();
   return photo.state === "PHOTO_STATE_READY" ? title : `${title}. Its picture is on its way.`;
 }

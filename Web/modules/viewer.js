@@ -1,7 +1,10 @@
-// One photo on the whole page, with who made it and under which terms; arrows go through the album.
+// One photo on the whole page, with who made it and under which terms, and its star; arrows go through the album.
 import { append, el, icon, replace } from "./dom.js";
 import { read } from "./api.js";
 import { drawBlurhash } from "./blurhash.js";
+import { latLng } from "./map.js";
+import { centre } from "./sight.js";
+import { toggleStar } from "./star.js";
 import { zoomable } from "./zoom.js";
 import { day, networkName, networkOf, plain } from "./words.js";
 import { back, go, route } from "./router.js";
@@ -20,20 +23,23 @@ export function startViewer() {
     else if (event.key === "+" || event.key === "=") shown?.zoom.by(1.5);
     else if (event.key === "-") shown?.zoom.by(1 / 1.5);
     else if (event.key === "0") shown?.zoom.reset();
+    else if (event.key === "f" && !event.ctrlKey && !event.metaKey && !event.altKey) shown?.star?.click();
   });
 }
 
 export const isPhotoShown = () => dialog.open;
 
-// Shows the photo of the address, from a list. If it is shown already it stays, with its zoom.
-export function showPhoto(id, photos) {
+// Shows the photo of the address, from a list; `placeName` says of a photo what the pin or place with it is called. If
+// it is shown already it stays, with its zoom.
+export function showPhoto(id, photos, placeName) {
   const index = photos.findIndex((photo) => photo.id === id);
   const look = `${id} ${photos[index]?.state} ${index} ${photos.length}`;
   if (shown?.look === look) {
     shown.photos = photos;
+    drawStar();
     return;
   }
-  shown = { id, photos, look };
+  shown = { id, photos, placeName, look };
   draw(photos[index], index);
   if (!dialog.open) dialog.showModal();
   dialog.focus();
@@ -59,17 +65,47 @@ function draw(photo, index) {
   if (photo) fillStage(stage, photo);
   else append(stage, [el("p", { class: "stage-note" }, "This photo is not in the album any more.")]);
   shown.zoom = zoomable(stage);
-  append(stage, [
-    el(
-      "div", { class: "viewer-zoom" },
-      round("Zoom in", "plus", "", () => shown.zoom.by(1.5)),
-      round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
-    ),
+  shown.star = photo && round("Favourite", "star", "star", () => star());
+  const bar = el(
+    "div", { class: "viewer-bar" },
+    round("Zoom in", "plus", "", () => shown.zoom.by(1.5)),
+    round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
+    el("span", { class: "spread" }),
+    photo?.position && round("Show it on the map", "locate", "", () => showOnMap(photo)),
+    shown.star,
+    round("Close", "close", "", leave),
+  );
+  replace(
+    dialog, bar,
     index > 0 && round("Previous photo", "back", "previous", () => step(-1)),
+    stage,
     index >= 0 && index < shown.photos.length - 1 && round("Next photo", "next", "following", () => step(1)),
-    round("Close", "close", "close", leave),
-  ]);
-  replace(dialog, stage, photo && credits(photo, index));
+    photo && credits(photo, index),
+  );
+  drawStar();
+}
+
+const photoShown = () => shown?.photos.find(({ id }) => id === shown.id);
+
+function drawStar() {
+  shown?.star?.setAttribute("aria-pressed", String(photoShown()?.favourite === true));
+}
+
+function star() {
+  const photo = photoShown();
+  if (!photo) return;
+  toggleStar(photo, shown.placeName(photo), (trouble) => {
+    if (shown?.id !== photo.id) return;
+    drawStar();
+    dialog.querySelector(".viewer-trouble")?.remove();
+    if (trouble) dialog.querySelector(".credits").append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+  });
+}
+
+// Leads to where it was taken; its album or its place is beside the map.
+function showOnMap(photo) {
+  leave();
+  centre(latLng(photo.position));
 }
 
 const round = (label, mark, place, run) =>
@@ -105,6 +141,7 @@ function credits(photo, index) {
     ["Licence", photo.licence],
     ["From", network],
     ["Taken", photo.takenTime && day(photo.takenTime)],
+    ["Near", shown.placeName(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   return el(
     "div", { class: "credits" },

@@ -119,6 +119,15 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album__layo
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album_summary__layout(void) {
     return &waymark__photos__v1__album_summary__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favourite_request__layout(void) {
+    return &waymark__photos__v1__change_favourite_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favourite_response__layout(void) {
+    return &waymark__photos__v1__change_favourite_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__favourite__layout(void) {
+    return &waymark__photos__v1__favourite__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_pin_request__layout(void) {
     return &waymark__photos__v1__forget_pin_request__descriptor;
 }
@@ -142,6 +151,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture_response__layout(void) {
     return &waymark__photos__v1__get_picture_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_favourites_request__layout(void) {
+    return &waymark__photos__v1__list_favourites_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_favourites_response__layout(void) {
+    return &waymark__photos__v1__list_favourites_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__new_collection_request__layout(void) {
     return &waymark__photos__v1__new_collection_request__descriptor;

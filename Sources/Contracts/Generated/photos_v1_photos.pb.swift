@@ -73,6 +73,25 @@ package struct PictureSize: RawRepresentable, Hashable, Sendable {
     package static let large = PictureSize(rawValue: 2)
 }
 
+/// What happens to a favourite.
+package struct FavouriteChange: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The same as FAVOURITE_CHANGE_ADD.
+    package static let unspecified = FavouriteChange(rawValue: 0)
+
+    /// It is a favourite afterwards; one that it was already stays where it is in the list.
+    package static let add = FavouriteChange(rawValue: 1)
+
+    /// It is none afterwards.
+    package static let remove = FavouriteChange(rawValue: 2)
+
+    /// It is what it was not. A retry needs the same `request_id`.
+    package static let toggle = FavouriteChange(rawValue: 3)
+}
+
 /// One picture: where it was taken, who made it, under which terms it may be shown.
 package struct Photo: WireMessage, Hashable {
     /// "<network>/<id at that network>".
@@ -112,6 +131,8 @@ package struct Photo: WireMessage, Hashable {
     package var thumbnailUrl: String = ""
     /// The same for its large picture. Empty unless there is one, or one can be made.
     package var largeUrl: String = ""
+    /// Whether it is a favourite of the caller's account.
+    package var favourite: Bool = false
 
     package init() {}
 
@@ -133,7 +154,8 @@ package struct Photo: WireMessage, Hashable {
         distanceM: Double? = nil,
         placeholder: String = "",
         thumbnailUrl: String = "",
-        largeUrl: String = ""
+        largeUrl: String = "",
+        favourite: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -153,6 +175,7 @@ package struct Photo: WireMessage, Hashable {
         self.placeholder = placeholder
         self.thumbnailUrl = thumbnailUrl
         self.largeUrl = largeUrl
+        self.favourite = favourite
     }
 
     /// How many characters `title` may have.
@@ -218,17 +241,34 @@ package struct PhotosNearRequest: WireMessage, Hashable {
     package var radiusM: Double? = nil
     /// How many photos at most. From 1 to 200; 20 when not given.
     package var limit: UInt32? = nil
+    /// Only photos of these networks, "commons"; all when empty. At most 20.
+    package var networks: [String] = []
+    /// Only photos under one of these licences, as Photo.licence has them, in upper or lower case; all when empty. At most
+    /// 20.
+    package var licences: [String] = []
+    /// Only photos that are known to be taken then or later.
+    package var takenFrom: TimestampMessage? = nil
+    /// Only photos that are known to be taken before.
+    package var takenBefore: TimestampMessage? = nil
 
     package init() {}
 
     package init(
         centre: Coordinate? = nil,
         radiusM: Double? = nil,
-        limit: UInt32? = nil
+        limit: UInt32? = nil,
+        networks: [String] = [],
+        licences: [String] = [],
+        takenFrom: TimestampMessage? = nil,
+        takenBefore: TimestampMessage? = nil
     ) {
         self.centre = centre
         self.radiusM = radiusM
         self.limit = limit
+        self.networks = networks
+        self.licences = licences
+        self.takenFrom = takenFrom
+        self.takenBefore = takenBefore
     }
 
     /// The allowed range of `radiusM`.
@@ -467,6 +507,116 @@ package struct GetAlbumResponse: WireMessage, Hashable {
     ) {
         self.album = album
         self.photos = photos
+        self.nextPageToken = nextPageToken
+    }
+}
+
+/// Request to change a favourite.
+package struct ChangeFavouriteRequest: WireMessage, Hashable {
+    /// The photo.
+    package var photoId: String = ""
+    /// What happens.
+    package var change: FavouriteChange = FavouriteChange(rawValue: 0)
+    /// What the pin or the place is called where it was seen; may be empty. It is kept with the favourite.
+    package var placeName: String = ""
+    /// Identifies this change, so that a retry does not repeat it.
+    package var requestId: String = ""
+
+    package init() {}
+
+    package init(
+        photoId: String = "",
+        change: FavouriteChange = FavouriteChange(rawValue: 0),
+        placeName: String = "",
+        requestId: String = ""
+    ) {
+        self.photoId = photoId
+        self.change = change
+        self.placeName = placeName
+        self.requestId = requestId
+    }
+
+    /// How many characters `placeName` may have.
+    package static let placeNameLength = 0...200
+}
+
+/// The favourite is changed.
+package struct ChangeFavouriteResponse: WireMessage, Hashable {
+    /// Whether it is a favourite now.
+    package var favourite: Bool = false
+
+    package init() {}
+
+    package init(
+        favourite: Bool = false
+    ) {
+        self.favourite = favourite
+    }
+}
+
+/// A photo that an account likes to keep.
+package struct Favourite: WireMessage, Hashable {
+    /// The photo.
+    package var photo: Photo? = nil
+    /// What the pin or the place was called where it was seen; may be empty.
+    package var placeName: String = ""
+    /// Since when it is a favourite.
+    package var addedTime: TimestampMessage? = nil
+
+    package init() {}
+
+    package init(
+        photo: Photo? = nil,
+        placeName: String = "",
+        addedTime: TimestampMessage? = nil
+    ) {
+        self.photo = photo
+        self.placeName = placeName
+        self.addedTime = addedTime
+    }
+}
+
+/// Request for favourites.
+package struct ListFavouritesRequest: WireMessage, Hashable {
+    /// How many at most. From 1 to 250; 50 when not given.
+    package var pageSize: UInt32? = nil
+    /// `next_page_token` of the previous answer.
+    package var pageToken: String = ""
+    /// Only photos of these networks, "commons"; all when empty. At most 20.
+    package var networks: [String] = []
+
+    package init() {}
+
+    package init(
+        pageSize: UInt32? = nil,
+        pageToken: String = "",
+        networks: [String] = []
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+        self.networks = networks
+    }
+
+    /// The allowed range of `pageSize`.
+    package static let pageSizeRange: ClosedRange<UInt32> = 1...250
+    /// The default of `pageSize`.
+    package static let pageSizeDefault: UInt32 = 50
+}
+
+/// Favourites.
+package struct ListFavouritesResponse: WireMessage, Hashable {
+    /// The newest first.
+    package var favourites: [Favourite] = []
+    /// Token of the next page; empty when this is the last one.
+    package var nextPageToken: String = ""
+
+    package init() {}
+
+    package init(
+        favourites: [Favourite] = [],
+        nextPageToken: String = ""
+    ) {
+        self.favourites = favourites
         self.nextPageToken = nextPageToken
     }
 }
@@ -763,6 +913,7 @@ extension Photo {
         self.placeholder = try unsafe arena.string(c.pointee.placeholder, "waymark.photos.v1.Photo.placeholder")
         self.thumbnailUrl = try unsafe arena.string(c.pointee.thumbnail_url, "waymark.photos.v1.Photo.thumbnail_url")
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.photos.v1.Photo.large_url")
+        self.favourite = unsafe c.pointee.favourite != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -797,6 +948,7 @@ extension Photo {
         unsafe c.pointee.placeholder = arena.store(self.placeholder)
         unsafe c.pointee.thumbnail_url = arena.store(self.thumbnailUrl)
         unsafe c.pointee.large_url = arena.store(self.largeUrl)
+        unsafe c.pointee.favourite = self.favourite ? 1 : 0
     }
 }
 
@@ -863,6 +1015,18 @@ extension PhotosNearRequest {
         }
         if unsafe c.pointee._radius_m_case.rawValue == 2 { self.radiusM = unsafe c.pointee.radius_m }
         if unsafe c.pointee._limit_case.rawValue == 3 { self.limit = unsafe c.pointee.limit }
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.photos.v1.PhotosNearRequest.networks")
+        self.licences = try unsafe arena.strings(c.pointee.n_licences, c.pointee.licences, "waymark.photos.v1.PhotosNearRequest.licences")
+        if let part = unsafe c.pointee.taken_from {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.takenFrom = message
+        }
+        if let part = unsafe c.pointee.taken_before {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.takenBefore = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -880,6 +1044,20 @@ extension PhotosNearRequest {
         if let value = self.limit {
             unsafe c.pointee._limit_case = .init(rawValue: 3)
             unsafe c.pointee.limit = value
+        }
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.n_licences = self.licences.count
+        unsafe c.pointee.licences = arena.store(strings: self.licences)
+        if let value = self.takenFrom {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.taken_from = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        if let value = self.takenBefore {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.taken_before = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
     }
 }
@@ -1149,6 +1327,139 @@ extension GetAlbumResponse {
                 let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
                 unsafe self.photos[index].store(to: part, in: arena)
                 unsafe c.pointee.photos[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+            }
+        }
+        unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)
+    }
+}
+
+extension ChangeFavouriteRequest {
+    package static var protoName: String { "waymark.photos.v1.ChangeFavouriteRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__change_favourite_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ChangeFavouriteRequest.self)
+        self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.ChangeFavouriteRequest.photo_id")
+        self.change = unsafe FavouriteChange(rawValue: c.pointee.change)
+        self.placeName = try unsafe arena.string(c.pointee.place_name, "waymark.photos.v1.ChangeFavouriteRequest.place_name")
+        self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.photos.v1.ChangeFavouriteRequest.request_id")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ChangeFavouriteRequest.self)
+        unsafe waymark__photos__v1__change_favourite_request__init(c)
+        unsafe c.pointee.photo_id = arena.store(self.photoId)
+        unsafe c.pointee.change = self.change.rawValue
+        unsafe c.pointee.place_name = arena.store(self.placeName)
+        unsafe c.pointee.request_id = arena.store(self.requestId)
+    }
+}
+
+extension ChangeFavouriteResponse {
+    package static var protoName: String { "waymark.photos.v1.ChangeFavouriteResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__change_favourite_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ChangeFavouriteResponse.self)
+        self.favourite = unsafe c.pointee.favourite != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ChangeFavouriteResponse.self)
+        unsafe waymark__photos__v1__change_favourite_response__init(c)
+        unsafe c.pointee.favourite = self.favourite ? 1 : 0
+    }
+}
+
+extension Favourite {
+    package static var protoName: String { "waymark.photos.v1.Favourite" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__favourite__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__Favourite.self)
+        if let part = unsafe c.pointee.photo {
+            var message = Photo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.photo = message
+        }
+        self.placeName = try unsafe arena.string(c.pointee.place_name, "waymark.photos.v1.Favourite.place_name")
+        if let part = unsafe c.pointee.added_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.addedTime = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__Favourite.self)
+        unsafe waymark__photos__v1__favourite__init(c)
+        if let value = self.photo {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+        }
+        unsafe c.pointee.place_name = arena.store(self.placeName)
+        if let value = self.addedTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.added_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+    }
+}
+
+extension ListFavouritesRequest {
+    package static var protoName: String { "waymark.photos.v1.ListFavouritesRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_favourites_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListFavouritesRequest.self)
+        if unsafe c.pointee._page_size_case.rawValue == 1 { self.pageSize = unsafe c.pointee.page_size }
+        self.pageToken = try unsafe arena.string(c.pointee.page_token, "waymark.photos.v1.ListFavouritesRequest.page_token")
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.photos.v1.ListFavouritesRequest.networks")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListFavouritesRequest.self)
+        unsafe waymark__photos__v1__list_favourites_request__init(c)
+        if let value = self.pageSize {
+            unsafe c.pointee._page_size_case = .init(rawValue: 1)
+            unsafe c.pointee.page_size = value
+        }
+        unsafe c.pointee.page_token = arena.store(self.pageToken)
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+    }
+}
+
+extension ListFavouritesResponse {
+    package static var protoName: String { "waymark.photos.v1.ListFavouritesResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__list_favourites_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__ListFavouritesResponse.self)
+        if unsafe c.pointee.n_favourites > 0 {
+            try unsafe arena.reserve(c.pointee.n_favourites, bytesEach: MemoryLayout<Favourite>.stride)
+            unsafe self.favourites.reserveCapacity(c.pointee.n_favourites)
+            for index in unsafe 0..<c.pointee.n_favourites {
+                guard let part = unsafe c.pointee.favourites[index] else { continue }
+                self.favourites.append(Favourite())
+                try unsafe self.favourites[self.favourites.count - 1].take(unpacked: part, in: arena)
+            }
+        }
+        self.nextPageToken = try unsafe arena.string(c.pointee.next_page_token, "waymark.photos.v1.ListFavouritesResponse.next_page_token")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__ListFavouritesResponse.self)
+        unsafe waymark__photos__v1__list_favourites_response__init(c)
+        if !self.favourites.isEmpty {
+            let parts = unsafe arena.room(self.favourites.count * MemoryLayout<UnsafeMutablePointer<Waymark__Photos__V1__Favourite>?>.stride)
+            unsafe c.pointee.n_favourites = self.favourites.count
+            unsafe c.pointee.favourites = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Photos__V1__Favourite>?.self)
+            for index in self.favourites.indices {
+                let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Favourite>.size)
+                unsafe self.favourites[index].store(to: part, in: arena)
+                unsafe c.pointee.favourites[index] = part.assumingMemoryBound(to: Waymark__Photos__V1__Favourite.self)
             }
         }
         unsafe c.pointee.next_page_token = arena.store(self.nextPageToken)

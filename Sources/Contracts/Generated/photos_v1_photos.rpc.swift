@@ -44,6 +44,13 @@ package protocol PhotoServiceHandler: RPCService {
     /// not exist yet, the call waits for it.
     func watchAlbum(_ request: WatchAlbumRequest, _ responses: ResponseWriter<WatchAlbumResponse>, _ context: CallContext) async throws
 
+    /// Adds a photo to the favourites of the caller's account, or takes it out.
+    func changeFavourite(_ request: ChangeFavouriteRequest, _ context: CallContext) async throws -> ChangeFavouriteResponse
+
+    /// The favourites of the caller's account over all pins and places, the newest first. They outlast pins, places and
+    /// files.
+    func listFavourites(_ request: ListFavouritesRequest, _ context: CallContext) async throws -> ListFavouritesResponse
+
     /// Scans the folder of pictures for new, changed and deleted files, and reports its progress. If a scan is running
     /// already, another one follows it.
     func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws
@@ -95,6 +102,14 @@ extension PhotoServiceHandler {
             (request: WatchAlbumRequest, responses: ResponseWriter<WatchAlbumResponse>, context: CallContext) async throws in
             try await self.watchAlbum(request, responses, context)
         }
+        router.add(PhotoServiceMethods.changeFavourite) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.changeFavourite(ChangeFavouriteRequest(request: bytes), context).packedBytes()
+        }
+        router.add(PhotoServiceMethods.listFavourites) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.listFavourites(ListFavouritesRequest(request: bytes), context).packedBytes()
+        }
         router.serverStreaming(PhotoServiceMethods.scanPictures) {
             (request: ScanPicturesRequest, responses: ResponseWriter<ScanPicturesResponse>, context: CallContext) async throws in
             try await self.scanPictures(request, responses, context)
@@ -134,10 +149,16 @@ package enum PhotoServiceMethods {
     package static let watchAlbum = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "WatchAlbum", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static let changeFavourite = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "ChangeFavourite", kind: .unary,
+        isIdempotent: false, hasNoSideEffects: false, role: .user)
+    package static let listFavourites = MethodDescriptor(
+        service: "waymark.photos.v1.PhotoService", method: "ListFavourites", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
     package static let scanPictures = MethodDescriptor(
         service: "waymark.photos.v1.PhotoService", method: "ScanPictures", kind: .serverStreaming,
         isIdempotent: true, hasNoSideEffects: false, role: .admin)
-    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, scanPictures] }
+    package static var all: [MethodDescriptor] { [putPhoto, getPhoto, photosNear, getPicture, getAlbum, openAlbum, newCollection, removePhotos, restorePhotos, watchAlbum, changeFavourite, listFavourites, scanPictures] }
 }
 
 /// Calls waymark.photos.v1.PhotoService.
@@ -216,6 +237,21 @@ package struct PhotoServiceClient: Sendable {
         _ request: WatchAlbumRequest, _ options: CallOptions = CallOptions()
     ) -> ResponseStream<WatchAlbumResponse> {
         client.serverStreaming(PhotoServiceMethods.watchAlbum, request, options)
+    }
+
+    /// Adds a photo to the favourites of the caller's account, or takes it out.
+    package func changeFavourite(
+        _ request: ChangeFavouriteRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ChangeFavouriteResponse {
+        try await client.unary(PhotoServiceMethods.changeFavourite, request, options.repeatable(request.requestId))
+    }
+
+    /// The favourites of the caller's account over all pins and places, the newest first. They outlast pins, places and
+    /// files.
+    package func listFavourites(
+        _ request: ListFavouritesRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> ListFavouritesResponse {
+        try await client.unary(PhotoServiceMethods.listFavourites, request, options)
     }
 
     /// Scans the folder of pictures for new, changed and deleted files, and reports its progress. If a scan is running

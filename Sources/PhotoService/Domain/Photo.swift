@@ -18,6 +18,8 @@ struct Photo: Equatable, Sendable {
     let takenMilliseconds: Int64?
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
+    /// Whether it is a favourite of the account that asks.
+    var isFavourite = false
 }
 
 /// Who has to be named where a photo is shown.

@@ -28,7 +28,8 @@ struct PhotoID: Hashable, Sendable {
         providerID = String(provider)
     }
 
-    private static func isNetwork(_ name: Substring) -> Bool {
+    /// Whether it can be the name of a network.
+    static func isNetwork(_ name: Substring) -> Bool {
         guard let first = name.utf8.first, letters.contains(first), name.utf8.count <= networkLimit else {
             return false
         }

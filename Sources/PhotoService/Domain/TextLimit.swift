@@ -11,6 +11,9 @@ struct TextLimit: Sendable {
     static let licence = TextLimit(
         field: "photo.licence", characters: Contracts.Photo.licenceLength.upperBound, allowsLines: false)
 
+    static let placeName = TextLimit(
+        field: "place_name", characters: ChangeFavouriteRequest.placeNameLength.upperBound, allowsLines: false)
+
     let field: String
     /// The longest text, in Unicode scalars.
     let characters: Int

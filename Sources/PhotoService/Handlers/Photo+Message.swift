@@ -17,7 +17,7 @@ extension Contracts.Photo {
             state: Contracts.PhotoState(photo.picture.state), fetchedByteCount: photo.picture.fetchedByteCount,
             totalByteCount: UInt64(clamping: photo.picture.byteCount), failure: photo.picture.failure,
             distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
-            largeUrl: links.large(of: photo))
+            largeUrl: links.large(of: photo), favourite: photo.isFavourite)
     }
 }
 

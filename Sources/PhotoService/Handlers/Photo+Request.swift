@@ -32,6 +32,25 @@ extension Photo {
     }
 }
 
+extension PhotoFilter {
+    private static let mostLicences = 20
+
+    init(_ request: PhotosNearRequest) throws(Refusal) {
+        guard request.licences.count <= Self.mostLicences else {
+            throw Refusal("licences", request.licences.count, "licences", allowed: "at most \(Self.mostLicences) are")
+        }
+        let (from, before) = (
+            try request.takenFrom?.moment(field: "taken_from"), try request.takenBefore?.moment(field: "taken_before")
+        )
+        if let from, let before, from >= before {
+            throw Refusal("taken_before", "it is not later than taken_from, so that no photo can match")
+        }
+        self.init(
+            networks: try PhotoNetworkNames.checked(request.networks),
+            licences: Set(request.licences.map { $0.lowercased() }).sorted(), takenFrom: from, takenBefore: before)
+    }
+}
+
 extension Contracts.Photo {
     /// Refuses the fields that only the service itself sets.
     fileprivate func refuseWhatIsOurs() throws(Refusal) {

@@ -23,14 +23,15 @@ struct PhotoHandler: PhotoServiceHandler {
 
     func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
         let id = try PhotoID(request: request.id, field: "id")
-        let photo = try await store.photo(id, deadline: context.storageDeadline)
+        let photo = try await store.photo(id, for: try context.account, deadline: context.storageDeadline)
         return GetPhotoResponse(photo: Contracts.Photo(photo, links))
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
         let query = try NearQuery(
             centre: request.centre, radiusMetres: request.radiusM, limit: request.limit)
-        let found = try await store.near(query, deadline: context.storageDeadline)
+        let found = try await store.near(
+            query, try PhotoFilter(request), for: try context.account, deadline: context.storageDeadline)
         return PhotosNearResponse(found, links)
     }
 }

@@ -1,9 +1,10 @@
 import Daemon
+import LiveNetworks
 import Storage
 import Stores
 
 /// Removes what is no longer needed: unreferenced bytes, recorded answers and forgotten pins of yesterday, records of
-/// missing files. Then requests the next sweep.
+/// missing files, photos of networks that nothing shows. Then requests the next sweep.
 struct SweepJob: Sendable {
     static let key = "blobs"
     /// Rows removed in one sweep, per table: the rest is left for the next.
@@ -29,9 +30,10 @@ struct SweepJob: Sendable {
         let time = store.clock.unixMilliseconds
         let pause = pause
         let rows = try await store.write { transaction throws(SQLError) in
-            try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
+            try transaction.forgetCells(expiredBefore: time)
+            return try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
                 + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
-                + transaction.dropGone(limit: Self.rowLimit)
+                + transaction.dropGone(limit: Self.rowLimit) + transaction.dropExpired(limit: Self.rowLimit)
                 + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
         }
         let sweep = try await pictures.sweep(grace: grace, now: time) { names in

@@ -63,6 +63,24 @@ extension Transaction {
         } != nil
     }
 
+    /// Deletes photos of networks whose cell is not known any more, that no album contains and that are no favourites,
+    /// at most `limit` of them; returns how many. A pin that is dropped there finds them again.
+    func dropExpired(limit: Int) throws(SQLError) -> Int {
+        let expired = try rows(
+            """
+            SELECT id FROM photos WHERE grid_cell <> -1
+                AND NOT EXISTS (SELECT 1 FROM grid_cells
+                    WHERE grid_cells.network = photos.network AND grid_cells.cell = photos.grid_cell)
+                AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
+                AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
+                AND NOT EXISTS (SELECT 1 FROM favourites WHERE photo_id = photos.id)
+            LIMIT ?1
+            """, limit
+        ) { row throws(SQLError) in try row.text(0) }
+        for id in expired { try drop(id) }
+        return expired.count
+    }
+
     /// The photos of a network in a cell that no answer since a time has listed.
     func unseen(_ network: String, in cell: GridCell, since time: Int64) throws(SQLError) -> [PhotoID] {
         try rows(

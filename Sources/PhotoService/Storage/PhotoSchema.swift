@@ -8,7 +8,7 @@ enum PhotoSchema {
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
-        LedgerSchema.migration, ofNetworks, albumsBeforePlaces,
+        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -118,5 +118,22 @@ extension PhotoSchema {
         SELECT 'search', subject, 0, 0, 0, 0, FALSE, '' FROM albums
         WHERE subject > 'pin/' AND subject < 'pin0' AND searched_generation = generation
         ON CONFLICT (kind, key) DO NOTHING;
+        """)
+
+    // A photo that is a favourite keeps its record and its picture, whatever becomes of albums, files and networks.
+    private static let favourites = Migration(
+        "0012 favourites",
+        """
+        CREATE TABLE favourites (
+            account TEXT NOT NULL,
+            photo_id TEXT NOT NULL,
+            network TEXT NOT NULL,
+            place_name TEXT NOT NULL,
+            added_ms BIGINT NOT NULL,
+            ordinal BIGINT NOT NULL,
+            PRIMARY KEY (account, photo_id)
+        );
+        CREATE INDEX favourites_by_age ON favourites (account, ordinal);
+        CREATE INDEX favourites_by_photo ON favourites (photo_id);
         """)
 }

@@ -101,19 +101,24 @@ extension PhotoStore {
 }
 
 extension PhotoStore {
-    func photo(_ id: PhotoID, deadline: ContinuousClock.Instant?) async throws -> Photo {
-        let found = try await read(deadline: deadline) { transaction throws(SQLError) in try transaction.photo(id) }
+    func photo(_ id: PhotoID, for account: String, deadline: ContinuousClock.Instant?) async throws -> Photo {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) in
+            try transaction.photo(id, for: account)
+        }
         guard let found else { throw PhotoError.noPhoto(id) }
         return found
     }
 
     /// The photos within the radius, nearest first, from one snapshot of the data.
-    func near(_ query: NearQuery, deadline: ContinuousClock.Instant? = nil) async throws(StoreError) -> PhotosFound {
+    func near(
+        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter(), for account: String = "",
+        deadline: ContinuousClock.Instant? = nil
+    ) async throws(StoreError) -> PhotosFound {
         try await read(deadline: deadline) { transaction throws(SQLError) in
-            let chosen = try transaction.nearest(query)
+            let chosen = try transaction.nearest(query, filter)
             var hits: [PhotosFound.Hit] = []
             for hit in chosen.nearest {
-                guard let photo = try transaction.photo(hit.id) else { continue }
+                guard let photo = try transaction.photo(hit.id, for: account) else { continue }
                 hits.append(PhotosFound.Hit(photo: photo, metres: hit.metres))
             }
             return PhotosFound(hits: hits, isTruncated: chosen.isTruncated)

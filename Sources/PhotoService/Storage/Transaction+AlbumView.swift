@@ -52,7 +52,7 @@ extension Transaction {
                         AND removals.photo_id = album_photos.photo_id)
                 ORDER BY ordinal LIMIT ?4
                 """, page.subject.text, page.account, page.after, page.size + 1
-            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 
     /// A page of what an account has removed from an album.
@@ -65,7 +65,7 @@ extension Transaction {
                     WHERE album_photos.subject = ?1 AND album_photos.photo_id = removals.photo_id))
                 ORDER BY ordinal LIMIT ?4
                 """, page.subject.text, page.account, page.after, page.size + 1, page.subject.isPin
-            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 
     /// The photos that an account sees in an album and that changed after `version`, in order.
@@ -79,13 +79,13 @@ extension Transaction {
                         AND removals.photo_id = album_photos.photo_id)
                 ORDER BY ordinal LIMIT ?4
                 """, page.subject.text, page.account, version, page.size
-            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) })
+            ) { row throws(SQLError) in (try row.photoID(0), try row.integer(1)) }, for: page.account)
     }
 
-    private func entries(_ rows: [(PhotoID, Int64)]) throws(SQLError) -> [AlbumPage.Entry] {
+    private func entries(_ rows: [(PhotoID, Int64)], for account: String) throws(SQLError) -> [AlbumPage.Entry] {
         var entries: [AlbumPage.Entry] = []
         for (id, ordinal) in rows {
-            guard let photo = try photo(id) else { continue }
+            guard let photo = try photo(id, for: account) else { continue }
             entries.append(AlbumPage.Entry(photo: photo, ordinal: ordinal))
         }
         return entries

@@ -90,21 +90,26 @@ extension Transaction {
         if try photo(id)?.picture.state == .waiting { try setFailed(id, reason: PictureProblem.gone.description) }
     }
 
-    /// Deletes photos whose file is missing and that no album contains, at most `limit` of them; returns how many.
+    /// Deletes photos whose file is missing, that no album contains and that are no favourites, at most `limit` of
+    /// them; returns how many.
     func dropGone(limit: Int) throws(SQLError) -> Int {
         let gone = try rows(
             """
             SELECT id FROM photos WHERE cell = -1 AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
+                AND NOT EXISTS (SELECT 1 FROM favourites WHERE photo_id = photos.id)
             LIMIT ?1
             """, limit
         ) { row throws(SQLError) in try row.text(0) }
-        for id in gone {
-            try execute("DELETE FROM pictures WHERE photo_id = ?1", id)
-            try execute("DELETE FROM photos WHERE id = ?1", id)
-            try cancelJob("copy", id)
-        }
+        for id in gone { try drop(id) }
         return gone.count
+    }
+
+    /// Deletes a photo that nothing shows.
+    func drop(_ id: String) throws(SQLError) {
+        try execute("DELETE FROM pictures WHERE photo_id = ?1", id)
+        try execute("DELETE FROM photos WHERE id = ?1", id)
+        try cancelJob("copy", id)
     }
 
     /// Requests the searches of all pins.

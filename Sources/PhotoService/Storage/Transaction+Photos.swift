@@ -23,23 +23,27 @@ extension Transaction {
             try nextVersion())
     }
 
-    func photo(_ id: PhotoID) throws(SQLError) -> Photo? {
+    /// As an account sees it; by itself as no account does.
+    func photo(_ id: PhotoID, for account: String = "") throws(SQLError) -> Photo? {
         try first(
             """
             SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
                 taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation,
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
-                EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2)
+                EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
+                EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
             FROM photos WHERE id = ?1
-            """, id.text
+            """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }
     }
 
     /// The ids of the photos around a point, with their distances.
-    func nearest(_ query: NearQuery) throws(SQLError) -> NearestSelection<PhotoID> {
+    func nearest(
+        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter()
+    ) throws(SQLError) -> NearestSelection<PhotoID> {
         var selection = NearestSelection<PhotoID>(
             centre: query.centre, radiusMetres: query.radiusMetres, limit: query.limit)
-        try forEachPhoto(around: query.centre, radiusMetres: query.radiusMetres) { row throws(SQLError) in
+        try forEachPhoto(filter, around: query.centre, radiusMetres: query.radiusMetres) { row throws(SQLError) in
             try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.photoID(2) }
         }
         return selection
@@ -48,9 +52,11 @@ extension Transaction {
     /// Reads the position and the id of each photo within a circle, and of some outside of it: of all photos, or of
     /// those that albums are made of, whose ids begin with "folder/" or "commons/"; "0" follows "/".
     ///
-    /// The ranges are joined rather than chained with OR, so that each is one look-up in the index.
+    /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
+    /// at is not in the index, and read apart.
     func forEachPhoto(
-        ofAlbums: Bool = false, around centre: Coordinate, radiusMetres: Double,
+        _ filter: PhotoFilter = PhotoFilter(), ofAlbums: Bool = false, around centre: Coordinate,
+        radiusMetres: Double,
         _ body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
         let bounds = CellBounds(around: centre, radiusMetres: radiusMetres)
@@ -65,6 +71,11 @@ extension Transaction {
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
                 AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0')
                     OR (photos.id > 'commons/' AND photos.id < 'commons0'))
-            """, parameters: ranges + [!ofAlbums], body: body)
+                AND (?34 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
+                    AND (?36 = '' OR replace(?36, ?35 || wanted.network || ?35, '') <> ?36)
+                    AND (?37 = '' OR replace(?37, ?35 || lower(wanted.licence) || ?35, '') <> ?37)
+                    AND (CAST(?38 AS BIGINT) IS NULL OR wanted.taken_ms >= ?38)
+                    AND (CAST(?39 AS BIGINT) IS NULL OR wanted.taken_ms < ?39)))
+            """, parameters: ranges + [!ofAlbums] + filter.parameters, body: body)
     }
 }

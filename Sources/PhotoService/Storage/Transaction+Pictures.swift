@@ -40,12 +40,13 @@ extension Transaction {
         return isFetched && original?.url.isEmpty == true ? nil : original
     }
 
-    /// Whether an album whose pictures were requested shows the photo.
+    /// Whether an album whose pictures were requested shows the photo, or it is a favourite.
     func isWanted(_ id: PhotoID) throws(SQLError) -> Bool {
         try first(
             """
             SELECT 1 FROM album_photos JOIN albums ON albums.subject = album_photos.subject
             WHERE album_photos.photo_id = ?1 AND albums.is_opened = TRUE
+            UNION ALL SELECT 1 FROM favourites WHERE photo_id = ?1
             """, id.text
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }

@@ -1,6 +1,7 @@
 import Contracts
 import Daemon
 import HTTP
+import RPC
 import Storage
 import TestSupport
 import TestTools
@@ -61,6 +62,27 @@ struct CommonsAlbumTests {
             #expect(fixture.requests.count == asked)
             let agents = Set(fixture.requests.map { $0.headers["user-agent"] })
             #expect(agents == ["Waymark (self-hosted; a@b.example)"])
+        }
+    }
+
+    @Test("what no pin and no favourite shows goes when the area is not known any more; a favourite stays")
+    func expired() async throws {
+        let commons = CommonsFixture([.init(id: 1), .init(id: 2, latitude: 48.8590)])
+        try await with(commons) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watchToEnd("pin/p1")
+            _ = try await service.change("commons/2", .add)
+            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p1"), service.peerOptions)
+            try await service.sweep()
+            #expect(try await service.photo("commons/1", of: "ann").state == .ready)
+            try await service.store.write { transaction throws(SQLError) in
+                try transaction.execute("UPDATE grid_cells SET expires_ms = 1")
+            }
+            try await service.sweep()
+            let error = try await errorOf { try await service.photo("commons/1", of: "ann") }
+            #expect(error?.code == .notFound)
+            #expect(try await service.favourites().map(\.photo?.id) == ["commons/2"])
+            #expect(try await service.picture("commons/2", .thumbnail).info.width == 320)
         }
     }
 

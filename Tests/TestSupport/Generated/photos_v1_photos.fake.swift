@@ -48,6 +48,14 @@ extension PhotoServiceFake {
         throw RPCError(notFaked: PhotoServiceMethods.watchAlbum)
     }
 
+    package func changeFavourite(_ request: ChangeFavouriteRequest, _ context: CallContext) async throws -> ChangeFavouriteResponse {
+        throw RPCError(notFaked: PhotoServiceMethods.changeFavourite)
+    }
+
+    package func listFavourites(_ request: ListFavouritesRequest, _ context: CallContext) async throws -> ListFavouritesResponse {
+        throw RPCError(notFaked: PhotoServiceMethods.listFavourites)
+    }
+
     package func scanPictures(_ request: ScanPicturesRequest, _ responses: ResponseWriter<ScanPicturesResponse>, _ context: CallContext) async throws {
         throw RPCError(notFaked: PhotoServiceMethods.scanPictures)
     }

@@ -637,6 +637,231 @@ void   waymark__photos__v1__get_album_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__get_album_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__change_favourite_request__init
+                     (Waymark__Photos__V1__ChangeFavouriteRequest         *message)
+{
+  static const Waymark__Photos__V1__ChangeFavouriteRequest init_value = WAYMARK__PHOTOS__V1__CHANGE_FAVOURITE_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__change_favourite_request__get_packed_size
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__change_favourite_request__pack
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__change_favourite_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ChangeFavouriteRequest *
+       waymark__photos__v1__change_favourite_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ChangeFavouriteRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__change_favourite_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__change_favourite_request__free_unpacked
+                     (Waymark__Photos__V1__ChangeFavouriteRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__change_favourite_response__init
+                     (Waymark__Photos__V1__ChangeFavouriteResponse         *message)
+{
+  static const Waymark__Photos__V1__ChangeFavouriteResponse init_value = WAYMARK__PHOTOS__V1__CHANGE_FAVOURITE_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__change_favourite_response__get_packed_size
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__change_favourite_response__pack
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__change_favourite_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ChangeFavouriteResponse *
+       waymark__photos__v1__change_favourite_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ChangeFavouriteResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__change_favourite_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__change_favourite_response__free_unpacked
+                     (Waymark__Photos__V1__ChangeFavouriteResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__change_favourite_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__favourite__init
+                     (Waymark__Photos__V1__Favourite         *message)
+{
+  static const Waymark__Photos__V1__Favourite init_value = WAYMARK__PHOTOS__V1__FAVOURITE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__favourite__get_packed_size
+                     (const Waymark__Photos__V1__Favourite *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__favourite__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__favourite__pack
+                     (const Waymark__Photos__V1__Favourite *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__favourite__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__favourite__pack_to_buffer
+                     (const Waymark__Photos__V1__Favourite *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__favourite__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__Favourite *
+       waymark__photos__v1__favourite__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__Favourite *)
+     protobuf_c_message_unpack (&waymark__photos__v1__favourite__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__favourite__free_unpacked
+                     (Waymark__Photos__V1__Favourite *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__favourite__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__list_favourites_request__init
+                     (Waymark__Photos__V1__ListFavouritesRequest         *message)
+{
+  static const Waymark__Photos__V1__ListFavouritesRequest init_value = WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__list_favourites_request__get_packed_size
+                     (const Waymark__Photos__V1__ListFavouritesRequest *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__list_favourites_request__pack
+                     (const Waymark__Photos__V1__ListFavouritesRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__list_favourites_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ListFavouritesRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ListFavouritesRequest *
+       waymark__photos__v1__list_favourites_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ListFavouritesRequest *)
+     protobuf_c_message_unpack (&waymark__photos__v1__list_favourites_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__list_favourites_request__free_unpacked
+                     (Waymark__Photos__V1__ListFavouritesRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__photos__v1__list_favourites_response__init
+                     (Waymark__Photos__V1__ListFavouritesResponse         *message)
+{
+  static const Waymark__Photos__V1__ListFavouritesResponse init_value = WAYMARK__PHOTOS__V1__LIST_FAVOURITES_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__list_favourites_response__get_packed_size
+                     (const Waymark__Photos__V1__ListFavouritesResponse *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__list_favourites_response__pack
+                     (const Waymark__Photos__V1__ListFavouritesResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__list_favourites_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ListFavouritesResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__ListFavouritesResponse *
+       waymark__photos__v1__list_favourites_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__ListFavouritesResponse *)
+     protobuf_c_message_unpack (&waymark__photos__v1__list_favourites_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__list_favourites_response__free_unpacked
+                     (Waymark__Photos__V1__ListFavouritesResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__list_favourites_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__open_album_request__init
                      (Waymark__Photos__V1__OpenAlbumRequest         *message)
 {
@@ -1222,7 +1447,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[18] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[19] =
 {
   {
     "id",
@@ -1440,11 +1665,24 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "favourite",
+    19,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, favourite),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
   14,   /* field[14] = distance_m */
   13,   /* field[13] = failure */
+  18,   /* field[18] = favourite */
   11,   /* field[11] = fetched_byte_count */
   8,   /* field[8] = height */
   0,   /* field[0] = id */
@@ -1464,7 +1702,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 18 }
+  { 0, 19 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1474,7 +1712,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  18,
+  19,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,
@@ -1571,7 +1809,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__put_photo_response__descri
   (ProtobufCMessageInit) waymark__photos__v1__put_photo_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__field_descriptors[3] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__field_descriptors[7] =
 {
   {
     "centre",
@@ -1609,16 +1847,68 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photos_near_request__
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "networks",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, n_networks),
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "licences",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, n_licences),
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, licences),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "taken_from",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, taken_from),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "taken_before",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotosNearRequest, taken_before),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photos_near_request__field_indices_by_name[] = {
   0,   /* field[0] = centre */
+  4,   /* field[4] = licences */
   2,   /* field[2] = limit */
+  3,   /* field[3] = networks */
   1,   /* field[1] = radius_m */
+  6,   /* field[6] = taken_before */
+  5,   /* field[5] = taken_from */
 };
 static const ProtobufCIntRange waymark__photos__v1__photos_near_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request__descriptor =
 {
@@ -1628,7 +1918,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request__descr
   "Waymark__Photos__V1__PhotosNearRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PhotosNearRequest),
-  3,
+  7,
   waymark__photos__v1__photos_near_request__field_descriptors,
   waymark__photos__v1__photos_near_request__field_indices_by_name,
   1,  waymark__photos__v1__photos_near_request__number_ranges,
@@ -2286,6 +2576,301 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_album_response__descri
   waymark__photos__v1__get_album_response__field_indices_by_name,
   1,  waymark__photos__v1__get_album_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__get_album_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__change_favourite_request__field_descriptors[4] =
+{
+  {
+    "photo_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChangeFavouriteRequest, photo_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "change",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChangeFavouriteRequest, change),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_name",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChangeFavouriteRequest, place_name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "request_id",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChangeFavouriteRequest, request_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__change_favourite_request__field_indices_by_name[] = {
+  1,   /* field[1] = change */
+  0,   /* field[0] = photo_id */
+  2,   /* field[2] = place_name */
+  3,   /* field[3] = request_id */
+};
+static const ProtobufCIntRange waymark__photos__v1__change_favourite_request__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 3 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__change_favourite_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ChangeFavouriteRequest",
+  "ChangeFavouriteRequest",
+  "Waymark__Photos__V1__ChangeFavouriteRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ChangeFavouriteRequest),
+  4,
+  waymark__photos__v1__change_favourite_request__field_descriptors,
+  waymark__photos__v1__change_favourite_request__field_indices_by_name,
+  2,  waymark__photos__v1__change_favourite_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__change_favourite_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__change_favourite_response__field_descriptors[1] =
+{
+  {
+    "favourite",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ChangeFavouriteResponse, favourite),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__change_favourite_response__field_indices_by_name[] = {
+  0,   /* field[0] = favourite */
+};
+static const ProtobufCIntRange waymark__photos__v1__change_favourite_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__change_favourite_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ChangeFavouriteResponse",
+  "ChangeFavouriteResponse",
+  "Waymark__Photos__V1__ChangeFavouriteResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ChangeFavouriteResponse),
+  1,
+  waymark__photos__v1__change_favourite_response__field_descriptors,
+  waymark__photos__v1__change_favourite_response__field_indices_by_name,
+  1,  waymark__photos__v1__change_favourite_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__change_favourite_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__favourite__field_descriptors[3] =
+{
+  {
+    "photo",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Favourite, photo),
+    &waymark__photos__v1__photo__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "place_name",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Favourite, place_name),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "added_time",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Favourite, added_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__favourite__field_indices_by_name[] = {
+  2,   /* field[2] = added_time */
+  0,   /* field[0] = photo */
+  1,   /* field[1] = place_name */
+};
+static const ProtobufCIntRange waymark__photos__v1__favourite__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__favourite__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.Favourite",
+  "Favourite",
+  "Waymark__Photos__V1__Favourite",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__Favourite),
+  3,
+  waymark__photos__v1__favourite__field_descriptors,
+  waymark__photos__v1__favourite__field_indices_by_name,
+  1,  waymark__photos__v1__favourite__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__favourite__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_favourites_request__field_descriptors[3] =
+{
+  {
+    "page_size",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Photos__V1__ListFavouritesRequest, _page_size_case),
+    offsetof(Waymark__Photos__V1__ListFavouritesRequest, page_size),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListFavouritesRequest, page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "networks",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__ListFavouritesRequest, n_networks),
+    offsetof(Waymark__Photos__V1__ListFavouritesRequest, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__list_favourites_request__field_indices_by_name[] = {
+  2,   /* field[2] = networks */
+  0,   /* field[0] = page_size */
+  1,   /* field[1] = page_token */
+};
+static const ProtobufCIntRange waymark__photos__v1__list_favourites_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_favourites_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListFavouritesRequest",
+  "ListFavouritesRequest",
+  "Waymark__Photos__V1__ListFavouritesRequest",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListFavouritesRequest),
+  3,
+  waymark__photos__v1__list_favourites_request__field_descriptors,
+  waymark__photos__v1__list_favourites_request__field_indices_by_name,
+  1,  waymark__photos__v1__list_favourites_request__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__list_favourites_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__list_favourites_response__field_descriptors[2] =
+{
+  {
+    "favourites",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Waymark__Photos__V1__ListFavouritesResponse, n_favourites),
+    offsetof(Waymark__Photos__V1__ListFavouritesResponse, favourites),
+    &waymark__photos__v1__favourite__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "next_page_token",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__ListFavouritesResponse, next_page_token),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__list_favourites_response__field_indices_by_name[] = {
+  0,   /* field[0] = favourites */
+  1,   /* field[1] = next_page_token */
+};
+static const ProtobufCIntRange waymark__photos__v1__list_favourites_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__list_favourites_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.ListFavouritesResponse",
+  "ListFavouritesResponse",
+  "Waymark__Photos__V1__ListFavouritesResponse",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__ListFavouritesResponse),
+  2,
+  waymark__photos__v1__list_favourites_response__field_descriptors,
+  waymark__photos__v1__list_favourites_response__field_indices_by_name,
+  1,  waymark__photos__v1__list_favourites_response__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__list_favourites_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__photos__v1__open_album_request__field_descriptors[1] =

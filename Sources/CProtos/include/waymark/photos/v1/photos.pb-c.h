@@ -31,6 +31,11 @@ typedef struct Waymark__Photos__V1__AlbumSummary Waymark__Photos__V1__AlbumSumma
 typedef struct Waymark__Photos__V1__Album Waymark__Photos__V1__Album;
 typedef struct Waymark__Photos__V1__GetAlbumRequest Waymark__Photos__V1__GetAlbumRequest;
 typedef struct Waymark__Photos__V1__GetAlbumResponse Waymark__Photos__V1__GetAlbumResponse;
+typedef struct Waymark__Photos__V1__ChangeFavouriteRequest Waymark__Photos__V1__ChangeFavouriteRequest;
+typedef struct Waymark__Photos__V1__ChangeFavouriteResponse Waymark__Photos__V1__ChangeFavouriteResponse;
+typedef struct Waymark__Photos__V1__Favourite Waymark__Photos__V1__Favourite;
+typedef struct Waymark__Photos__V1__ListFavouritesRequest Waymark__Photos__V1__ListFavouritesRequest;
+typedef struct Waymark__Photos__V1__ListFavouritesResponse Waymark__Photos__V1__ListFavouritesResponse;
 typedef struct Waymark__Photos__V1__OpenAlbumRequest Waymark__Photos__V1__OpenAlbumRequest;
 typedef struct Waymark__Photos__V1__OpenAlbumResponse Waymark__Photos__V1__OpenAlbumResponse;
 typedef struct Waymark__Photos__V1__NewCollectionRequest Waymark__Photos__V1__NewCollectionRequest;
@@ -77,6 +82,7 @@ struct  Waymark__Photos__V1__Photo
   ProtobufCBinaryData placeholder;
   ProtobufCBinaryData thumbnail_url;
   ProtobufCBinaryData large_url;
+  protobuf_c_boolean favourite;
   Waymark__Photos__V1__Photo__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -84,7 +90,7 @@ struct  Waymark__Photos__V1__Photo
 };
 #define WAYMARK__PHOTOS__V1__PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PutPhotoRequest
@@ -124,6 +130,12 @@ struct  Waymark__Photos__V1__PhotosNearRequest
 {
   ProtobufCMessage base;
   Waymark__Geo__V1__Coordinate *centre;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  size_t n_licences;
+  ProtobufCBinaryData *licences;
+  Google__Protobuf__Timestamp *taken_from;
+  Google__Protobuf__Timestamp *taken_before;
   Waymark__Photos__V1__PhotosNearRequest__RadiusMCase _radius_m_case;
   union {
     double radius_m;
@@ -135,7 +147,7 @@ struct  Waymark__Photos__V1__PhotosNearRequest
 };
 #define WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photos_near_request__descriptor) \
-    , NULL, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
+    , NULL, 0,NULL, 0,NULL, NULL, NULL, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___RADIUS_M__NOT_SET, {0}, WAYMARK__PHOTOS__V1__PHOTOS_NEAR_REQUEST___LIMIT__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PhotosNearResponse
@@ -268,6 +280,75 @@ struct  Waymark__Photos__V1__GetAlbumResponse
 #define WAYMARK__PHOTOS__V1__GET_ALBUM_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_album_response__descriptor) \
     , NULL, 0,NULL, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__ChangeFavouriteRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData photo_id;
+  int32_t change;
+  ProtobufCBinaryData place_name;
+  ProtobufCBinaryData request_id;
+};
+#define WAYMARK__PHOTOS__V1__CHANGE_FAVOURITE_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__change_favourite_request__descriptor) \
+    , {0,NULL}, 0, {0,NULL}, {0,NULL} }
+
+
+struct  Waymark__Photos__V1__ChangeFavouriteResponse
+{
+  ProtobufCMessage base;
+  protobuf_c_boolean favourite;
+};
+#define WAYMARK__PHOTOS__V1__CHANGE_FAVOURITE_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__change_favourite_response__descriptor) \
+    , 0 }
+
+
+struct  Waymark__Photos__V1__Favourite
+{
+  ProtobufCMessage base;
+  Waymark__Photos__V1__Photo *photo;
+  ProtobufCBinaryData place_name;
+  Google__Protobuf__Timestamp *added_time;
+};
+#define WAYMARK__PHOTOS__V1__FAVOURITE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__favourite__descriptor) \
+    , NULL, {0,NULL}, NULL }
+
+
+typedef enum {
+  WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST___PAGE_SIZE__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST___PAGE_SIZE_PAGE_SIZE = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST___PAGE_SIZE__CASE)
+} Waymark__Photos__V1__ListFavouritesRequest__PageSizeCase;
+
+struct  Waymark__Photos__V1__ListFavouritesRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData page_token;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  Waymark__Photos__V1__ListFavouritesRequest__PageSizeCase _page_size_case;
+  union {
+    uint32_t page_size;
+  };
+};
+#define WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__list_favourites_request__descriptor) \
+    , {0,NULL}, 0,NULL, WAYMARK__PHOTOS__V1__LIST_FAVOURITES_REQUEST___PAGE_SIZE__NOT_SET, {0} }
+
+
+struct  Waymark__Photos__V1__ListFavouritesResponse
+{
+  ProtobufCMessage base;
+  size_t n_favourites;
+  Waymark__Photos__V1__Favourite **favourites;
+  ProtobufCBinaryData next_page_token;
+};
+#define WAYMARK__PHOTOS__V1__LIST_FAVOURITES_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__list_favourites_response__descriptor) \
+    , 0,NULL, {0,NULL} }
 
 
 struct  Waymark__Photos__V1__OpenAlbumRequest
@@ -698,6 +779,101 @@ Waymark__Photos__V1__GetAlbumResponse *
 void   waymark__photos__v1__get_album_response__free_unpacked
                      (Waymark__Photos__V1__GetAlbumResponse *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ChangeFavouriteRequest methods */
+void   waymark__photos__v1__change_favourite_request__init
+                     (Waymark__Photos__V1__ChangeFavouriteRequest         *message);
+size_t waymark__photos__v1__change_favourite_request__get_packed_size
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest   *message);
+size_t waymark__photos__v1__change_favourite_request__pack
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__change_favourite_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ChangeFavouriteRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ChangeFavouriteRequest *
+       waymark__photos__v1__change_favourite_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__change_favourite_request__free_unpacked
+                     (Waymark__Photos__V1__ChangeFavouriteRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ChangeFavouriteResponse methods */
+void   waymark__photos__v1__change_favourite_response__init
+                     (Waymark__Photos__V1__ChangeFavouriteResponse         *message);
+size_t waymark__photos__v1__change_favourite_response__get_packed_size
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse   *message);
+size_t waymark__photos__v1__change_favourite_response__pack
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__change_favourite_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ChangeFavouriteResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ChangeFavouriteResponse *
+       waymark__photos__v1__change_favourite_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__change_favourite_response__free_unpacked
+                     (Waymark__Photos__V1__ChangeFavouriteResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__Favourite methods */
+void   waymark__photos__v1__favourite__init
+                     (Waymark__Photos__V1__Favourite         *message);
+size_t waymark__photos__v1__favourite__get_packed_size
+                     (const Waymark__Photos__V1__Favourite   *message);
+size_t waymark__photos__v1__favourite__pack
+                     (const Waymark__Photos__V1__Favourite   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__favourite__pack_to_buffer
+                     (const Waymark__Photos__V1__Favourite   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__Favourite *
+       waymark__photos__v1__favourite__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__favourite__free_unpacked
+                     (Waymark__Photos__V1__Favourite *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ListFavouritesRequest methods */
+void   waymark__photos__v1__list_favourites_request__init
+                     (Waymark__Photos__V1__ListFavouritesRequest         *message);
+size_t waymark__photos__v1__list_favourites_request__get_packed_size
+                     (const Waymark__Photos__V1__ListFavouritesRequest   *message);
+size_t waymark__photos__v1__list_favourites_request__pack
+                     (const Waymark__Photos__V1__ListFavouritesRequest   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__list_favourites_request__pack_to_buffer
+                     (const Waymark__Photos__V1__ListFavouritesRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ListFavouritesRequest *
+       waymark__photos__v1__list_favourites_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__list_favourites_request__free_unpacked
+                     (Waymark__Photos__V1__ListFavouritesRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__ListFavouritesResponse methods */
+void   waymark__photos__v1__list_favourites_response__init
+                     (Waymark__Photos__V1__ListFavouritesResponse         *message);
+size_t waymark__photos__v1__list_favourites_response__get_packed_size
+                     (const Waymark__Photos__V1__ListFavouritesResponse   *message);
+size_t waymark__photos__v1__list_favourites_response__pack
+                     (const Waymark__Photos__V1__ListFavouritesResponse   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__list_favourites_response__pack_to_buffer
+                     (const Waymark__Photos__V1__ListFavouritesResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__ListFavouritesResponse *
+       waymark__photos__v1__list_favourites_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__list_favourites_response__free_unpacked
+                     (Waymark__Photos__V1__ListFavouritesResponse *message,
+                      ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__OpenAlbumRequest methods */
 void   waymark__photos__v1__open_album_request__init
                      (Waymark__Photos__V1__OpenAlbumRequest         *message);
@@ -989,6 +1165,21 @@ typedef void (*Waymark__Photos__V1__GetAlbumRequest_Closure)
 typedef void (*Waymark__Photos__V1__GetAlbumResponse_Closure)
                  (const Waymark__Photos__V1__GetAlbumResponse *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__ChangeFavouriteRequest_Closure)
+                 (const Waymark__Photos__V1__ChangeFavouriteRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ChangeFavouriteResponse_Closure)
+                 (const Waymark__Photos__V1__ChangeFavouriteResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__Favourite_Closure)
+                 (const Waymark__Photos__V1__Favourite *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ListFavouritesRequest_Closure)
+                 (const Waymark__Photos__V1__ListFavouritesRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Photos__V1__ListFavouritesResponse_Closure)
+                 (const Waymark__Photos__V1__ListFavouritesResponse *message,
+                  void *closure_data);
 typedef void (*Waymark__Photos__V1__OpenAlbumRequest_Closure)
                  (const Waymark__Photos__V1__OpenAlbumRequest *message,
                   void *closure_data);
@@ -1048,6 +1239,11 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__album_summary__desc
 extern const ProtobufCMessageDescriptor waymark__photos__v1__album__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__get_album_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__change_favourite_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__change_favourite_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__favourite__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_favourites_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__list_favourites_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__open_album_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__open_album_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__new_collection_request__descriptor;

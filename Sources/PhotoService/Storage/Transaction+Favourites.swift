@@ -1,0 +1,74 @@
+import EventLoops
+import Daemon
+import Storage
+import Stores
+
+extension Transaction {
+    /// Changes whether a photo is a favourite; gives whether it is one now. Nil when there is no such photo.
+    func change(
+        _ wish: FavouriteWish, _ id: PhotoID, of account: String, placeName: String, at time: Int64
+    ) throws(SQLError) -> Bool? {
+        guard let photo = try photo(id, for: account) else { return nil }
+        let isWanted =
+            switch wish {
+            case .add: true
+            case .remove: false
+            case .toggle: !photo.isFavourite
+            }
+        guard isWanted != photo.isFavourite else { return isWanted }
+        if isWanted {
+            try execute(
+                """
+                INSERT INTO favourites (account, photo_id, network, place_name, added_ms, ordinal)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                """, account, id.text, id.network, placeName, time, try nextVersion())
+            try wantPicture(of: photo, at: time)
+        } else {
+            try execute("DELETE FROM favourites WHERE account = ?1 AND photo_id = ?2", account, id.text)
+        }
+        // Whoever watches an album with it is told.
+        try execute("UPDATE photos SET version = ?2 WHERE id = ?1", id.text, try nextVersion())
+        try recountAlbums(with: id)
+        return isWanted
+    }
+
+    /// A favourite has a picture, also when no album shows it.
+    private func wantPicture(of photo: Photo, at time: Int64) throws(SQLError) {
+        guard photo.picture.state == .unspecified, photo.picture.original != nil else { return }
+        try execute("UPDATE photos SET state = 1 WHERE id = ?1", photo.id.text)
+        try enqueue("copy", photo.id.text, at: time)
+    }
+
+    /// A page of an account's favourites, and one more.
+    func favourites(_ page: FavouritePage) throws(SQLError) -> [Favourite] {
+        let rows = try rows(
+            """
+            SELECT photo_id, place_name, added_ms, ordinal FROM favourites
+            WHERE account = ?1 AND ordinal < ?2 AND (?4 = '' OR replace(?4, ?5 || network || ?5, '') <> ?4)
+            ORDER BY ordinal DESC LIMIT ?3
+            """, page.account, page.before, Int64(page.size) + 1, PhotoFilter.list(page.networks),
+            PhotoFilter.separator
+        ) { row throws(SQLError) in
+            (id: try row.photoID(0), placeName: try row.text(1), added: try row.integer(2), ordinal: try row.integer(3))
+        }
+        var favourites: [Favourite] = []
+        for row in rows {
+            guard let photo = try photo(row.id, for: page.account) else { continue }
+            favourites.append(
+                Favourite(
+                    photo: photo, placeName: row.placeName, addedMilliseconds: row.added, ordinal: row.ordinal))
+        }
+        return favourites
+    }
+}
+
+extension PhotoStore {
+    /// A page of an account's favourites, from one snapshot of the data.
+    func favourites(_ page: FavouritePage, deadline: ContinuousClock.Instant?) async throws -> FavouritesFound {
+        let found = try await read(deadline: deadline) { transaction throws(SQLError) in
+            try transaction.favourites(page)
+        }
+        let shown = Array(found.prefix(page.size))
+        return FavouritesFound(favourites: shown, next: found.count > page.size ? shown.last?.ordinal : nil)
+    }
+}

@@ -1,0 +1,121 @@
+// The favourites over all pins and places, the newest first; on the map where they were taken.
+import { arrange, el, icon, replace, setText } from "./dom.js";
+import { read } from "./api.js";
+import { L } from "./leaflet.js";
+import { latLng } from "./map.js";
+import { photoDots } from "./photodots.js";
+import { showPanel } from "./panel.js";
+import { showBounds } from "./sight.js";
+import { loading, nothing } from "./states.js";
+import { reasonOf } from "./notices.js";
+import { albumTile } from "./tile.js";
+import { near } from "./turns.js";
+import { back, go } from "./router.js";
+import { count, networkName, networkOf } from "./words.js";
+
+const PAGE = 60;
+
+export function openFavourites(route, photosChanged) {
+  const tally = el("p", { class: "panel-sub" });
+  const chips = el("div", { class: "filters", role: "group", "aria-label": "Which networks" });
+  const grid = el("div", { class: "album-grid" });
+  const note = el("div");
+  const more = el("button", { class: "button", hidden: true, onclick: () => load() }, "Show more");
+  const foot = el("div", { class: "more" }, more);
+  const head = el(
+    "header", { class: "panel-head" },
+    el("div", { class: "panel-bar" }, el(
+      "button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map",
+    )),
+    el("h1", {}, "Favourites"), tally,
+  );
+  const tiles = new Map();
+  const hidden = new Set();
+  const names = new Map();
+  const dots = photoDots((photo) => openPhoto(photo));
+  let photos; // Undefined until the first page is there.
+  let next = "";
+  let isClosed = false;
+
+  showPanel({ head, content: el("div", {}, chips, grid, note, foot), label: "Favourites", stand: "half" });
+  replace(note, loading(undefined, 3));
+  load();
+
+  async function load() {
+    more.disabled = true;
+    try {
+      const request = { pageSize: PAGE, pageToken: next };
+      const answer = await read("photos.v1.PhotoService/ListFavourites", request, (trouble) => {
+        if (!photos && !isClosed) replace(note, loading(trouble, 3));
+      });
+      if (isClosed) return;
+      const isFirst = !photos;
+      const favourites = answer.favourites ?? [];
+      for (const { photo, placeName } of favourites) names.set(photo.id, placeName ?? "");
+      photos = [...photos ?? [], ...favourites.map(({ photo }) => photo)];
+      next = answer.nextPageToken ?? "";
+      draw();
+      if (isFirst) fit();
+      photosChanged();
+    } catch (error) {
+      if (!isClosed) replace(note, nothing("warning", "The favourites can't be shown", reasonOf(error)));
+    }
+    more.disabled = false;
+  }
+
+  function draw() {
+    const shown = passing();
+    arrange(grid, shown.map((photo) => tileOf(photo).element));
+    dots.show(shown);
+    drawChips();
+    more.hidden = !next;
+    setText(tally, photos.length > 0 ? `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}` : "");
+    const text = "Open a photo and tap its star: it is kept here, whatever becomes of its pin.";
+    replace(note, photos.length === 0 && nothing("star", "No favourites yet", text));
+  }
+
+  const passing = () => photos.filter((photo) => !hidden.has(networkOf(photo.id)));
+
+  function tileOf(photo) {
+    if (!tiles.has(photo.id)) {
+      tiles.set(photo.id, albumTile(() => openPhoto(photo), (on) => dots.light(photo.id, on)));
+    }
+    tiles.get(photo.id).draw(photo, false, false);
+    return tiles.get(photo.id);
+  }
+
+  // There is something to choose from two networks on.
+  function drawChips() {
+    const networks = [...new Set(photos.map((photo) => networkOf(photo.id)))].sort();
+    chips.hidden = networks.length < 2;
+    replace(chips, networks.map((network) => el("button", {
+      class: "chip", "aria-pressed": String(!hidden.has(network)), onclick: () => {
+        if (!hidden.delete(network)) hidden.add(network);
+        draw();
+        chips.children[networks.indexOf(network)].focus();
+      },
+    }, icon("check"), networkName(network))));
+  }
+
+  function openPhoto(photo) {
+    go({ view: "favourites", photo: photo.id });
+  }
+
+  function fit() {
+    const points = photos.filter((photo) => photo.position).map((photo) => near(latLng(photo.position)));
+    if (points.length > 0) showBounds(L.latLngBounds(points));
+  }
+
+  return {
+    // The star of one may have been taken or set in the viewer.
+    update(now) {
+      if (photos && !now.photo) draw();
+    },
+    photos: () => photos && passing(),
+    placeName: (now, photo) => names.get(photo.id) ?? "",
+    close() {
+      isClosed = true;
+      dots.close();
+    },
+  };
+}

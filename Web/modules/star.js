@@ -1,0 +1,19 @@
+// The star of a photo: whether it is one of the favourites.
+import { change } from "./api.js";
+import { reasonOf, say } from "./notices.js";
+
+// Sets or takes it at once, and takes that back when the server refuses. `redraw` is called with what went wrong.
+export async function toggleStar(photo, placeName, redraw) {
+  const wanted = !photo.favourite;
+  photo.favourite = wanted;
+  redraw();
+  try {
+    await change("photos.v1.PhotoService/ChangeFavourite", {
+      photoId: photo.id, placeName, change: wanted ? "FAVOURITE_CHANGE_ADD" : "FAVOURITE_CHANGE_REMOVE",
+    });
+    say(wanted ? "It is one of your favourites." : "It is no favourite any more.");
+  } catch (error) {
+    photo.favourite = !wanted;
+    redraw(`The star could not be changed. ${reasonOf(error)}`);
+  }
+}
