@@ -26,11 +26,17 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__osm__v1__pbf_relation__descriptor,
     &waymark__osm__v1__pbf_texts__descriptor,
     &waymark__osm__v1__pbf_way__descriptor,
+    &waymark__photos__v1__add_upload_part_request__descriptor,
+    &waymark__photos__v1__add_upload_part_response__descriptor,
     &waymark__photos__v1__album__descriptor,
     &waymark__photos__v1__album_summary__descriptor,
     &waymark__photos__v1__change_favourite_request__descriptor,
     &waymark__photos__v1__change_favourite_response__descriptor,
+    &waymark__photos__v1__delete_photo_request__descriptor,
+    &waymark__photos__v1__delete_photo_response__descriptor,
     &waymark__photos__v1__favourite__descriptor,
+    &waymark__photos__v1__finish_upload_request__descriptor,
+    &waymark__photos__v1__finish_upload_response__descriptor,
     &waymark__photos__v1__forget_pin_request__descriptor,
     &waymark__photos__v1__forget_pin_response__descriptor,
     &waymark__photos__v1__get_album_request__descriptor,
@@ -62,6 +68,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__search_albums_request__descriptor,
     &waymark__photos__v1__search_albums_response__descriptor,
     &waymark__photos__v1__skipped_file__descriptor,
+    &waymark__photos__v1__start_upload_request__descriptor,
+    &waymark__photos__v1__start_upload_response__descriptor,
     &waymark__photos__v1__subject_summary__descriptor,
     &waymark__photos__v1__watch_album_request__descriptor,
     &waymark__photos__v1__watch_album_response__descriptor,
@@ -183,6 +191,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
@@ -207,6 +216,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
     waymark_descriptor_of_photos_v1_ticket,
+    waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_rpc_v1_echo,
     waymark_descriptor_of_rpc_v1_frames,
     waymark_descriptor_of_rpc_v1_health,

@@ -42,12 +42,10 @@ final class PhotoProcess: Sendable {
         dataName = DataName.of(store.database, epoch: store.epoch, place: place)
         self.blobs = blobs
         self.store = store
+        let links = PictureLinks(tickets: PictureTickets(key, clock: clock), canMake: pictures.has)
         services = [
-            PhotoHandler(
-                store: store, pictures: pictures,
-                links: PictureLinks(
-                    tickets: PictureTickets(key, clock: clock), canMake: pictures.has)),
-            AlbumSearchHandler(store),
+            PhotoHandler(store: store, pictures: pictures, links: links),
+            UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),

@@ -65,7 +65,7 @@ struct UnaryCommand<Request: Sendable, Answer: WireMessage>: Command {
 
 extension CommandSyntax {
     /// The same with more flags behind its own.
-    fileprivate func adding(_ flags: [Flag]) -> CommandSyntax {
+    func adding(_ flags: [Flag]) -> CommandSyntax {
         var syntax = self
         syntax.flags += flags
         return syntax

@@ -16,6 +16,7 @@ struct RunningPhotoService {
 
     let photos: PhotoServiceClient
     let search: AlbumSearchServiceClient
+    let uploads: UploadServiceClient
     let store: PhotoStore
     /// Where it keeps the bytes of pictures.
     let blobs: any Blobs
@@ -55,10 +56,9 @@ struct RunningPhotoService {
         let blobs = try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested)
         let pictures = PictureStore(folder: nil, blobs: blobs, blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), canMake: { _ in false })
-        let photos = PhotoHandler(
-            store: store, pictures: pictures,
-            links: links)
-        return try await with(store, blobs, [photos, AlbumSearchHandler(store)], body) { await store.close() }
+        let photos = PhotoHandler(store: store, pictures: pictures, links: links)
+        let uploads = UploadHandler(store: store, pictures: pictures, links: links)
+        return try await with(store, blobs, [photos, uploads, AlbumSearchHandler(store)], body) { await store.close() }
     }
 
     /// The whole service with its jobs: it keeps its data in "data" and takes pictures from "pictures" of `folder`.
@@ -115,8 +115,9 @@ struct RunningPhotoService {
                 try await server.withClient { client in
                     try await body(
                         RunningPhotoService(
-                            photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client), store: store,
-                            blobs: blobs, signer: IdentitySigner(key)))
+                            photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client),
+                            uploads: UploadServiceClient(client), store: store, blobs: blobs,
+                            signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)

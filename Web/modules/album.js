@@ -1,6 +1,8 @@
-// A pin's album: its pictures, each with a placeholder until it is loaded; a new collection, removing and restoring.
-import { arrange, el, icon, replace, setText } from "./dom.js";
+// A pin's album: its pictures, each with a placeholder until it is loaded; a new collection, adding, removing
+// and restoring.
+import { append, arrange, el, icon, replace, setText } from "./dom.js";
 import { change } from "./api.js";
+import { addPhotos } from "./addphotos.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { complain, notice, say } from "./notices.js";
 import { onPins, pinOf } from "./store.js";
@@ -22,11 +24,19 @@ export function openAlbum(route, photosChanged) {
   const progress = albumProgress();
   const grid = el("div", { class: "album-grid" });
   const note = el("div");
-  const content = el("div", {}, progress.element, grid, note);
+  const content = el("div", { class: "album" });
+  const arrived = new Set();
+  const adding = addPhotos(id, content, (photo) => {
+    arrived.add(photo.id);
+    reveal();
+  });
+  append(content, [adding.element, progress.element, grid, note]);
   const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
   const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
   const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
-  const foot = el("footer", { class: "album-foot" }, fresh, el("span", { class: "spread" }), remove, choose);
+  const foot = el(
+    "footer", { class: "album-foot" }, fresh, adding.button, el("span", { class: "spread" }), remove, choose,
+  );
   const tiles = new Map();
   const chosen = new Set();
   let isSelecting = false;
@@ -51,6 +61,7 @@ export function openAlbum(route, photosChanged) {
     for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
     arrange(grid, state.photos.map((photo) => tileOf(photo).element));
     for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);
+    reveal();
     dots.show(state.photos);
     progress.draw(state.album);
     replace(note, albumNote(state, { restore }));
@@ -60,6 +71,15 @@ export function openAlbum(route, photosChanged) {
     drawChoice();
     photosChanged();
     if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
+  }
+
+  // What was just added is seen as soon as it is there.
+  function reveal() {
+    for (const photoId of arrived) {
+      if (!tiles.has(photoId)) continue;
+      tiles.get(photoId).element.scrollIntoView({ block: "nearest" });
+      arrived.delete(photoId);
+    }
   }
 
   function tileOf(photo) {
@@ -90,7 +110,7 @@ export function openAlbum(route, photosChanged) {
     grid.classList.toggle("selecting", isSelecting);
     remove.hidden = !isSelecting;
     remove.disabled = chosen.size === 0;
-    fresh.hidden = isSelecting;
+    fresh.hidden = adding.button.hidden = isSelecting;
     setText(remove.lastChild, chosen.size > 0 ? `Remove ${chosen.size}` : "Remove");
     setText(choose, isSelecting ? "Done" : "Select");
     for (const photo of state.photos) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));

@@ -7,7 +7,7 @@ import { count, number, plain } from "./words.js";
 
 // Where an album's photos come from, and how to add some.
 const NONE = [
-  "No source of photos has one of this spot.",
+  "No source of photos has one of this spot. Add your own: choose them below, or drop them here.",
   "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged pictures.",
 ];
 

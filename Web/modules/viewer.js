@@ -8,6 +8,8 @@ import { toggleStar } from "./star.js";
 import { zoomable } from "./zoom.js";
 import { day, networkName, networkOf, plain } from "./words.js";
 import { back, go, route } from "./router.js";
+import { notice, reasonOf } from "./notices.js";
+import { askFirst } from "./sure.js";
 
 const dialog = document.getElementById("viewer");
 let shown;
@@ -72,6 +74,7 @@ function draw(photo, index) {
     round("Zoom out", "minus", "", () => shown.zoom.by(1 / 1.5)),
     el("span", { class: "spread" }),
     photo?.position && round("Show it on the map", "locate", "", () => showOnMap(photo)),
+    photo && networkOf(photo.id) === "upload" && deleteButton(photo),
     shown.star,
     round("Close", "close", "", leave),
   );
@@ -97,9 +100,30 @@ function star() {
   toggleStar(photo, shown.placeName(photo), (trouble) => {
     if (shown?.id !== photo.id) return;
     drawStar();
-    dialog.querySelector(".viewer-trouble")?.remove();
-    if (trouble) dialog.querySelector(".credits").append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
+    complainHere(trouble);
   });
+}
+
+// Of a photo that one has uploaded.
+function deleteButton(photo) {
+  const button = round("Delete the photo", "trash", "", () => {});
+  return askFirst(button, {
+    asking: (on) => button.setAttribute("aria-label", on ? "Press again to delete the photo" : "Delete the photo"),
+    run: async () => {
+      try {
+        await read("photos.v1.UploadService/DeletePhoto", { id: photo.id });
+        leave();
+        notice("The photo is deleted");
+      } catch (error) {
+        complainHere(`The photo could not be deleted. ${reasonOf(error)}`);
+      }
+    },
+  });
+}
+
+function complainHere(trouble) {
+  dialog.querySelector(".viewer-trouble")?.remove();
+  if (trouble) dialog.querySelector(".credits")?.append(el("p", { class: "viewer-trouble", role: "alert" }, trouble));
 }
 
 // Leads to where it was taken; its album or its place is beside the map.
@@ -137,7 +161,7 @@ async function askAgain(large, id) {
 function credits(photo, index) {
   const network = networkName(networkOf(photo.id));
   const facts = [
-    ["By", photo.author || "unknown"],
+    ["By", photo.author || (networkOf(photo.id) !== "upload" && "unknown")],
     ["Licence", photo.licence],
     ["From", network],
     ["Taken", photo.takenTime && day(photo.takenTime)],

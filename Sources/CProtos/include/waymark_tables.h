@@ -18,6 +18,7 @@
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
+#include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -113,6 +114,12 @@ static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_texts__lay
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_way__layout(void) {
     return &waymark__osm__v1__pbf_way__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_upload_part_request__layout(void) {
+    return &waymark__photos__v1__add_upload_part_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__add_upload_part_response__layout(void) {
+    return &waymark__photos__v1__add_upload_part_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__album__layout(void) {
     return &waymark__photos__v1__album__descriptor;
 }
@@ -125,8 +132,20 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favo
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favourite_response__layout(void) {
     return &waymark__photos__v1__change_favourite_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_photo_request__layout(void) {
+    return &waymark__photos__v1__delete_photo_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_photo_response__layout(void) {
+    return &waymark__photos__v1__delete_photo_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__favourite__layout(void) {
     return &waymark__photos__v1__favourite__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__finish_upload_request__layout(void) {
+    return &waymark__photos__v1__finish_upload_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__finish_upload_response__layout(void) {
+    return &waymark__photos__v1__finish_upload_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__forget_pin_request__layout(void) {
     return &waymark__photos__v1__forget_pin_request__descriptor;
@@ -220,6 +239,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__search_albu
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__skipped_file__layout(void) {
     return &waymark__photos__v1__skipped_file__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__start_upload_request__layout(void) {
+    return &waymark__photos__v1__start_upload_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__start_upload_response__layout(void) {
+    return &waymark__photos__v1__start_upload_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__subject_summary__layout(void) {
     return &waymark__photos__v1__subject_summary__descriptor;

@@ -70,11 +70,19 @@ struct Original: Equatable, Sendable {
     let modifiedNs: Int64
     /// Where its network has it; empty for a file.
     var url = ""
+    /// The bytes of an uploaded file; nil for all others, and where only the record was read.
+    var upload: UploadedBytes?
 
     /// The networks whose photos fill albums, besides the folder.
     static let networks: Set<String> = ["commons"]
 
     var path: String { id.providerID }
+}
+
+/// The bytes of an uploaded file, by their SHA-256.
+struct UploadedBytes: Equatable, Sendable {
+    let digest: [UInt8]
+    let count: Int
 }
 
 /// A photo and where it was taken. It sorts by its id.

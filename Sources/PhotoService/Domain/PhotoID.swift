@@ -7,6 +7,8 @@ struct PhotoID: Hashable, Sendable {
 
     /// The network of the folder of pictures; an id there is the path in the folder.
     static let folderNetwork = "folder"
+    /// The network of photos that people upload.
+    static let uploadNetwork = "upload"
 
     /// The whole id.
     let text: String
@@ -61,6 +63,16 @@ extension PhotoID: Comparable {
 enum PhotoError: Error, Equatable {
     /// No photo has that id.
     case noPhoto(PhotoID)
+    /// The account has no upload of that name.
+    case noUpload(String)
+    /// Not all bytes of the upload are stored.
+    case unfinished(received: Int64, of: Int64)
+    /// The stored bytes are not those that were announced; they are dropped.
+    case otherBytes
+    /// The account has as many bytes in unfinished uploads as it may have.
+    case tooManyUploads(bytes: Int64)
+    /// The uploaded bytes are no picture that can be shown, or one without a position.
+    case unusable(PictureProblem)
     /// Nothing is known of the pin or place, or it is not the caller's.
     case noAlbum(AlbumSubject)
     /// The album does not contain the photo.

@@ -18,13 +18,16 @@ struct PictureFacts: Equatable, Sendable {
     let licence: String
 
     /// From a whole JPEG, or the start of one; throws `truncated` when more of it is needed. A picture without a
-    /// position, or one that is too large to be shown, is refused.
-    init(_ jpeg: [UInt8]) throws(PictureProblem) {
+    /// position, or one that is too large to be shown, is refused; with a place `elsewhere` that is taken for its
+    /// position when it has none.
+    init(_ jpeg: [UInt8], elsewhere: Coordinate? = nil) throws(PictureProblem) {
         let header = try JPEGHeader(jpeg)
         try header.check()
-        guard let exif = header.exif else { throw .noPosition }
-        guard let tags = ExifTags(jpeg[exif]) else { throw .unreadable("there is no memory for its notes") }
-        position = try Self.coordinate(try ExifPosition(tags))
+        guard header.exif != nil || elsewhere != nil else { throw .noPosition }
+        guard let tags = ExifTags(header.exif.map { jpeg[$0] } ?? []) else {
+            throw .unreadable("there is no memory for its notes")
+        }
+        position = try Self.position(tags, elsewhere)
         let orientation = Orientation(exif: tags.number(EXIF_TAG_ORIENTATION, in: EXIF_IFD_0) ?? 1)
         self.orientation = orientation.rawValue
         (width, height) = orientation.isSideways ? (header.height, header.width) : (header.width, header.height)
@@ -34,6 +37,17 @@ struct PictureFacts: Equatable, Sendable {
         title = TextLimit.title.fitted(tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [])
         author = TextLimit.author.fitted(tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [])
         licence = Self.licence(tags.text(EXIF_TAG_COPYRIGHT, in: EXIF_IFD_0) ?? [])
+    }
+
+    private static func position(
+        _ tags: borrowing ExifTags, _ elsewhere: Coordinate?
+    ) throws(PictureProblem) -> Coordinate {
+        do throws(PictureProblem) {
+            return try coordinate(try ExifPosition(tags))
+        } catch {
+            if let elsewhere { return elsewhere }
+            throw error
+        }
     }
 
     private static func coordinate(_ position: ExifPosition) throws(PictureProblem) -> Coordinate {

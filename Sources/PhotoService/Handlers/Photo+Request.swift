@@ -15,6 +15,9 @@ extension Photo {
         guard id.network != PhotoID.folderNetwork else {
             throw Refusal("photo.id", text: id.text, allowed: "a scan alone brings photos of the folder")
         }
+        guard id.network != PhotoID.uploadNetwork else {
+            throw Refusal("photo.id", text: id.text, allowed: "an upload alone brings photos of \"upload\"")
+        }
         let credit = try Credit(message)
         try credit.check(demandsOf: id.network)
         self.init(

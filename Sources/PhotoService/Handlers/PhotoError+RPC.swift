@@ -6,6 +6,21 @@ extension PhotoError: RPCErrorConvertible {
     package var rpcError: RPCError {
         switch self {
         case .noPhoto(let id): RPCError(.notFound, "no photo is stored with the id \"\(id.text.prefix(100))\"")
+        case .noUpload(let id):
+            RPCError(.notFound, "this account has no upload \"\(id.prefix(100))\"; it may be over: begin again")
+        case .unfinished(let received, let all):
+            RPCError(.failedPrecondition, "\(received) of \(all) bytes of the upload are stored; send the others first")
+        case .otherBytes:
+            RPCError(.failedPrecondition, "the bytes are not those that `sha256` is of; begin the upload again")
+        case .tooManyUploads(let bytes):
+            RPCError(
+                .resourceExhausted,
+                "the unfinished uploads of this account have \(bytes) bytes, \(UploadLimit.unfinishedBytes) are the"
+                    + " limit; finish some first, or wait a day")
+        case .unusable(.noPosition):
+            RPCError(
+                .failedPrecondition, "the picture does not say where it was taken; name a pin, whose position it gets")
+        case .unusable(let problem): RPCError(.failedPrecondition, "the picture can't be used: \(problem)")
         case .noAlbum(.pin(let id)): RPCError(.notFound, "no pin \(id) of this account has an album")
         case .noAlbum(.place(let id)):
             RPCError(

@@ -38,7 +38,7 @@ extension PhotoHandler {
         do {
             return try await open(stored)
         } catch let error as BlobError where error.isLoss {
-            let original = try await store.picture(id, size, deadline: context.storageDeadline).original
+            let original = try await found(id, size, context).original
             guard let original, pictures.has(original) else { throw error }
             return try await open(try await store.make(WantedPicture(size, of: id)))
         }
@@ -59,8 +59,16 @@ extension PhotoHandler {
         return head
     }
 
+    /// A service acts for none: its own caller had a signed address.
+    private func found(
+        _ id: PhotoID, _ size: PictureSize, _ context: CallContext
+    ) async throws -> PhotoStore.FoundPicture {
+        let account = context.identity?.service == nil ? try context.account : nil
+        return try await store.picture(id, size, for: account, deadline: context.storageDeadline)
+    }
+
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
-        let found = try await store.picture(id, size, deadline: context.storageDeadline)
+        let found = try await found(id, size, context)
         if let stored = found.stored { return stored }
         guard size == .large, let original = found.original, pictures.has(original) else {
             throw PhotoError.noPicture(id, found.state)

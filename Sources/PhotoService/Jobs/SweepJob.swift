@@ -34,6 +34,7 @@ struct SweepJob: Sendable {
             return try transaction.forgetRequests(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
                 + transaction.dropTombstones(before: time - Transaction.tombstoneLife, limit: Self.rowLimit)
                 + transaction.dropGone(limit: Self.rowLimit) + transaction.dropExpired(limit: Self.rowLimit)
+                + transaction.dropUploads(before: time - UploadLimit.life, limit: Self.rowLimit)
                 + transaction.dropFailures(before: time - Change.lifeMilliseconds, limit: Self.rowLimit)
         }
         let sweep = try await pictures.sweep(grace: grace, now: time) { names in

@@ -16,11 +16,11 @@ struct PictureMaker: Sendable {
     /// An upright picture whose longer side has at most `longestSide` pixels (1 to 8,192); a smaller one is not
     /// enlarged. `orientation` is EXIF's number, `quality` 1 to 100.
     static func make(
-        from jpeg: [UInt8], longestSide: Int, orientation: Int, quality: Int
+        from jpeg: [UInt8], longestSide: Int, orientation: Int, quality: Int, limit: Int = PictureLimit.bytes
     ) throws(PictureProblem) -> MadePicture {
         precondition((1...PictureLimit.madeSide).contains(longestSide), "a side of \(longestSide) pixels")
         precondition((1...100).contains(quality), "a quality of \(quality)")
-        guard jpeg.count <= PictureLimit.bytes else { throw .tooLarge(limit: PictureLimit.bytes) }
+        guard jpeg.count <= limit else { throw .tooLarge(limit: limit) }
         let header = try JPEGHeader(jpeg)
         try header.check()
         try JPEGHeader.checkScans(jpeg)

@@ -8,7 +8,7 @@ enum PhotoSchema {
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
-        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites,
+        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -135,5 +135,29 @@ extension PhotoSchema {
         );
         CREATE INDEX favourites_by_age ON favourites (account, ordinal);
         CREATE INDEX favourites_by_photo ON favourites (photo_id);
+        """)
+
+    // A photo with an owner is seen by that account alone. Its file is its picture of size 3.
+    private static let uploads = Migration(
+        "0013 uploads",
+        """
+        ALTER TABLE photos ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+        CREATE TABLE uploads (
+            id TEXT PRIMARY KEY,
+            account TEXT NOT NULL,
+            digest BYTEA NOT NULL,
+            byte_count BIGINT NOT NULL,
+            pin TEXT NOT NULL,
+            received BIGINT NOT NULL,
+            touched_ms BIGINT NOT NULL
+        );
+        CREATE INDEX uploads_by_account ON uploads (account);
+        CREATE INDEX uploads_by_age ON uploads (touched_ms);
+        CREATE TABLE upload_parts (
+            upload TEXT NOT NULL,
+            start BIGINT NOT NULL,
+            data BYTEA NOT NULL,
+            PRIMARY KEY (upload, start)
+        );
         """)
 }

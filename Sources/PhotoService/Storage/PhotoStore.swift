@@ -111,11 +111,11 @@ extension PhotoStore {
 
     /// The photos within the radius, nearest first, from one snapshot of the data.
     func near(
-        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter(), for account: String = "",
+        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter(), for account: String,
         deadline: ContinuousClock.Instant? = nil
     ) async throws(StoreError) -> PhotosFound {
         try await read(deadline: deadline) { transaction throws(SQLError) in
-            let chosen = try transaction.nearest(query, filter)
+            let chosen = try transaction.nearest(query, filter, for: account)
             var hits: [PhotosFound.Hit] = []
             for hit in chosen.nearest {
                 guard let photo = try transaction.photo(hit.id, for: account) else { continue }
@@ -134,11 +134,12 @@ extension PhotoStore {
         let state: PictureState
     }
 
+    /// As an account sees it; all of them without one.
     func picture(
-        _ id: PhotoID, _ size: PictureSize, deadline: ContinuousClock.Instant?
+        _ id: PhotoID, _ size: PictureSize, for account: String?, deadline: ContinuousClock.Instant?
     ) async throws -> FoundPicture {
         let found = try await read(deadline: deadline) { transaction throws(SQLError) -> FoundPicture? in
-            guard let photo = try transaction.photo(id) else { return nil }
+            guard let photo = try transaction.photo(id, for: account) else { return nil }
             return FoundPicture(
                 stored: try transaction.picture(id, size), original: try transaction.original(id),
                 state: photo.picture.state)

@@ -11,6 +11,8 @@ struct PictureStore: Sendable {
     private let blocking: BlockingPool
     /// Held while a picture is decoded that needs much memory.
     private let largeDecodes: AsyncSemaphore
+    /// Held while an uploaded file is in memory.
+    let finishing = AsyncSemaphore(permits: 1)
 
     init(
         folder: PictureFolder?, networks: PhotoNetworks? = nil, blobs: any Blobs, blocking: BlockingPool,
@@ -25,7 +27,8 @@ struct PictureStore: Sendable {
 
     /// Whether pictures can be made from an original.
     func has(_ original: Original) -> Bool {
-        original.url.isEmpty ? folder != nil : networks?.has(original.id.network) ?? false
+        if original.id.network == PhotoID.uploadNetwork { return true }
+        return original.url.isEmpty ? folder != nil : networks?.has(original.id.network) ?? false
     }
 
     /// Runs blocking work.
@@ -38,6 +41,7 @@ struct PictureStore: Sendable {
     func make(_ size: PictureSize, from original: Original) async throws -> (
         picture: StoredPicture, placeholder: String
     ) {
+        if let file = original.upload { return try await largeDecodes.run { try await make(size, original, file) } }
         if !original.url.isEmpty {
             guard let networks else { throw PictureProblem.busy("no network is switched on") }
             let jpeg = try await networks.bytes(of: original)
@@ -57,13 +61,34 @@ struct PictureStore: Sendable {
         }
     }
 
+    /// From an uploaded file, which may be large.
     private func make(
-        _ size: PictureSize, from original: Original, _ read: @escaping @Sendable () throws -> [UInt8]
+        _ size: PictureSize, _ original: Original, _ file: UploadedBytes
+    ) async throws -> (picture: StoredPicture, placeholder: String) {
+        guard let name = BlobName(bytes: file.digest) else { throw PictureProblem.gone }
+        let opened = try await blobs.open(name, count: file.count, behind: [], limit: file.count)
+        var bytes = opened.first
+        while bytes.count < file.count {
+            let more = try await opened.blob.bytes(behind: [], from: bytes.count, limit: file.count)
+            if more.isEmpty { throw BlobError.damaged(name) }
+            bytes += more
+        }
+        let jpeg = bytes
+        return try await make(size, from: original, limit: jpeg.count) { jpeg }
+    }
+
+    /// Stores bytes; until a row names them only the sweep's grace period protects them.
+    func put(_ blob: HeldBlob) async throws(BlobError) { try await blobs.put(blob) }
+
+    private func make(
+        _ size: PictureSize, from original: Original, limit: Int = PictureLimit.bytes,
+        _ read: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> (picture: StoredPicture, placeholder: String) {
         let (blob, picture, placeholder) = try await blocking.run {
             let jpeg = try read()
             let made = try PictureMaker.make(
-                from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality)
+                from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality,
+                limit: limit)
             let blob = HeldBlob(made.bytes)
             let picture = StoredPicture(
                 name: blob.name, byteCount: blob.count, width: made.width, height: made.height)

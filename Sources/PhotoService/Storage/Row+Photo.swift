@@ -45,6 +45,9 @@ extension Row {
             return Original(id: id, orientation: 1, modifiedNs: 0, url: url)
         }
         let modified = try integer(column)
+        if id.network == PhotoID.uploadNetwork {
+            return Original(id: id, orientation: Int(try integer(column + 1)), modifiedNs: 0)
+        }
         guard id.network == PhotoID.folderNetwork, modified != 0 else { return nil }
         return Original(id: id, orientation: Int(try integer(column + 1)), modifiedNs: modified)
     }

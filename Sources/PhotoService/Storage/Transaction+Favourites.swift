@@ -26,7 +26,7 @@ extension Transaction {
         } else {
             try execute("DELETE FROM favourites WHERE account = ?1 AND photo_id = ?2", account, id.text)
         }
-        // Whoever watches an album with it is told.
+        // A watcher of an album with it gets it again.
         try execute("UPDATE photos SET version = ?2 WHERE id = ?1", id.text, try nextVersion())
         try recountAlbums(with: id)
         return isWanted

@@ -23,8 +23,8 @@ extension Transaction {
             try nextVersion())
     }
 
-    /// As an account sees it; by itself as no account does.
-    func photo(_ id: PhotoID, for account: String = "") throws(SQLError) -> Photo? {
+    /// As an account sees it: not those of others. Without an account all are seen, and none is a favourite.
+    func photo(_ id: PhotoID, for account: String? = nil) throws(SQLError) -> Photo? {
         try first(
             """
             SELECT id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width, height,
@@ -32,31 +32,33 @@ extension Transaction {
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
                 EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
-            FROM photos WHERE id = ?1
+            FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2)
             """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }
     }
 
-    /// The ids of the photos around a point, with their distances.
+    /// The ids of the photos around a point that an account sees, with their distances.
     func nearest(
-        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter()
+        _ query: NearQuery, _ filter: PhotoFilter = PhotoFilter(), for account: String
     ) throws(SQLError) -> NearestSelection<PhotoID> {
         var selection = NearestSelection<PhotoID>(
             centre: query.centre, radiusMetres: query.radiusMetres, limit: query.limit)
-        try forEachPhoto(filter, around: query.centre, radiusMetres: query.radiusMetres) { row throws(SQLError) in
+        try forEachPhoto(filter, of: account, around: query.centre, radiusMetres: query.radiusMetres) {
+            row throws(SQLError) in
             try selection.offer(try row.coordinate(0)) { () throws(SQLError) in try row.photoID(2) }
         }
         return selection
     }
 
     /// Reads the position and the id of each photo within a circle, and of some outside of it: of all photos, or of
-    /// those that albums are made of, whose ids begin with "folder/" or "commons/"; "0" follows "/".
+    /// those that albums are made of, whose ids begin with "folder/", "commons/" or "upload/"; "0" follows "/". Of
+    /// uploads only those of an account; of none by itself.
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
     /// at is not in the index, and read apart.
     func forEachPhoto(
-        _ filter: PhotoFilter = PhotoFilter(), ofAlbums: Bool = false, around centre: Coordinate,
-        radiusMetres: Double,
+        _ filter: PhotoFilter = PhotoFilter(), ofAlbums: Bool = false, of account: String = "",
+        around centre: Coordinate, radiusMetres: Double,
         _ body: (borrowing Row) throws(SQLError) -> Void
     ) throws(SQLError) {
         let bounds = CellBounds(around: centre, radiusMetres: radiusMetres)
@@ -70,12 +72,15 @@ extension Transaction {
             FROM ranges CROSS JOIN photos
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
                 AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0')
-                    OR (photos.id > 'commons/' AND photos.id < 'commons0'))
+                    OR (photos.id > 'commons/' AND photos.id < 'commons0')
+                    OR (photos.id > 'upload/' AND photos.id < 'upload0'))
+                AND (photos.id < 'upload/' OR photos.id > 'upload0'
+                    OR EXISTS (SELECT 1 FROM photos AS own WHERE own.id = photos.id AND own.owner = ?40))
                 AND (?34 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
                     AND (?36 = '' OR replace(?36, ?35 || wanted.network || ?35, '') <> ?36)
                     AND (?37 = '' OR replace(?37, ?35 || lower(wanted.licence) || ?35, '') <> ?37)
                     AND (CAST(?38 AS BIGINT) IS NULL OR wanted.taken_ms >= ?38)
                     AND (CAST(?39 AS BIGINT) IS NULL OR wanted.taken_ms < ?39)))
-            """, parameters: ranges + [!ofAlbums] + filter.parameters, body: body)
+            """, parameters: ranges + [!ofAlbums] + filter.parameters + [account], body: body)
     }
 }

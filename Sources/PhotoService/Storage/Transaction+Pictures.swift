@@ -28,6 +28,7 @@ extension Transaction {
 
     /// What the pictures of a photo are made from; nil when it is a record alone.
     func original(_ id: PhotoID) throws(SQLError) -> Original? {
+        if id.network == PhotoID.uploadNetwork { return try uploaded(id) }
         let isFetched = Original.networks.contains(id.network)
         guard isFetched || id.network == PhotoID.folderNetwork else { return nil }
         let original = try first(
@@ -40,13 +41,26 @@ extension Transaction {
         return isFetched && original?.url.isEmpty == true ? nil : original
     }
 
-    /// Whether an album whose pictures were requested shows the photo, or it is a favourite.
+    private func uploaded(_ id: PhotoID) throws(SQLError) -> Original? {
+        try first(
+            """
+            SELECT blob, pictures.byte_count, orientation
+            FROM photos JOIN pictures ON pictures.photo_id = photos.id AND pictures.size = 3 WHERE photos.id = ?1
+            """, id.text
+        ) { row throws(SQLError) in
+            let file = UploadedBytes(digest: try row.blobName(0).bytes, count: Int(try row.integer(1)))
+            return Original(id: id, orientation: Int(try row.integer(2)), modifiedNs: 0, upload: file)
+        }
+    }
+
+    /// Whether an album whose pictures were requested shows the photo, or it is a favourite or an upload.
     func isWanted(_ id: PhotoID) throws(SQLError) -> Bool {
         try first(
             """
             SELECT 1 FROM album_photos JOIN albums ON albums.subject = album_photos.subject
             WHERE album_photos.photo_id = ?1 AND albums.is_opened = TRUE
             UNION ALL SELECT 1 FROM favourites WHERE photo_id = ?1
+            UNION ALL SELECT 1 FROM photos WHERE id = ?1 AND owner <> ''
             """, id.text
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
@@ -61,9 +75,9 @@ extension Transaction {
         try recountAlbums(with: id)
     }
 
-    /// The picture can't be obtained.
+    /// The picture can't be obtained. What was uploaded is kept.
     func setFailed(_ id: PhotoID, reason: String) throws(SQLError) {
-        try execute("DELETE FROM pictures WHERE photo_id = ?1", id.text)
+        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size < 3", id.text)
         try execute(
             "UPDATE photos SET state = 4, failure = ?2, version = ?3 WHERE id = ?1", id.text, reason, try nextVersion())
         try recountAlbums(with: id)

@@ -5,7 +5,8 @@ extension Transaction {
     /// The photos that can be found for a pin now; nil when it is forgotten.
     func pinPhotos(_ pin: String) throws(SQLError) -> PinPhotos? {
         guard let album = try album(.pin(pin)) else { return nil }
-        let found = try albumPhotos(around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
+        let found = try albumPhotos(
+            of: album.account, around: album.centre, radiusMetres: album.radiusMetres, limit: PinPhotos.limit)
         return PinPhotos(
             generation: album.generation, areAllPlacesNamed: album.namedGeneration == album.generation,
             photos: found.nearest.map(\.id.id),

@@ -71,7 +71,7 @@ extension PinReference {
         return PinReference(text: text)
     }
 
-    private static func all(_ pins: PinServiceClient, _ options: ClientOptions) async throws -> [Pin] {
+    static func all(_ pins: PinServiceClient, _ options: ClientOptions) async throws -> [Pin] {
         try await allPages(ListPinsRequest(pageSize: pageSize)) { try await pins.listPins($0, options.call) }.pins
     }
 }

@@ -1,18 +1,46 @@
 import Arguments
 import Contracts
 import RPC
+import Terminal
 
 /// What is done with photos: `waymark photo …`.
 enum PhotoCommands {
     static let all: [any Command] = [
-        BodyCommand(PhotoGetCommand.self), BodyCommand(PhotoScanCommand.self), near, put,
+        BodyCommand(PhotoAddCommand.self), delete, info, BodyCommand(PhotoGetCommand.self),
+        BodyCommand(PhotoScanCommand.self), near, put,
     ]
 
+    private static let delete = UnaryCommand(
+        CommandSyntax(
+            words: ["photo", "delete"], summary: "delete a photo that you uploaded, from all albums too",
+            positionals: [.photo], examples: ["photo delete upload/3f2a9c0b5d1e4f60a7b8c9d0e1f2a3b4"]),
+        request: { DeletePhotoRequest(id: $0.positionals.first ?? "") },
+        call: { try await UploadServiceClient($0).deletePhoto($1, $2.call) },
+        view: { ["\($0.request.id) is deleted.".printable] })
+
+    private static let info = UnaryCommand(
+        CommandSyntax(
+            words: ["photo", "info"], summary: "all that is known of a photo", positionals: [.photo],
+            examples: ["photo info folder/market.jpg"]),
+        request: { GetPhotoRequest(id: $0.positionals.first ?? "") },
+        call: { try await PhotoServiceClient($0).getPhoto($1, $2.call) },
+        view: { PhotoView(photo: $0.answer.photo ?? Photo(), sink: $0.sink).lines })
+
     private static let near = UnaryCommand(
-        .around(["photo", "near"], "stored photos around a point", example: "photo near 60.1699 24.9384"),
+        CommandSyntax.around(
+            ["photo", "near"], "stored photos around a point",
+            example: "photo near 60.1699 24.9384 --network commons --from 2020-01-01"
+        ).adding([
+            Flag("network", "NAME", "only of this network", isRepeatable: true),
+            Flag("licence", "NAME", "only under this licence, as photo info shows it", isRepeatable: true),
+            Flag("from", "DATE", "only taken on this day or later: 2024-05-17, or a time in UTC"),
+            Flag("before", "DATE", "only taken before this day"),
+        ]),
         request: {
             PhotosNearRequest(
-                centre: try $0.coordinate(), radiusM: try $0.metres("radius"), limit: try $0.count("limit"))
+                centre: try $0.coordinate(), radiusM: try $0.metres("radius"), limit: try $0.count("limit"),
+                networks: $0.all("network"), licences: $0.all("licence"), takenFrom: try $0.moment("from"),
+                takenBefore: try $0.moment("before"))
         },
         call: { try await PhotoServiceClient($0).photosNear($1, $2.call) },
         view: { reply in

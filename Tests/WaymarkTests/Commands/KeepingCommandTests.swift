@@ -1,6 +1,9 @@
+import Contracts
 import FoundationEssentials
+import Synchronization
 import TestTools
 import Testing
+import Wire
 
 @testable import Waymark
 
@@ -46,6 +49,48 @@ struct KeepingCommandTests {
                 "480")
             let (_, screen) = await run("photo", "near", "60", "25")
             #expect(screen.lines.last == "Snow   A       640×480  mine/1")
+        }
+    }
+
+    @Test("photo info shows what is known, photo near passes its filters on, and a day that is none is refused")
+    func photoFacts() async throws {
+        let gateway = TestGateway()
+        try await gateway.run { run in
+            _ = await run(
+                "photo", "put", "mine/1", "60", "-25", "--title", "Snow", "--author", "A", "--licence", "CC0")
+            let (_, screen) = await run("photo", "info", "mine/1")
+            #expect(
+                screen.lines == [
+                    "Snow  ", "  by        A", "  licence   CC0", "  at        60, -25", "  id        mine/1",
+                ])
+            _ = await run("photo", "near", "60", "25", "--network", "mine", "--licence", "CC0", "--from", "2024-05-17")
+            let asked = gateway.photos.state.withLock { $0.near }
+            #expect(asked.first?.networks == ["mine"] && asked.first?.licences == ["CC0"])
+            #expect(asked.first?.takenFrom?.seconds == 1_715_904_000)
+            let (code, no) = await run("photo", "near", "60", "25", "--before", "May")
+            #expect(code == .usage && no.messages.contains("--before is May, allowed is a day such as 2024-05-17"))
+        }
+    }
+
+    @Test("a favourite is added, listed with where it was, toggled and removed")
+    func favourites() async throws {
+        try await TestGateway().run { run in
+            let (_, none) = await run("favourite", "list")
+            #expect(none.lines == ["There are no favourites; waymark favourite add PHOTO adds one."])
+            for id in ["mine/1", "mine/2"] {
+                _ = await run("photo", "put", id, "60", "25", "--title", "Snow \(id)", "--author", "A")
+            }
+            let (_, added) = await run("favourite", "add", "mine/1", "--place", "Kaivopuisto")
+            #expect(added.lines == ["mine/1 is a favourite now."])
+            _ = await run("favourite", "toggle", "mine/2")
+            let (_, list) = await run("favourite", "list")
+            #expect(
+                list.lines == [
+                    "TITLE        PLACE        AUTHOR  ID", "Snow mine/2               A       mine/2",
+                    "Snow mine/1  Kaivopuisto  A       mine/1",
+                ])
+            let (_, removed) = await run("favourite", "remove", "mine/1")
+            #expect(removed.lines == ["mine/1 is no favourite now."])
         }
     }
 

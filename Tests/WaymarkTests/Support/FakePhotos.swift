@@ -18,6 +18,9 @@ final class FakePhotos: PhotoServiceFake {
         var removed: [RemovePhotosRequest] = []
         var restored: [RestorePhotosRequest] = []
         var watched: [WatchAlbumRequest] = []
+        var near: [PhotosNearRequest] = []
+        /// The newest first.
+        var favourites: [Favourite] = []
         var pictures: [GetPictureRequest] = []
         /// The names of all changes.
         var changes: [String] = []
@@ -34,7 +37,44 @@ final class FakePhotos: PhotoServiceFake {
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {
-        PhotosNearResponse(photos: state.withLock { $0.photos })
+        state.withLock { state in
+            state.near.append(request)
+            return PhotosNearResponse(photos: state.photos)
+        }
+    }
+
+    func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
+        guard let photo = state.withLock({ $0.photos.first { $0.id == request.id } }) else {
+            throw RPCError(.notFound, "there is no such photo")
+        }
+        return GetPhotoResponse(photo: photo)
+    }
+
+    func changeFavourite(
+        _ request: ChangeFavouriteRequest, _ context: CallContext
+    ) async throws -> ChangeFavouriteResponse {
+        state.withLock { state in
+            state.changes.append(request.requestId)
+            let known = state.favourites.firstIndex { $0.photo?.id == request.photoId }
+            if let known { state.favourites.remove(at: known) }
+            guard known == nil || request.change == .add, request.change != .remove else {
+                return ChangeFavouriteResponse(favourite: false)
+            }
+            let photo = state.photos.first { $0.id == request.photoId }
+            state.favourites.insert(Favourite(photo: photo, placeName: request.placeName), at: 0)
+            return ChangeFavouriteResponse(favourite: true)
+        }
+    }
+
+    /// One favourite a page.
+    func listFavourites(
+        _ request: ListFavouritesRequest, _ context: CallContext
+    ) async throws -> ListFavouritesResponse {
+        let favourites = state.withLock { $0.favourites }
+        let index = Int(request.pageToken) ?? 0
+        return ListFavouritesResponse(
+            favourites: Array(favourites.dropFirst(index).prefix(1)),
+            nextPageToken: index + 1 < favourites.count ? "\(index + 1)" : "")
     }
 
     func getPicture(

@@ -1,0 +1,121 @@
+import Contracts
+import Daemon
+import EventLoops
+import Geo
+import RPC
+import Refusals
+import Requests
+import Storage
+import Stores
+
+/// Answers calls about photos that people upload.
+struct UploadHandler: UploadServiceHandler {
+    let store: PhotoStore
+    let pictures: PictureStore
+    let links: PictureLinks
+
+    func startUpload(_ request: StartUploadRequest, _ context: CallContext) async throws -> StartUploadResponse {
+        let upload = try PhotoUpload(request, account: try context.account)
+        let time = store.clock.unixMilliseconds
+        let begun = try await store.write(deadline: context.storageDeadline) {
+            transaction throws(SQLError) -> Result<(upload: PhotoUpload, photo: Photo?), PhotoError> in
+            if !upload.pin.isEmpty {
+                let album = try transaction.album(.pin(upload.pin))
+                guard album?.account == upload.account else { return .failure(.noAlbum(.pin(upload.pin))) }
+            }
+            if let photo = try transaction.photo(upload.id, for: upload.account) {
+                try transaction.addToAlbum(of: upload.pin, photo.id, of: upload.account)
+                return .success((upload, photo))
+            }
+            return try transaction.begin(upload, at: time).map { ($0, nil) }
+        }.get()
+        return StartUploadResponse(
+            uploadId: begun.upload.id.text, receivedByteCount: UInt64(clamping: begun.upload.received),
+            photo: begun.photo.map { Contracts.Photo($0, links) })
+    }
+
+    func addUploadPart(
+        _ request: AddUploadPartRequest, _ context: CallContext
+    ) async throws -> AddUploadPartResponse {
+        let (id, account) = (request.uploadId, try context.account)
+        guard (1...UploadLimit.partBytes).contains(request.data.count) else {
+            throw Refusal("data", request.data.count, "bytes", allowed: "1 to \(UploadLimit.partBytes) are")
+        }
+        let (data, offset) = (request.data, Int64(clamping: request.offset))
+        let time = store.clock.unixMilliseconds
+        let received = try await store.write(deadline: context.storageDeadline) {
+            transaction throws(SQLError) -> Int64? in
+            guard let upload = try transaction.upload(id, of: account) else { return nil }
+            return try transaction.add(data, at: offset, to: upload, at: time)
+        }
+        guard let received else { throw PhotoError.noUpload(id) }
+        return AddUploadPartResponse(receivedByteCount: UInt64(clamping: received))
+    }
+
+    /// One at a time: each has a whole file in memory.
+    func finishUpload(_ request: FinishUploadRequest, _ context: CallContext) async throws -> FinishUploadResponse {
+        let (id, account) = (request.uploadId, try context.account)
+        let photo = try await pictures.finishing.run { try await finish(id, of: account, context) }
+        return FinishUploadResponse(photo: Contracts.Photo(photo, links))
+    }
+
+    private func finish(_ id: String, of account: String, _ context: CallContext) async throws -> Photo {
+        let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            let upload = try transaction.upload(id, of: account)
+            let fallback = try upload.flatMap { upload throws(SQLError) in try transaction.album(.pin(upload.pin)) }
+            let bytes = try upload.map { upload throws(SQLError) in
+                upload.received == upload.byteCount ? try transaction.bytes(of: upload) : []
+            }
+            let photo = try PhotoID(id).flatMap { id throws(SQLError) in try transaction.photo(id, for: account) }
+            return (upload: upload, fallback: fallback?.centre, bytes: bytes ?? [], photo: photo)
+        }
+        guard let upload = found.upload else {
+            // It was finished before, and the answer was lost.
+            if let photo = found.photo, photo.id.network == PhotoID.uploadNetwork { return photo }
+            throw PhotoError.noUpload(id)
+        }
+        guard upload.received == upload.byteCount else {
+            throw PhotoError.unfinished(received: upload.received, of: upload.byteCount)
+        }
+        let file: UploadedFile
+        do {
+            file = try await pictures.keep(found.bytes, of: upload, elsewhere: found.fallback)
+        } catch let error as PhotoError {
+            // No further part mends it.
+            try await store.write { transaction throws(SQLError) in try transaction.dropUpload(id) }
+            throw error
+        }
+        let time = store.clock.unixMilliseconds
+        return try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.finish(
+                upload, file.photo, orientation: file.orientation, file.original, at: time)
+            return try transaction.photo(upload.id, for: account) ?? file.photo
+        }
+    }
+
+    func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {
+        let (id, account) = (try PhotoID(request: request.id, field: "id"), try context.account)
+        let isDeleted = try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.delete(id, of: account)
+        }
+        guard isDeleted else { throw PhotoError.noPhoto(id) }
+        return DeletePhotoResponse()
+    }
+}
+
+extension PhotoUpload {
+    fileprivate init(_ request: StartUploadRequest, account: String) throws(Refusal) {
+        let range = StartUploadRequest.byteCountRange
+        guard range.contains(request.byteCount) else {
+            throw Refusal(
+                "byte_count", request.byteCount,
+                allowed: "\(range.lowerBound) to \(range.upperBound) bytes are")
+        }
+        if !request.pinId.isEmpty { _ = try PinSearch.pin(request.pinId) }
+        guard let name = BlobName(request.sha256.lowercased()),
+            let upload = PhotoUpload(
+                account: account, name: name, byteCount: Int64(clamping: request.byteCount), pin: request.pinId)
+        else { throw Refusal("sha256", text: request.sha256, allowed: "64 hexadecimal digits are") }
+        self = upload
+    }
+}

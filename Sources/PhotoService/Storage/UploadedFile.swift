@@ -1,0 +1,36 @@
+import Geo
+import Storage
+
+/// An uploaded file that was looked into, and whose bytes are stored.
+struct UploadedFile: Sendable {
+    let photo: Photo
+    /// EXIF's number, 1 to 8.
+    let orientation: Int
+    let original: StoredPicture
+}
+
+extension PictureStore {
+    /// Stores the bytes of an upload, if they are those that were announced and a picture that can be shown. A picture
+    /// that does not say where it was taken was taken `elsewhere`.
+    func keep(_ bytes: [UInt8], of upload: PhotoUpload, elsewhere: Coordinate?) async throws -> UploadedFile {
+        let (blob, facts) = try await run {
+            let blob = HeldBlob(bytes)
+            guard blob.name == upload.name else { throw PhotoError.otherBytes }
+            do throws(PictureProblem) {
+                return (blob, try PictureFacts(bytes, elsewhere: elsewhere))
+            } catch {
+                throw PhotoError.unusable(error)
+            }
+        }
+        try await put(blob)
+        let photo = Photo(
+            id: upload.id, title: facts.title, position: facts.position,
+            credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
+            width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
+            takenMilliseconds: facts.takenMilliseconds)
+        return UploadedFile(
+            photo: photo, orientation: facts.orientation,
+            original: StoredPicture(
+                name: blob.name, byteCount: blob.count, width: facts.width, height: facts.height))
+    }
+}

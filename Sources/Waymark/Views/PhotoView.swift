@@ -1,0 +1,27 @@
+import Contracts
+import Terminal
+
+/// All that is known of a photo, as lines for a person.
+struct PhotoView {
+    let photo: Photo
+    let sink: TextSink
+
+    var lines: [String] { ([title] + facts).map { $0.text(on: sink) } }
+
+    private var title: StyledLine {
+        let look = Look(photo.state)
+        let star = photo.favourite ? "★ " : ""
+        return StyledLine(star, .yellow).adding(photo.title.isEmpty ? "untitled" : photo.title, .bold)
+            .adding("  ").adding(look.word, look.style)
+    }
+
+    private var facts: [StyledLine] {
+        let size = photo.width > 0 && photo.height > 0 ? "\(photo.width)×\(photo.height)" : ""
+        let values = [
+            ("by", photo.author), ("licence", photo.licence), ("taken", photo.takenTime?.text ?? ""),
+            ("at", PinTable.position(photo.position)), ("size", size), ("source", photo.sourceUrl),
+            ("failure", photo.failure), ("id", photo.id),
+        ]
+        return values.filter { !$0.1.isEmpty }.map { PinView.labelled($0.0).adding($0.1) }
+    }
+}
