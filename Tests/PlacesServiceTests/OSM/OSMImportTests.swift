@@ -38,6 +38,22 @@ struct OSMImportTests {
         #expect(places["way/1"]?.categories == ["amenity/school"])
     }
 
+    @Test("keeps where pictures of a place are, and what else there is to know of it")
+    func details() async throws {
+        let kept = [
+            ("wheelchair", "yes"), ("wikidata", "Q1"), ("wikimedia_commons", "Category:Inn"),
+            ("image", "https://example.org/inn.jpg"), ("panoramax", "3fa0c7d1"), ("mapillary", "123"),
+        ]
+        let tags = [("amenity", "pub"), ("name", "Inn"), ("fixme", "ask")] + kept
+        var texts = BlockTexts()
+        let node = PbfNode(
+            id: PBFFile.folded(1), keys: texts.numbers(tags.map(\.0)), values: texts.numbers(tags.map(\.1)),
+            latitude: PBFFile.folded(10_000_000), longitude: PBFFile.folded(20_000_000))
+        let block = PbfBlock(texts: PbfTexts(texts: texts.texts), groups: [PbfGroup(nodes: [node])])
+        let place = try #require(try await places(PBFFile(block).bytes)["node/1"])
+        #expect(place.attributes == kept.map { Attribute(key: $0.0, value: $0.1) })
+    }
+
     @Test("names OpenStreetMap's contributors unless the client names somebody, for GeoNames' tables GeoNames")
     func attribution() async throws {
         try await TestService.run { service in

@@ -28,6 +28,8 @@ enum OSMKeys {
         ("website", ["website", "contact:website", "url"]), ("opening_hours", ["opening_hours"]),
         ("cuisine", ["cuisine"]), ("brand", ["brand"]), ("operator", ["operator"]), ("wheelchair", ["wheelchair"]),
         ("population", ["population"]), ("elevation", ["ele"]), ("wikidata", ["wikidata"]),
+        ("wikimedia_commons", ["wikimedia_commons"]), ("image", ["image"]), ("panoramax", ["panoramax"]),
+        ("mapillary", ["mapillary"]),
     ]
 
     private static let known: [[UInt8]: Meaning] = {
