@@ -1,6 +1,7 @@
 // What the source has of a place besides its name: hours, phone, website, address.
 import { el } from "./dom.js";
 import { read } from "./api.js";
+import { hoursFact } from "./hoursfact.js";
 
 // Under the names that OpenStreetMap, Foursquare and tables use.
 const KEYS = {
@@ -18,13 +19,13 @@ export async function factsOf(place) {
   const attributes = places.find(({ id }) => id === place.id)?.attributes ?? [];
   return Object.entries(KEYS).flatMap(([label, keys]) => {
     const value = keys.map((key) => attributes.find((attribute) => attribute.key === key)?.value).find(Boolean);
-    const shown = value && SHOWN[label](value);
+    const shown = value && SHOWN[label](value, place);
     return shown ? [el("div", {}, el("dt", {}, label), el("dd", {}, shown))] : [];
   });
 }
 
 const SHOWN = {
-  Hours: (value) => value.split(/\s*;\s*/).filter(Boolean).join(" · "),
+  Hours: (value, { position }) => hoursFact(value, position),
   // Several are separated by semicolons.
   Phone(value) {
     const [first] = value.split(";");
