@@ -28,11 +28,13 @@ def uploaded(server, pin):
 
 @pytest.fixture
 def pin(server, visitor):
-    """A pin whose album is open; what is uploaded to it goes at the end, as its account outlasts the test."""
+    """A pin whose album is open. What is uploaded to it goes at the end, when the page does not show it any more: other
+    tests have the same account."""
     pin_id = server.filled(*HELSINKI)
     visitor.open(f"#/pin/{pin_id}/album")
     visitor.raise_panel()
     yield pin_id
+    visitor.open("#/")
     for photo in uploaded(server, pin_id):
         server.call(f"{UPLOADS}/DeletePhoto", {"id": photo})
 
