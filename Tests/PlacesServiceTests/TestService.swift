@@ -38,7 +38,7 @@ final class TestService: Sendable {
     private let server: Server
     let rpc: RPCClient
 
-    static let timeout: Duration = .seconds(30)
+    static let timeout: Duration = .seconds(100)
     /// A new deadline for each call.
     static var soon: CallOptions { CallOptions(timeout: timeout) }
 
