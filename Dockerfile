@@ -17,7 +17,7 @@ RUN for program in waymark gateway places-service pin-service photo-service; do 
 FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates libcairo2 libcurl4 libexif12 libexpat1 libjemalloc2 libjs-leaflet \
+        ca-certificates fonts-dejavu-core libcairo2 libcurl4 libexif12 libexpat1 libjemalloc2 libjs-leaflet \
         libjs-leaflet.markercluster libmicrohttpd12 libpq5 libprotobuf-c1 libqrencode4 libseccomp2 libsodium23 \
         libsqlite3-0 libssl3 libstdc++6 \
         libturbojpeg0 libutf8proc2 libyajl2 zlib1g \

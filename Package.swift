@@ -102,6 +102,11 @@ let package = Package(
             name: "Heap", publicHeadersPath: ".",
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
         .target(name: "Confine", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("seccomp")]),
+        // Debian keeps FreeType's headers in a folder of their own.
+        .target(
+            name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
+            linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
+        module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "JSONStream"]),
         module("Geo", []),
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
@@ -143,7 +148,7 @@ let package = Package(
             "Gateway",
             [
                 "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "LoginLinks", "RPC", "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals",
+                "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals",
                 "Requests",
             ]),
         program(
@@ -204,7 +209,10 @@ let package = Package(
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),
-        tests("GatewayTests", serviceTestDependencies + ["Compression", "Crypto", "Files", "HTTP", "LoginLinks"]),
+        tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools"], isOptimized: true),
+        tests(
+            "GatewayTests",
+            serviceTestDependencies + ["Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture"]),
         tests(
             "RPCTests",
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],

@@ -23,6 +23,7 @@ enum ImportRules {
         "LoadTest": ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"],
         "Contracts": ["CProtobufC", "CProtos", "CDescriptors", "Wire", "RPC"],
         "Geo": [],
+        "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "JSONStream"],
         "Crypto": ["CSodium"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
@@ -44,7 +45,8 @@ enum ImportRules {
             "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
         ]),
         "Gateway": service.union([
-            "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "ProtoSchema", "TLS", "WireJSON",
+            "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture", "ProtoSchema",
+            "TLS", "WireJSON",
         ]),
         "Waymark": [
             "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",

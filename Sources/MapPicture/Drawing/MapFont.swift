@@ -1,0 +1,35 @@
+internal import CCairo
+import Files
+import FontFile
+
+/// The typeface of all texts: DejaVu Sans, which has all letters of Latin, Greek and Cyrillic scripts.
+@safe
+package final class MapFont: Sendable {
+    /// Where Debian's fonts-dejavu-core has it.
+    package static let path = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+    private static let fileLimit = 16 << 20
+
+    /// cairo counts who uses it with atomics, and locks it while glyphs are made: any thread may use it.
+    nonisolated(unsafe) private let face: OpaquePointer
+
+    /// Reads the file. Blocks.
+    package init(path: String = MapFont.path) throws(MapProblem) {
+        guard let bytes = try? SmallFile.read(path, limit: Self.fileLimit),
+            let face = unsafe waymark_font_face_make(bytes, bytes.count)
+        else { throw .noFont(path) }
+        unsafe self.face = face
+    }
+
+    deinit { unsafe cairo_font_face_destroy(face) }
+
+    /// Sets it for a drawing, unhinted: a text is as long at every scale.
+    func use(_ context: OpaquePointer) {
+        unsafe cairo_set_font_face(context, face)
+        let options = unsafe cairo_font_options_create()
+        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        unsafe cairo_set_font_options(context, options)
+        unsafe cairo_font_options_destroy(options)
+    }
+}

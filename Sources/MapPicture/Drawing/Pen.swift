@@ -1,0 +1,138 @@
+internal import CCairo
+
+/// Draws lines, areas and texts on a canvas, which outlives it.
+@safe
+struct Pen {
+    private let context: OpaquePointer
+
+    init(_ context: OpaquePointer) { unsafe self.context = context }
+
+    /// Whether all was drawn so far.
+    var isWell: Bool { unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS }
+
+    /// To be called once, by the canvas.
+    func end() { unsafe cairo_destroy(context) }
+
+    // MARK: paths
+
+    func add(_ line: [ScreenPoint], isClosed: Bool) {
+        guard line.count > 1 else { return }
+        for (index, point) in line.enumerated() {
+            if index == 0 {
+                unsafe cairo_move_to(context, point.x, point.y)
+            } else {
+                unsafe cairo_line_to(context, point.x, point.y)
+            }
+        }
+        if isClosed { unsafe cairo_close_path(context) }
+    }
+
+    func add(circle centre: ScreenPoint, radius: Double) {
+        unsafe cairo_new_sub_path(context)
+        unsafe cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+        unsafe cairo_close_path(context)
+    }
+
+    func add(curveTo end: ScreenPoint, _ first: ScreenPoint, _ second: ScreenPoint) {
+        unsafe cairo_curve_to(context, first.x, first.y, second.x, second.y, end.x, end.y)
+    }
+
+    func move(to point: ScreenPoint) { unsafe cairo_move_to(context, point.x, point.y) }
+
+    func close() { unsafe cairo_close_path(context) }
+
+    func forgetPath() { unsafe cairo_new_path(context) }
+
+    // MARK: ink
+
+    /// Fills the path, which stays. Overlapping rings that run in one direction are filled as one area.
+    func fill(_ colour: Colour) {
+        set(colour)
+        unsafe cairo_fill_preserve(context)
+    }
+
+    /// Draws along the path, which stays.
+    func stroke(_ colour: Colour, width: Double, dash: [Double] = []) {
+        set(colour)
+        unsafe cairo_set_line_width(context, width)
+        unsafe cairo_set_dash(context, dash, Int32(clamping: dash.count), 0)
+        unsafe cairo_stroke_preserve(context)
+    }
+
+    func cover(_ colour: Colour) {
+        set(colour)
+        unsafe cairo_paint(context)
+    }
+
+    /// Draws no further than the path within `body`.
+    func within(_ body: () -> Void) {
+        unsafe cairo_save(context)
+        unsafe cairo_clip_preserve(context)
+        body()
+        unsafe cairo_restore(context)
+    }
+
+    /// Draws `body` by itself, softly fading out towards the edges of a box: in a strip of `reach` points.
+    func fading(_ box: ScreenBox, reach: Double, _ body: () -> Void) {
+        unsafe cairo_push_group(context)
+        body()
+        unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+        for (x0, y0, x1, y1) in [
+            (box.left, 0, box.left + reach, 0), (box.right, 0, box.right - reach, 0), (0, box.top, 0, box.top + reach),
+            (0, box.bottom, 0, box.bottom - reach),
+        ] {
+            let gradient = unsafe cairo_pattern_create_linear(x0, y0, x1, y1)
+            unsafe cairo_pattern_add_color_stop_rgba(gradient, 0, 0, 0, 0, 0)
+            unsafe cairo_pattern_add_color_stop_rgba(gradient, 1, 0, 0, 0, 1)
+            unsafe cairo_set_source(context, gradient)
+            unsafe cairo_paint(context)
+            unsafe cairo_pattern_destroy(gradient)
+        }
+        unsafe cairo_pop_group_to_source(context)
+        unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+        unsafe cairo_paint(context)
+    }
+
+    private func set(_ colour: Colour) {
+        unsafe cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.alpha)
+    }
+
+    // MARK: text
+
+    /// How wide a text is, in points.
+    func width(_ text: String, size: Double, spacing: Double = 0) -> Double {
+        unsafe cairo_set_font_size(context, size)
+        var extents = cairo_text_extents_t()
+        unsafe cairo_text_extents(context, text, &extents)
+        return extents.x_advance + spacing * Double(max(0, text.count - 1))
+    }
+
+    /// A text around a point, half a turn at most from level, with a halo that parts it from what is below.
+    func write(_ text: String, _ style: TextStyle, centre: ScreenPoint, angle: Double = 0) {
+        unsafe cairo_save(context)
+        unsafe cairo_translate(context, centre.x, centre.y)
+        unsafe cairo_rotate(context, angle)
+        unsafe cairo_new_path(context)
+        // Capitals of DejaVu are 0.73 of its size high.
+        let start = -width(text, size: style.size, spacing: style.spacing) / 2
+        unsafe cairo_move_to(context, start, style.size * 0.365)
+        for part in style.spacing == 0 ? [text] : text.map(String.init) {
+            unsafe cairo_text_path(context, part)
+            if style.spacing != 0 { unsafe cairo_rel_move_to(context, style.spacing, 0) }
+        }
+        if let halo = style.halo { stroke(halo, width: 3) }
+        fill(style.ink)
+        unsafe cairo_new_path(context)
+        unsafe cairo_restore(context)
+    }
+}
+
+/// How a text looks.
+struct TextStyle: Sendable {
+    /// Points.
+    let size: Double
+    let ink: Colour
+    var halo: Colour?
+    /// Additional room between letters, in points.
+    var spacing = 0.0
+}

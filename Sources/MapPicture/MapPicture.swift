@@ -1,0 +1,111 @@
+/// What a picture of the map shows.
+package struct MapView: Hashable, Sendable {
+    /// Degrees, -90 to 90 and -180 to 180.
+    package let latitude: Double
+    package let longitude: Double
+    /// How many degrees of a great circle the shorter side shows, more than 0 and at most 180.
+    package let span: Double
+    /// Points.
+    package let width: Int
+    package let height: Int
+    /// Pixels per point.
+    package let scale: Int
+
+    package init(latitude: Double, longitude: Double, span: Double, width: Int, height: Int, scale: Int) {
+        self.latitude = latitude
+        // Both are the same meridian, and so the same picture.
+        self.longitude = longitude == -180 ? 180 : longitude
+        self.span = span
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+}
+
+/// A picture of the map around a pin.
+package struct MapPicture: Sendable {
+    /// A PNG of `width` × `height` points.
+    package let png: [UInt8]
+    /// What has to be shown with it; it is also in the picture, if that is not too small.
+    package let attribution: String
+    /// Where its names are.
+    let labels: [PlacedLabel]
+
+    /// Draws it: the same bytes for the same view, data and font. Blocks, and computes for tens of milliseconds.
+    package init(of view: MapView, _ data: MapData, _ font: MapFont) throws(MapProblem) {
+        let centre = MapPoint(longitude: view.longitude, latitude: view.latitude)
+        let projection = Projection(
+            centre: centre, span: view.span, width: Double(view.width), height: Double(view.height))
+        let canvas = try Canvas(width: view.width, height: view.height, scale: view.scale, font: font)
+        let scene = try Scene(projection, data)
+        scene.draw(canvas.pen)
+        labels = try scene.furnish(canvas.pen, span: view.span)
+        attribution = scene.attribution
+        png = try canvas.png()
+    }
+}
+
+/// All that is in a picture, from the bottom up.
+private struct Scene {
+    /// How far around the picture lines are followed, in points: half the widest line and more.
+    private static let margin = 24.0
+    /// The zoom from which on the finer coast is drawn.
+    private static let fineFrom = 4.5
+    /// The zoom from which on towns are those of the table of all.
+    private static let allTownsFrom = 5.5
+    /// How many towns are looked at.
+    private static let mostTowns = 3000
+
+    private let projection: Projection
+    private let tracer: Tracer
+    private let view: MapBox
+    private let world: WorldLayer
+    private let cities: [City]
+    private let data: MapData
+    let attribution: String
+
+    init(_ projection: Projection, _ data: MapData) throws(MapProblem) {
+        self.projection = projection
+        self.data = data
+        tracer = Tracer(projection, margin: Self.margin)
+        let view = projection.box(margin: Self.margin)
+        self.view = view
+        var shapes = try data.world(view, isFine: projection.zoom >= Self.fineFrom)
+        if let pole = MapShape.southPole { shapes.append((pole, .ofWorld)) }
+        world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.shape.box.meets(view) })
+        cities = projection.zoom >= CityLayer.from ? try data.cities(projection.box(margin: 0)) : []
+        attribution = ([try data.attribution()] + cities.map(\.attribution)).joined(separator: "; ")
+    }
+
+    func draw(_ pen: Pen) {
+        world.draw(pen)
+        Graticule(tracer: tracer, view: view).draw(pen)
+        for city in cities { CityLayer(tracer: tracer, city: city).draw(pen) }
+    }
+
+    /// Draws names, the pin, the scale and the attribution, none over another; gives the names.
+    func furnish(_ pen: Pen, span: Double) throws(MapProblem) -> [PlacedLabel] {
+        let pin = PinMark(tip: projection.frame.centre)
+        let scale = ScaleBar(projection, span: span)
+        let text = AttributionText(attribution, in: projection.frame, pen)
+        var placing = LabelPlacing(projection, pen, pin: pin, taken: [scale?.box, text?.box].compactMap(\.self))
+        try name(&placing)
+        for label in placing.labels { label.draw(pen) }
+        scale?.draw(pen)
+        text?.draw(pen)
+        pin.draw(pen)
+        return placing.labels
+    }
+
+    private func name(_ placing: inout LabelPlacing) throws(MapProblem) {
+        for city in cities { placing.place(city, tracer) }
+        guard cities.isEmpty else { return }
+        if projection.zoom < 7.5 { placing.place(countries: try data.countries()) }
+        if projection.zoom >= Self.allTownsFrom {
+            let towns = try data.towns(in: projection.box(margin: 0), limit: Self.mostTowns)
+            placing.place(towns: towns) { $0.rank >= 500_000 ? 12.5 : $0.rank >= 50_000 ? 11 : 9.5 }
+        } else {
+            placing.place(towns: try data.largeTowns()) { $0.rank < 100 ? 10.5 : 9.5 }
+        }
+    }
+}
