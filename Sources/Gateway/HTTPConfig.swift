@@ -27,7 +27,10 @@ struct HTTPConfig: Sendable {
     let cacheBytes: Int
     private let tiles: TileSource?
     private let web: String?
-    private let map: String?
+    /// What the bundled map is drawn from; nil for none.
+    let map: String?
+    /// The table of all towns, for their names on pictures of the map; nil when it is not there.
+    let towns: String?
     private let libraries: String?
 
     static let options = [
@@ -91,6 +94,8 @@ struct HTTPConfig: Sendable {
         tiles = try Self.tiles(options)
         web = Self.folder(options["--web"], installed: "web", package: "Web", marker: "index.html")
         map = Self.folder(options["--map"], installed: "map", package: "Data/map", marker: "index.json")
+        towns = Self.folder(nil, installed: "towns", package: "Data/towns", marker: "towns.tsv.gz")
+            .map { "\($0)/towns.tsv.gz" }
         libraries = options["--libraries"]
     }
 

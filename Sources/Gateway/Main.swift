@@ -15,14 +15,18 @@ struct Main {
         let config = try Config(runtime.options)
         let http = config.http
         let backends = Backends(config, runtime)
+        let maps = MapPictures(map: http.map, towns: http.towns)
         let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: http.isOpen)
         return StartedService(
-            services: [ExploreHandler(backends)],
+            services: [ExploreHandler(backends), MapHandler(backends, maps)],
             admission: admission,
             register: backends.register,
             open: { server in
                 try await http.isEnabled ? HTTPDoor.open(http, admission, before: server, backends, runtime) : nil
             },
-            stop: backends.close)
+            stop: {
+                await backends.close()
+                maps.close()
+            })
     }
 }

@@ -52,8 +52,8 @@ struct RoleTests {
     /// All methods of all .proto files.
     private static let methods = [
         EchoServiceMethods.all, HealthServiceMethods.all, ReflectionServiceMethods.all, StatsServiceMethods.all,
-        ExploreServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all, PhotoServiceMethods.all,
-        AlbumSearchServiceMethods.all,
+        ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
+        PhotoServiceMethods.all, AlbumSearchServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

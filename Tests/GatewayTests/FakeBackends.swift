@@ -22,6 +22,9 @@ struct FakeBackends: Sendable {
     var pinsNear: PinsNear = { _, _ in PinsNearResponse(pins: [FakeBackends.pin], truncated: true) }
     var photosNear: PhotosNear = { _, _ in PhotosNearResponse(photos: [FakeBackends.photo]) }
 
+    /// Pins by account and id.
+    var kept: [String: [String: Pin]] = [:]
+
     var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
     var watchPins: WatchPins = { _, _, _ in }
 
@@ -40,6 +43,13 @@ struct FakeBackends: Sendable {
         router.unary(PinServiceMethods.pinsNear, pinsNear)
         router.serverStreaming(PinServiceMethods.watchPin, watchPin)
         router.serverStreaming(PinServiceMethods.watchPins, watchPins)
+        router.unary(PinServiceMethods.getPin) {
+            [kept] (request: GetPinRequest, context: CallContext) async throws -> GetPinResponse in
+            guard let pin = kept[try context.account]?[request.id] else {
+                throw RPCError(.notFound, "there is no pin \(request.id)")
+            }
+            return GetPinResponse(pin: pin)
+        }
         router.unary(PinServiceMethods.createPin) {
             (_: CreatePinRequest, context: CallContext) async throws -> CreatePinResponse in
             CreatePinResponse(pin: Pin(name: try context.account))

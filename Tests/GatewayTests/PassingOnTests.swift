@@ -47,7 +47,7 @@ struct PassingOnTests {
     @Test("a call that the service behind does not know is UNIMPLEMENTED")
     func notBehind() async throws {
         try await RunningGateway.with { gateway in
-            let error = try await errorOf { try await PinServiceClient(gateway.client).getPin(GetPinRequest()) }
+            let error = try await errorOf { try await PinServiceClient(gateway.client).listPins(ListPinsRequest()) }
             #expect(error?.code == .unimplemented)
         }
     }

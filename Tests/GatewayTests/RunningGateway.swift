@@ -19,6 +19,7 @@ struct RunningGateway {
     let behind: ContextRecorder
 
     var explore: ExploreServiceClient { ExploreServiceClient(client) }
+    var maps: MapServiceClient { MapServiceClient(client) }
 
     /// Runs `body` against a gateway. `closed` services are not there at all, others are `elsewhere`; `settings` are
     /// flags of its HTTP side with their values.
@@ -58,7 +59,9 @@ struct RunningGateway {
     ) async throws {
         let settings = try Config(runtime.options)
         let backends = Backends(settings, runtime)
-        var router = Router([ExploreHandler(backends), EchoHandler()])
+        let maps = MapPictures(map: settings.http.map, towns: settings.http.towns)
+        defer { maps.close() }
+        var router = Router([ExploreHandler(backends), MapHandler(backends, maps), EchoHandler()])
         backends.register(in: &router)
         let config = settings.http
         let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen)

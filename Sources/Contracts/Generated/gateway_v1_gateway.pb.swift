@@ -123,6 +123,78 @@ package struct Branch: WireMessage, Hashable {
     }
 }
 
+/// Request for a picture of the map.
+package struct GetPinMapRequest: WireMessage, Hashable {
+    /// The pin in the middle.
+    package var pinId: String = ""
+    /// How many degrees of a great circle the picture's shorter side shows. From 0.001 to 180; 1 when not given.
+    package var spanDegrees: Double? = nil
+    /// Width in points. From 64 to 1,024; 600 when not given.
+    package var width: UInt32? = nil
+    /// Height in points. From 64 to 1,024; 400 when not given.
+    package var height: UInt32? = nil
+    /// Pixels per point: 2 for a screen with small pixels. From 1 to 2; 1 when not given.
+    package var scale: UInt32? = nil
+
+    package init() {}
+
+    package init(
+        pinId: String = "",
+        spanDegrees: Double? = nil,
+        width: UInt32? = nil,
+        height: UInt32? = nil,
+        scale: UInt32? = nil
+    ) {
+        self.pinId = pinId
+        self.spanDegrees = spanDegrees
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+
+    /// The allowed range of `spanDegrees`.
+    package static let spanDegreesRange: ClosedRange<Double> = 0.001...180
+    /// The default of `spanDegrees`.
+    package static let spanDegreesDefault: Double = 1
+
+    /// The allowed range of `width`.
+    package static let widthRange: ClosedRange<UInt32> = 64...1024
+    /// The default of `width`.
+    package static let widthDefault: UInt32 = 600
+
+    /// The allowed range of `height`.
+    package static let heightRange: ClosedRange<UInt32> = 64...1024
+    /// The default of `height`.
+    package static let heightDefault: UInt32 = 400
+
+    /// The allowed range of `scale`.
+    package static let scaleRange: ClosedRange<UInt32> = 1...2
+    /// The default of `scale`.
+    package static let scaleDefault: UInt32 = 1
+}
+
+/// A picture of the map.
+package struct GetPinMapResponse: WireMessage, Hashable {
+    /// A PNG of width × height × scale² pixels.
+    package var png: [UInt8] = []
+    /// What has to be shown with it. It is in the picture, too, if that is not too small.
+    package var attribution: String = ""
+    /// The SHA-256 of the PNG, as 64 hexadecimal digits.
+    package var sha256: String = ""
+
+    package init() {}
+
+    package init(
+        png: [UInt8] = [],
+        attribution: String = "",
+        sha256: String = ""
+    ) {
+        self.png = png
+        self.attribution = attribution
+        self.sha256 = sha256
+    }
+}
+
 extension ExploreRequest {
     package static var protoName: String { "waymark.gateway.v1.ExploreRequest" }
     package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__explore_request__layout()) }
@@ -304,5 +376,61 @@ extension Branch {
             unsafe c.pointee.elapsed = part.assumingMemoryBound(to: Google__Protobuf__Duration.self)
         }
         unsafe c.pointee.truncated = self.truncated ? 1 : 0
+    }
+}
+
+extension GetPinMapRequest {
+    package static var protoName: String { "waymark.gateway.v1.GetPinMapRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_pin_map_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetPinMapRequest.self)
+        self.pinId = try unsafe arena.string(c.pointee.pin_id, "waymark.gateway.v1.GetPinMapRequest.pin_id")
+        if unsafe c.pointee._span_degrees_case.rawValue == 2 { self.spanDegrees = unsafe c.pointee.span_degrees }
+        if unsafe c.pointee._width_case.rawValue == 3 { self.width = unsafe c.pointee.width }
+        if unsafe c.pointee._height_case.rawValue == 4 { self.height = unsafe c.pointee.height }
+        if unsafe c.pointee._scale_case.rawValue == 5 { self.scale = unsafe c.pointee.scale }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetPinMapRequest.self)
+        unsafe waymark__gateway__v1__get_pin_map_request__init(c)
+        unsafe c.pointee.pin_id = arena.store(self.pinId)
+        if let value = self.spanDegrees {
+            unsafe c.pointee._span_degrees_case = .init(rawValue: 2)
+            unsafe c.pointee.span_degrees = value
+        }
+        if let value = self.width {
+            unsafe c.pointee._width_case = .init(rawValue: 3)
+            unsafe c.pointee.width = value
+        }
+        if let value = self.height {
+            unsafe c.pointee._height_case = .init(rawValue: 4)
+            unsafe c.pointee.height = value
+        }
+        if let value = self.scale {
+            unsafe c.pointee._scale_case = .init(rawValue: 5)
+            unsafe c.pointee.scale = value
+        }
+    }
+}
+
+extension GetPinMapResponse {
+    package static var protoName: String { "waymark.gateway.v1.GetPinMapResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__gateway__v1__get_pin_map_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Gateway__V1__GetPinMapResponse.self)
+        self.png = unsafe arena.bytes(c.pointee.png)
+        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.gateway.v1.GetPinMapResponse.attribution")
+        self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.gateway.v1.GetPinMapResponse.sha256")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Gateway__V1__GetPinMapResponse.self)
+        unsafe waymark__gateway__v1__get_pin_map_response__init(c)
+        unsafe c.pointee.png = arena.store(self.png)
+        unsafe c.pointee.attribution = arena.store(self.attribution)
+        unsafe c.pointee.sha256 = arena.store(self.sha256)
     }
 }

@@ -45,3 +45,46 @@ package struct ExploreServiceClient: Sendable {
         try await client.unary(ExploreServiceMethods.explore, request, options)
     }
 }
+
+/// Pictures of the map, which the gateway draws from the data that it has for the web app.
+package protocol MapServiceHandler: RPCService {
+    /// A picture of the map around one of the caller's pins. The same request gives the same bytes as long as neither the
+    /// pin's position nor the gateway changes. FAILED_PRECONDITION when the gateway has no map, or no font.
+    func getPinMap(_ request: GetPinMapRequest, _ context: CallContext) async throws -> GetPinMapResponse
+}
+
+extension MapServiceHandler {
+    /// Full name of the service.
+    package static var serviceName: String { "waymark.gateway.v1.MapService" }
+
+    /// Adds every method of the service to the router.
+    package func register(in router: inout Router) {
+        router.add(MapServiceMethods.getPinMap) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.getPinMap(GetPinMapRequest(request: bytes), context).packedBytes()
+        }
+    }
+}
+
+/// The methods of waymark.gateway.v1.MapService, as calls name them.
+package enum MapServiceMethods {
+    package static let getPinMap = MethodDescriptor(
+        service: "waymark.gateway.v1.MapService", method: "GetPinMap", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static var all: [MethodDescriptor] { [getPinMap] }
+}
+
+/// Calls waymark.gateway.v1.MapService.
+package struct MapServiceClient: Sendable {
+    private let client: RPCClient
+
+    package init(_ client: RPCClient) { self.client = client }
+
+    /// A picture of the map around one of the caller's pins. The same request gives the same bytes as long as neither the
+    /// pin's position nor the gateway changes. FAILED_PRECONDITION when the gateway has no map, or no font.
+    package func getPinMap(
+        _ request: GetPinMapRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> GetPinMapResponse {
+        try await client.unary(MapServiceMethods.getPinMap, request, options)
+    }
+}

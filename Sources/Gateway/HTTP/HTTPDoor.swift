@@ -25,7 +25,8 @@ struct HTTPDoor: ServiceDoor {
         let connect = ConnectHandler(server, large)
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
-            pictures: PictureHandler(pictures, PictureTickets(runtime.key)), pages: pages,
+            pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
+            pages: pages,
             session: SessionCookie(
                 tokens: config.tokens, isSecure: config.isSecure, links: config.links, blocking: runtime.blocking),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),

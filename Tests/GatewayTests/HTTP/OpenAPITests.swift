@@ -22,7 +22,7 @@ struct OpenAPITests {
     private static func property(_ message: String, _ name: String) throws -> String {
         let methods =
             PlacesServiceMethods.all + PinServiceMethods.all + PhotoServiceMethods.all
-            + EchoServiceMethods.all + ExploreServiceMethods.all
+            + EchoServiceMethods.all + ExploreServiceMethods.all + MapServiceMethods.all
         return try text(methods, at: "components", "schemas", message, "properties", name)
     }
 

@@ -13,3 +13,12 @@ extension ExploreServiceFake {
         throw RPCError(notFaked: ExploreServiceMethods.explore)
     }
 }
+
+/// A fake of waymark.gateway.v1.MapService for tests; methods that it does not implement end with UNIMPLEMENTED.
+package protocol MapServiceFake: MapServiceHandler {}
+
+extension MapServiceFake {
+    package func getPinMap(_ request: GetPinMapRequest, _ context: CallContext) async throws -> GetPinMapResponse {
+        throw RPCError(notFaked: MapServiceMethods.getPinMap)
+    }
+}

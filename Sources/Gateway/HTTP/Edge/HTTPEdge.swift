@@ -1,4 +1,5 @@
 import Budgets
+import Contracts
 import Daemon
 import EventLoops
 import HTTP
@@ -11,6 +12,7 @@ struct HTTPEdge: HTTPResponder {
     let connect: ConnectHandler
     let events: EventStreams
     let pictures: PictureHandler
+    let maps: PinMapHandler
     let pages: Pages
     let session: SessionCookie
     let admission: ClientAdmission
@@ -49,6 +51,9 @@ struct HTTPEdge: HTTPResponder {
 
     /// The time limit of a call; all other requests are bounded by themselves.
     func timeLimit(of request: HTTPRequest) -> Duration? {
+        if request.path.hasPrefix(PinMapHandler.prefix) {
+            return ConnectTimeout.none.limit(MapServiceMethods.getPinMap, at: maximumTimeout)
+        }
         guard let method = connect.method(at: request.path), let timeout = try? ConnectTimeout(request) else {
             return nil
         }
@@ -81,6 +86,8 @@ struct HTTPEdge: HTTPResponder {
         case "/session": return await session.respond(to: request)
         case let path where path.hasPrefix(PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
+        case let path where path.hasPrefix(PinMapHandler.prefix):
+            return await maps.respond(to: request, path.dropFirst(PinMapHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)
         }
     }

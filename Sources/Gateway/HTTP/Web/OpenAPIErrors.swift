@@ -10,6 +10,7 @@ enum OpenAPIErrors {
     static let ofStreams = ofAll + [413, 415]
     static let ofEvents = ofAll + [401, 414]
     static let ofPictures = ofAll + [404, 414, 416, 499, 500, 504]
+    static let ofMaps = ofPictures + [401]
     static let ofLogin = ofAll + [401, 413, 415]
     static let ofLogout = ofAll
 

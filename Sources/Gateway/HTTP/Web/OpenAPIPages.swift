@@ -1,8 +1,10 @@
+import Contracts
+
 /// The HTTP side besides the calls, in OpenAPI.
 enum OpenAPIPages {
     static let paths: [String: JSONTree] = [
         "/events": .object(["get": events]), "/pictures/{ticket}": .object(["get": picture]),
-        "/session": .object(["post": login, "delete": logout]),
+        "/maps/{pinId}": .object(["get": map]), "/session": .object(["post": login, "delete": logout]),
     ]
 
     private static let events: JSONTree = .object([
@@ -50,6 +52,43 @@ enum OpenAPIPages {
                 "304": .object(["description": .text("It is still the same."), "headers": OpenAPIErrors.headers]),
             ]),
     ])
+
+    private static let map: JSONTree = .object([
+        "operationId": .text("map"),
+        "description": .text(
+            "The picture of MapService/GetPinMap, for an <img>. It has an ETag; one range of bytes may be asked for."),
+        "parameters": .list([
+            .object([
+                "name": .text("pinId"), "in": .text("path"), "required": .flag(true),
+                "schema": .object(["type": .text("string"), "format": .text("uuid")]),
+            ]),
+            parameter(
+                "spanDegrees", "number", .real(GetPinMapRequest.spanDegreesRange.lowerBound),
+                .real(GetPinMapRequest.spanDegreesRange.upperBound)),
+            parameter("width", GetPinMapRequest.widthRange), parameter("height", GetPinMapRequest.heightRange),
+            parameter("scale", GetPinMapRequest.scaleRange),
+        ]),
+        "responses": responses(
+            OpenAPIErrors.ofMaps,
+            [
+                "200": content("The picture.", "image/png"), "206": content("A part of it.", "image/png"),
+                "304": .object(["description": .text("It is still the same."), "headers": OpenAPIErrors.headers]),
+            ]),
+    ])
+
+    private static func parameter(_ name: String, _ range: ClosedRange<UInt32>) -> JSONTree {
+        parameter(name, "integer", .number(Int128(range.lowerBound)), .number(Int128(range.upperBound)))
+    }
+
+    /// One that may be left out of the query.
+    private static func parameter(
+        _ name: String, _ type: String, _ minimum: JSONTree, _ maximum: JSONTree
+    ) -> JSONTree {
+        .object([
+            "name": .text(name), "in": .text("query"),
+            "schema": .object(["type": .text(type), "minimum": minimum, "maximum": maximum]),
+        ])
+    }
 
     private static let login: JSONTree = .object([
         "operationId": .text("login"),

@@ -142,6 +142,96 @@ void   waymark__gateway__v1__branch__free_unpacked
   assert(message->base.descriptor == &waymark__gateway__v1__branch__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__gateway__v1__get_pin_map_request__init
+                     (Waymark__Gateway__V1__GetPinMapRequest         *message)
+{
+  static const Waymark__Gateway__V1__GetPinMapRequest init_value = WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_pin_map_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetPinMapRequest *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_pin_map_request__pack
+                     (const Waymark__Gateway__V1__GetPinMapRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_pin_map_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetPinMapRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetPinMapRequest *
+       waymark__gateway__v1__get_pin_map_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetPinMapRequest *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_pin_map_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_pin_map_request__free_unpacked
+                     (Waymark__Gateway__V1__GetPinMapRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__gateway__v1__get_pin_map_response__init
+                     (Waymark__Gateway__V1__GetPinMapResponse         *message)
+{
+  static const Waymark__Gateway__V1__GetPinMapResponse init_value = WAYMARK__GATEWAY__V1__GET_PIN_MAP_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__gateway__v1__get_pin_map_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetPinMapResponse *message)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__gateway__v1__get_pin_map_response__pack
+                     (const Waymark__Gateway__V1__GetPinMapResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__gateway__v1__get_pin_map_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetPinMapResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Gateway__V1__GetPinMapResponse *
+       waymark__gateway__v1__get_pin_map_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Gateway__V1__GetPinMapResponse *)
+     protobuf_c_message_unpack (&waymark__gateway__v1__get_pin_map_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__gateway__v1__get_pin_map_response__free_unpacked
+                     (Waymark__Gateway__V1__GetPinMapResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__gateway__v1__get_pin_map_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor waymark__gateway__v1__explore_request__field_descriptors[6] =
 {
   {
@@ -436,5 +526,159 @@ const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor =
   waymark__gateway__v1__branch__field_indices_by_name,
   1,  waymark__gateway__v1__branch__number_ranges,
   (ProtobufCMessageInit) waymark__gateway__v1__branch__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_pin_map_request__field_descriptors[5] =
+{
+  {
+    "pin_id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, pin_id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "span_degrees",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, _span_degrees_case),
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, span_degrees),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "width",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, _width_case),
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, width),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "height",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, _height_case),
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, height),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "scale",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, _scale_case),
+    offsetof(Waymark__Gateway__V1__GetPinMapRequest, scale),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_pin_map_request__field_indices_by_name[] = {
+  3,   /* field[3] = height */
+  0,   /* field[0] = pin_id */
+  4,   /* field[4] = scale */
+  1,   /* field[1] = span_degrees */
+  2,   /* field[2] = width */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_pin_map_request__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetPinMapRequest",
+  "GetPinMapRequest",
+  "Waymark__Gateway__V1__GetPinMapRequest",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetPinMapRequest),
+  5,
+  waymark__gateway__v1__get_pin_map_request__field_descriptors,
+  waymark__gateway__v1__get_pin_map_request__field_indices_by_name,
+  1,  waymark__gateway__v1__get_pin_map_request__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_pin_map_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__gateway__v1__get_pin_map_response__field_descriptors[3] =
+{
+  {
+    "png",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetPinMapResponse, png),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "attribution",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetPinMapResponse, attribution),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sha256",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Gateway__V1__GetPinMapResponse, sha256),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__gateway__v1__get_pin_map_response__field_indices_by_name[] = {
+  1,   /* field[1] = attribution */
+  0,   /* field[0] = png */
+  2,   /* field[2] = sha256 */
+};
+static const ProtobufCIntRange waymark__gateway__v1__get_pin_map_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.gateway.v1.GetPinMapResponse",
+  "GetPinMapResponse",
+  "Waymark__Gateway__V1__GetPinMapResponse",
+  "waymark.gateway.v1",
+  sizeof(Waymark__Gateway__V1__GetPinMapResponse),
+  3,
+  waymark__gateway__v1__get_pin_map_response__field_descriptors,
+  waymark__gateway__v1__get_pin_map_response__field_indices_by_name,
+  1,  waymark__gateway__v1__get_pin_map_response__number_ranges,
+  (ProtobufCMessageInit) waymark__gateway__v1__get_pin_map_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

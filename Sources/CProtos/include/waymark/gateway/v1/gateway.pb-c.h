@@ -23,6 +23,8 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Waymark__Gateway__V1__ExploreRequest Waymark__Gateway__V1__ExploreRequest;
 typedef struct Waymark__Gateway__V1__ExploreResponse Waymark__Gateway__V1__ExploreResponse;
 typedef struct Waymark__Gateway__V1__Branch Waymark__Gateway__V1__Branch;
+typedef struct Waymark__Gateway__V1__GetPinMapRequest Waymark__Gateway__V1__GetPinMapRequest;
+typedef struct Waymark__Gateway__V1__GetPinMapResponse Waymark__Gateway__V1__GetPinMapResponse;
 
 
 /* --- enums --- */
@@ -98,6 +100,68 @@ struct  Waymark__Gateway__V1__Branch
     , {0,NULL}, 0, {0,NULL}, 0, NULL, 0 }
 
 
+typedef enum {
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SPAN_DEGREES__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SPAN_DEGREES_SPAN_DEGREES = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SPAN_DEGREES__CASE)
+} Waymark__Gateway__V1__GetPinMapRequest__SpanDegreesCase;
+
+typedef enum {
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___WIDTH__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___WIDTH_WIDTH = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___WIDTH__CASE)
+} Waymark__Gateway__V1__GetPinMapRequest__WidthCase;
+
+typedef enum {
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___HEIGHT__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___HEIGHT_HEIGHT = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___HEIGHT__CASE)
+} Waymark__Gateway__V1__GetPinMapRequest__HeightCase;
+
+typedef enum {
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SCALE__NOT_SET = 0,
+  WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SCALE_SCALE = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SCALE__CASE)
+} Waymark__Gateway__V1__GetPinMapRequest__ScaleCase;
+
+struct  Waymark__Gateway__V1__GetPinMapRequest
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData pin_id;
+  Waymark__Gateway__V1__GetPinMapRequest__SpanDegreesCase _span_degrees_case;
+  union {
+    double span_degrees;
+  };
+  Waymark__Gateway__V1__GetPinMapRequest__WidthCase _width_case;
+  union {
+    uint32_t width;
+  };
+  Waymark__Gateway__V1__GetPinMapRequest__HeightCase _height_case;
+  union {
+    uint32_t height;
+  };
+  Waymark__Gateway__V1__GetPinMapRequest__ScaleCase _scale_case;
+  union {
+    uint32_t scale;
+  };
+};
+#define WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_pin_map_request__descriptor) \
+    , {0,NULL}, WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SPAN_DEGREES__NOT_SET, {0}, WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___WIDTH__NOT_SET, {0}, WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___HEIGHT__NOT_SET, {0}, WAYMARK__GATEWAY__V1__GET_PIN_MAP_REQUEST___SCALE__NOT_SET, {0} }
+
+
+struct  Waymark__Gateway__V1__GetPinMapResponse
+{
+  ProtobufCMessage base;
+  ProtobufCBinaryData png;
+  ProtobufCBinaryData attribution;
+  ProtobufCBinaryData sha256;
+};
+#define WAYMARK__GATEWAY__V1__GET_PIN_MAP_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__gateway__v1__get_pin_map_response__descriptor) \
+    , {0,NULL}, {0,NULL}, {0,NULL} }
+
+
 /* Waymark__Gateway__V1__ExploreRequest methods */
 void   waymark__gateway__v1__explore_request__init
                      (Waymark__Gateway__V1__ExploreRequest         *message);
@@ -155,6 +219,44 @@ Waymark__Gateway__V1__Branch *
 void   waymark__gateway__v1__branch__free_unpacked
                      (Waymark__Gateway__V1__Branch *message,
                       ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetPinMapRequest methods */
+void   waymark__gateway__v1__get_pin_map_request__init
+                     (Waymark__Gateway__V1__GetPinMapRequest         *message);
+size_t waymark__gateway__v1__get_pin_map_request__get_packed_size
+                     (const Waymark__Gateway__V1__GetPinMapRequest   *message);
+size_t waymark__gateway__v1__get_pin_map_request__pack
+                     (const Waymark__Gateway__V1__GetPinMapRequest   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_pin_map_request__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetPinMapRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetPinMapRequest *
+       waymark__gateway__v1__get_pin_map_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_pin_map_request__free_unpacked
+                     (Waymark__Gateway__V1__GetPinMapRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Gateway__V1__GetPinMapResponse methods */
+void   waymark__gateway__v1__get_pin_map_response__init
+                     (Waymark__Gateway__V1__GetPinMapResponse         *message);
+size_t waymark__gateway__v1__get_pin_map_response__get_packed_size
+                     (const Waymark__Gateway__V1__GetPinMapResponse   *message);
+size_t waymark__gateway__v1__get_pin_map_response__pack
+                     (const Waymark__Gateway__V1__GetPinMapResponse   *message,
+                      uint8_t             *out);
+size_t waymark__gateway__v1__get_pin_map_response__pack_to_buffer
+                     (const Waymark__Gateway__V1__GetPinMapResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Gateway__V1__GetPinMapResponse *
+       waymark__gateway__v1__get_pin_map_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__gateway__v1__get_pin_map_response__free_unpacked
+                     (Waymark__Gateway__V1__GetPinMapResponse *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Waymark__Gateway__V1__ExploreRequest_Closure)
@@ -166,6 +268,12 @@ typedef void (*Waymark__Gateway__V1__ExploreResponse_Closure)
 typedef void (*Waymark__Gateway__V1__Branch_Closure)
                  (const Waymark__Gateway__V1__Branch *message,
                   void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetPinMapRequest_Closure)
+                 (const Waymark__Gateway__V1__GetPinMapRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Gateway__V1__GetPinMapResponse_Closure)
+                 (const Waymark__Gateway__V1__GetPinMapResponse *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -175,6 +283,8 @@ typedef void (*Waymark__Gateway__V1__Branch_Closure)
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__explore_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__gateway__v1__branch__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__gateway__v1__get_pin_map_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -1,0 +1,60 @@
+import Contracts
+import HTTP
+import RPC
+import Refusals
+import Wire
+
+/// Serves pictures of the map to an <img>: `GET /maps/<pin's id>`, with the other fields of `GetPinMapRequest` in the
+/// query. It is the same call, with the same rights: the caller's cookie says who asks, and pages of other sites can't
+/// ask.
+struct PinMapHandler: Sendable {
+    static let prefix = "/maps/"
+    private let server: Server
+
+    init(_ server: Server) { self.server = server }
+
+    func respond(to request: HTTPRequest, _ pin: Substring, _ caller: Caller) async -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .methodNotAllowed(request, "GET, HEAD")
+        }
+        do {
+            let asked = try Self.question(request.query, String(pin))
+            let context = try caller.context(MapServiceMethods.getPinMap, timeout: .none)
+            let answer = SingleAnswer()
+            try await server.answer(context, to: answer) { asked.packedBytes() }
+            return response(to: request, try GetPinMapResponse(answer: answer.bytes))
+        } catch {
+            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        }
+    }
+
+    private func response(to request: HTTPRequest, _ answer: GetPinMapResponse) -> HTTPResponse {
+        let tag = "\"\(answer.sha256)\""
+        var headers: HTTPFields = [
+            // The pin may move.
+            ("ETag", tag), ("Cache-Control", "private, no-cache"), ("Accept-Ranges", "bytes"),
+            ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ]
+        if EntityTag.isNamed(tag, by: request.headers["if-none-match"]) { return HTTPResponse(304, headers: headers) }
+        headers.add("Content-Type", "image/png")
+        return ByteRange.response(to: request, of: answer.png.count, tag: tag, headers) { range in
+            .bytes(range.count == answer.png.count ? answer.png : Array(answer.png[range]))
+        }
+    }
+
+    /// The request, of which the handler checks the ranges.
+    private static func question(_ query: HTTPFields, _ pin: String) throws(Refusal) -> GetPinMapRequest {
+        GetPinMapRequest(
+            pinId: pin, spanDegrees: try number(query, "spanDegrees") { Double($0) },
+            width: try number(query, "width") { UInt32($0) }, height: try number(query, "height") { UInt32($0) },
+            scale: try number(query, "scale") { UInt32($0) })
+    }
+
+    private static func number<Number>(
+        _ query: HTTPFields, _ name: String, _ read: (String) -> Number?
+    ) throws(Refusal) -> Number? {
+        guard let text = query[name] else { return nil }
+        guard let number = read(text) else { throw Refusal(name, text: text, allowed: "a number is") }
+        return number
+    }
+}

@@ -1,0 +1,64 @@
+import Crypto
+import EventLoops
+import MapPicture
+import RPC
+import Synchronization
+import Wire
+
+/// Draws pictures of the map, one at a time on a thread of its own, and keeps the latest.
+///
+/// So they never use more than one processor, nor more memory than the largest picture takes.
+final class MapPictures: Sendable {
+    /// How many callers may wait for the thread.
+    private static let mostWaiting = 64
+
+    private struct State {
+        var font: MapFont?
+        var kept = KeptMapPictures()
+    }
+
+    /// Nil without a map.
+    private let data: MapData?
+    private let state = Mutex(State())
+    private let pool = BlockingPool(threadCount: 1, queueLimit: MapPictures.mostWaiting, name: "map-pictures")
+
+    /// - Parameters:
+    ///   - map: the folder of the map's data; nil for none.
+    ///   - towns: the table of all towns; nil for none.
+    init(map: String?, towns: String?) { data = map.map { MapData(folder: $0, towns: towns) } }
+
+    /// The picture of a view, from memory or drawn.
+    func picture(of view: MapView) async throws -> KeptMapPicture {
+        if let kept = kept(view) { return kept }
+        guard let data else { throw RPCError(.failedPrecondition, "this gateway has no map; --map says where one is") }
+        do {
+            // It may have been drawn for another caller meanwhile.
+            return try await pool.run { try self.kept(view) ?? self.draw(view, data) }
+        } catch let problem as MapProblem {
+            throw RPCError(.failedPrecondition, "\(problem)")
+        } catch is BlockingPool.Refusal {
+            throw RPCError(
+                .resourceExhausted, "too many pictures of the map are waiting to be drawn",
+                details: StatusDetails(retryAfterMs: 1000))
+        }
+    }
+
+    /// Ends the thread. Blocks until its current picture is done.
+    func close() { pool.close() }
+
+    private func kept(_ view: MapView) -> KeptMapPicture? { state.withLock { $0.kept.use(view) } }
+
+    private func draw(_ view: MapView, _ data: MapData) throws(MapProblem) -> KeptMapPicture {
+        let picture = KeptMapPicture(try MapPicture(of: view, data, font()))
+        state.withLock { $0.kept.add(picture, of: view) }
+        return picture
+    }
+
+    /// Read for the first picture.
+    private func font() throws(MapProblem) -> MapFont {
+        if let font = state.withLock({ $0.font }) { return font }
+        let font = try MapFont()
+        state.withLock { $0.font = font }
+        return font
+    }
+}
