@@ -41,7 +41,8 @@ struct Picture: Sendable, Equatable {
         CommandFailure("the service sent \(what) of the picture; nothing was written")
     }
 
-    private static func digest(_ bytes: [UInt8]) -> String {
+    /// The SHA-256 of bytes, as text.
+    static func digest(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let hex = SHA256.digest(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: hex, as: UTF8.self)

@@ -7,7 +7,7 @@ import Terminal
 enum PinCommands {
     static let all: [any Command] = [
         BodyCommand(PinAddCommand.self), list, show, BodyCommand(PinWatchCommand.self), places, move, rename, remove,
-        near, bounds,
+        BodyCommand(PinMapCommand.self), near, bounds,
     ]
 
     private static let list = UnaryCommand(
