@@ -43,6 +43,28 @@ def test_f18_the_album_has_a_map_at_its_pin(server, visitor):
     expect(visitor.page.locator(".photo-dot, .photo-pile").first).to_be_in_viewport()
 
 
+def test_f18_the_album_begins_with_a_picture_of_the_map_that_stretches(album, visitor):
+    header = visitor.page.locator(".map-header")
+    image = header.locator("img")
+    expect(header).to_have_class(re.compile("there"))
+    assert image.evaluate("image => image.naturalWidth") >= header.evaluate("box => box.clientWidth")
+    height = header.bounding_box()["height"]
+    box = visitor.panel().locator(".panel-body").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 40
+    if visitor.is_phone:
+        # Held at its lowest: it lets go with the finger.
+        visitor.press(x, y)
+        touch = {"type": "touchMove", "touchPoints": [{"x": x, "y": y + 120}]}
+        visitor.fingers.send("Input.dispatchTouchEvent", touch)
+    else:
+        visitor.page.mouse.move(x, y)
+        visitor.page.mouse.wheel(0, -120)
+    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight > height + 20", height)
+    if visitor.is_phone:
+        visitor.release()
+    visitor.wait_until("height => document.querySelector('.map-header').offsetHeight <= height + 1", height)
+
+
 def test_f19_placeholders_fill_in(server, visitor, context):
     pin_id = server.filled(*HELSINKI)
     count = len(photos(server, pin_id))

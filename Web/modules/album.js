@@ -5,6 +5,7 @@ import { change } from "./api.js";
 import { addPhotos } from "./addphotos.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { complain, notice, say } from "./notices.js";
+import { mapHeader } from "./mapheader.js";
 import { onPins, pinOf } from "./store.js";
 import { pinHead } from "./pinhead.js";
 import { showPanel } from "./panel.js";
@@ -24,13 +25,14 @@ export function openAlbum(route, photosChanged) {
   const progress = albumProgress();
   const grid = el("div", { class: "album-grid" });
   const note = el("div");
+  const map = mapHeader();
   const content = el("div", { class: "album" });
   const arrived = new Set();
   const adding = addPhotos(id, content, (photo) => {
     arrived.add(photo.id);
     reveal();
   });
-  append(content, [adding.element, progress.element, grid, note]);
+  append(content, [map.element, adding.element, progress.element, grid, note]);
   const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
   const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
   const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
@@ -50,8 +52,10 @@ export function openAlbum(route, photosChanged) {
   const stopPins = onPins(({ changed }) => {
     if (!changed.has(id)) return;
     head.draw();
+    map.draw(pinOf(id));
     surroundings.draw();
   });
+  map.draw(pinOf(id));
 
   function draw(next) {
     const wasFilling = state.album && fresh.disabled;
@@ -159,6 +163,7 @@ export function openAlbum(route, photosChanged) {
     close() {
       follower.stop();
       stopPins();
+      map.close();
       dots.close();
       surroundings.close();
     },
