@@ -38,7 +38,7 @@ struct PlacesReplicaTests {
 
     /// Waits until a service has so many datasets.
     private func has(_ count: Int, _ service: TestService) async throws {
-        let end = MonotonicTime.now + .seconds(30)
+        let end = MonotonicTime.now + .seconds(120)
         while try await datasets(service).count != count {
             try #require(.now < end)
             await Task.yield()
@@ -64,7 +64,7 @@ struct PlacesReplicaTests {
             try await second.load(Self.table, into: "b", name: "x.csv")
             try await first.load(Self.table + "3,c,1.002,2\n", into: "a", name: "x.csv")
             for service in [first, second] { try await has(2, service) }
-            let end = MonotonicTime.now + .seconds(30)
+            let end = MonotonicTime.now + .seconds(120)
             while try await pages(first) != pages(second), .now < end { await Task.yield() }
             let (here, there) = (try await pages(first), try await pages(second))
             #expect(here == there && here.count == 5)
@@ -161,7 +161,7 @@ struct PlacesReplicaTests {
         try await withTwo { first, second in
             let place = try #require(FoundPlace(id: "node/1", name: "Kiosk", latitude: 1, longitude: 2))
             try await first.index.upsert([place], network: .openstreetmap, seen: 1)
-            let end = MonotonicTime.now + .seconds(30)
+            let end = MonotonicTime.now + .seconds(120)
             while try await pages(second).first?.isEmpty != false, .now < end { await Task.yield() }
             let (here, there) = (try await pages(first), try await pages(second))
             let late = here == there ? 0 : try await second.index.catchUp(.openstreetmap)
