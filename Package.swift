@@ -205,7 +205,7 @@ let package = Package(
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
-        tests("HTTPClientTests", ["HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
+        tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),
         tests("RequestsTests", ["Bytes", "Contracts", "Geo", "Refusals", "Requests", "TestTools"]),
         tests("StoresTests", storeTestDependencies),

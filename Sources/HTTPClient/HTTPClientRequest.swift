@@ -17,6 +17,9 @@ package struct HTTPClientRequest: Sendable, Equatable {
     package var maximumBytes = 8 << 20
     /// How many redirects are followed.
     package var redirects = 0
+    /// Whether it may go to addresses of the public internet alone, by redirects too, and those lead to https alone.
+    /// The address that is connected to is judged, whatever its name says.
+    package var isPublicOnly = false
 
     package init(url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil) {
         self.url = url
@@ -29,6 +32,7 @@ package struct HTTPClientRequest: Sendable, Equatable {
             && left.signing == right.signing && left.timeout == right.timeout
             && left.connectTimeout == right.connectTimeout
             && left.maximumBytes == right.maximumBytes && left.redirects == right.redirects
+            && left.isPublicOnly == right.isPublicOnly
             && left.headers.elementsEqual(right.headers, by: ==)
     }
 }

@@ -86,6 +86,7 @@ final class Transfer {
             unsafe codes.append(
                 waymark_curl_connect_within(easy, Int(clamping: max(1, limit.clampedNanoseconds / 1_000_000))))
         }
+        if request.isPublicOnly { unsafe codes.append(waymark_curl_public(easy)) }
         if stream != nil {
             unsafe codes.append(
                 waymark_curl_stream(easy, Int(clamping: max(1, request.timeout.components.seconds))))

@@ -4,8 +4,8 @@ package import Arguments
 package struct OnlineNetworks: Sendable {
     package static let flag = Flag(
         "online", "CONTACT",
-        "pins anywhere fill with places and photos: asks OpenStreetMap and Wikimedia Commons, which get this e-mail"
-            + " address or URL")
+        "pins anywhere fill with places and photos: asks OpenStreetMap, Wikimedia Commons and Panoramax, which get"
+            + " this e-mail address or URL")
 
     /// Whom the networks may write to.
     package let contact: String
@@ -21,14 +21,15 @@ package struct OnlineNetworks: Sendable {
         [
             "contact": contact, "openstreetmap-url": "https://overpass-api.de/api/interpreter",
             "commons-url": "https://commons.wikimedia.org/w/api.php",
+            "panoramax-url": "https://api.panoramax.xyz/api",
         ]
     }
 
     /// What leaves this machine, in sentences.
     package var notice: [String] {
         [
-            "Online, as \(contact): OpenStreetMap is asked for places and Wikimedia Commons for photos around your"
-                + " pins.",
+            "Online, as \(contact): OpenStreetMap is asked for places, Wikimedia Commons and Panoramax for photos around"
+                + " your pins.",
             "They learn which squares of some 500 m are looked at. What never leaves this machine: where exactly a pin"
                 + " is, its name, and your pictures.", "",
         ]

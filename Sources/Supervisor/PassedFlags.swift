@@ -33,7 +33,9 @@ package struct PassedFlags: Sendable {
         [
             Flag("commons-url", "URL", "Wikimedia Commons' API; photos are looked for there then"),
             Flag("commons-files", "URL", "what the addresses of its pictures begin with"),
-        ] + limits(of: "commons")
+            Flag("panoramax-url", "URL", "Panoramax' API; pictures of streets are looked for there then"),
+            Flag("panoramax-files", "URL", "what the addresses of its pictures begin with"),
+        ] + ["commons", "panoramax"].flatMap(limits)
 
     /// Those of both.
     package static let ofNetworks = [

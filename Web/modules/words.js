@@ -38,7 +38,8 @@ export function category(place) {
 export const networkOf = (id) => id.split("/")[0];
 const NETWORKS = {
   catalog: "Catalog", openstreetmap: "OpenStreetMap", foursquare: "Foursquare", instagram: "Instagram",
-  flickr: "Flickr", commons: "Wikimedia Commons", folder: "Own pictures", upload: "Your photos",
+  flickr: "Flickr", commons: "Wikimedia Commons",
+  panoramax: "Panoramax", folder: "Own pictures", upload: "Your photos",
 };
 export const networkName = (network) => NETWORKS[network] ?? network;
 

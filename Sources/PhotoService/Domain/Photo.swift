@@ -41,6 +41,7 @@ struct Credit: Equatable, Sendable {
     private static let demands = [
         "flickr": Demand(author: true, licence: true, source: true),
         "commons": Demand(author: true, licence: true, source: true),
+        "panoramax": Demand(author: true, licence: true, source: true),
         "foursquare": Demand(author: true, licence: false, source: true),
         "instagram": Demand(author: true, licence: false, source: true),
     ]
@@ -74,7 +75,7 @@ struct Original: Equatable, Sendable {
     var upload: UploadedBytes?
 
     /// The networks whose photos fill albums, besides the folder.
-    static let networks: Set<String> = ["commons"]
+    static let networks: Set<String> = ["commons", "panoramax"]
 
     var path: String { id.providerID }
 }

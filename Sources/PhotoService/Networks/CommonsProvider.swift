@@ -25,6 +25,8 @@ struct CommonsProvider: PhotoProvider {
             maximumRadiusMetres: 10_000)
     }
 
+    var isNamedByOperator: Bool { files != Self.hosts }
+
     func mayFetch(_ url: String) -> Bool { files.contains { url.hasPrefix($0) } }
 
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {

@@ -21,6 +21,14 @@ struct FoundPhoto: Sendable, Equatable {
 
 /// A network that lists photos around a point.
 protocol PhotoProvider: NetworkProvider<FoundPhoto> {
-    /// Whether bytes are fetched from an address: those of the network's own servers.
+    /// Whether bytes are fetched from an address.
     func mayFetch(_ url: String) -> Bool
+    /// Whether the operator has named where its bytes are: then that may be a server of the own network.
+    var isNamedByOperator: Bool { get }
+    /// How many redirects its servers use.
+    var redirects: Int { get }
+}
+
+extension PhotoProvider {
+    var redirects: Int { 0 }
 }

@@ -67,6 +67,8 @@ final class PhotoNetworks: Sendable {
         }
         var request = HTTPClientRequest(url: original.url)
         request.maximumBytes = PictureLimit.bytes
+        request.isPublicOnly = !network.provider.isNamedByOperator
+        request.redirects = network.provider.redirects
         let answer = try await network.fetches.ask(request) { response, now in
             // That it is not there is an answer, and no failure of the network.
             if response.status == 404 || response.status == 410 { return .success([UInt8]?.none) }

@@ -21,7 +21,14 @@ struct PhotoNetworksConfig: Sendable {
             Option(
                 "--commons-files", "URL", defaultText: "Wikimedia's servers",
                 help: "what the addresses of its pictures begin with; nothing else is fetched"),
+            Option(
+                "--panoramax-url", "URL", defaultText: "off",
+                help: "Panoramax' API, \(PanoramaxProvider.defaultURL), or that of one instance"),
+            Option(
+                "--panoramax-files", "URL", defaultText: "any public https server",
+                help: "what the addresses of its pictures begin with"),
         ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
+        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2)
 
     init(_ options: Options) throws(OptionError) {
         var networks: [Network] = []
@@ -29,6 +36,11 @@ struct PhotoNetworksConfig: Sendable {
             var commons = CommonsProvider(url: url)
             if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
             networks.append(Network(provider: commons, rules: try NetworkOptions.rules(commons.name, options)))
+        }
+        if let url = try NetworkOptions.url("--panoramax-url", options) {
+            var panoramax = PanoramaxProvider(url: url)
+            panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
+            networks.append(Network(provider: panoramax, rules: try NetworkOptions.rules(panoramax.name, options)))
         }
         self.networks = networks
         agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty)

@@ -1,7 +1,11 @@
 // libcurl: HTTP towards others, Debian's libcurl4-openssl-dev.
 #ifndef WAYMARK_CCURL_H
 #define WAYMARK_CCURL_H
+#include <arpa/inet.h>
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
 
 // Variadic functions do not reach Swift.
 
@@ -95,6 +99,52 @@ static inline CURLcode waymark_curl_stream(CURL *easy, long stalled_seconds) {
     WAYMARK_SET(CURLOPT_LOW_SPEED_LIMIT, 1L);
     WAYMARK_SET(CURLOPT_LOW_SPEED_TIME, stalled_seconds);
     WAYMARK_SET(CURLOPT_ACCEPT_ENCODING, NULL);
+    return CURLE_OK;
+}
+
+// Whether an IPv4 address, in the host's byte order, is not one of the public internet (RFC 6890, RFC 5771).
+static inline int waymark_is_private4(uint32_t a) {
+    return a >> 24 == 0 || a >> 24 == 10 || a >> 24 == 127 || a >> 22 == 0x191 || a >> 16 == 0xa9fe
+        || a >> 20 == 0xac1 || a >> 16 == 0xc0a8 || a >> 8 == 0xc00000 || a >> 17 == 0x6309 || a >> 28 >= 14;
+}
+
+// The same of an IPv6 address, also where an IPv4 address is in it (RFC 4291, RFC 6052, RFC 3056, RFC 4193).
+static inline int waymark_is_private6(const uint8_t *b) {
+    static const uint8_t zeros[12] = {0}, mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    static const uint8_t translated[12] = {0, 0x64, 0xff, 0x9b};
+#define WAYMARK_V4(at) ((uint32_t)b[at] << 24 | (uint32_t)b[(at) + 1] << 16 | (uint32_t)b[(at) + 2] << 8 | b[(at) + 3])
+    if (!memcmp(b, zeros, 12)) return 1;
+    if (!memcmp(b, mapped, 12) || !memcmp(b, translated, 12)) return waymark_is_private4(WAYMARK_V4(12));
+    if (b[0] == 0x20 && b[1] == 0x02) return waymark_is_private4(WAYMARK_V4(2));
+#undef WAYMARK_V4
+    return (b[0] & 0xfe) == 0xfc || (b[0] == 0xfe && (b[1] & 0x80) == 0x80) || b[0] == 0xff;
+}
+
+static inline int waymark_is_private(const struct sockaddr *address) {
+    if (address->sa_family == AF_INET) {
+        struct sockaddr_in in;
+        memcpy(&in, address, sizeof in);
+        return waymark_is_private4(ntohl(in.sin_addr.s_addr));
+    }
+    if (address->sa_family == AF_INET6) {
+        struct sockaddr_in6 in;
+        memcpy(&in, address, sizeof in);
+        return waymark_is_private6(in.sin6_addr.s6_addr);
+    }
+    return 1;
+}
+
+// Called with the very address that is connected to, of a redirect too: a name may lead elsewhere each time.
+static inline curl_socket_t waymark_curl_open_public(void *owner, curlsocktype type, struct curl_sockaddr *address) {
+    (void)owner;
+    if (type != CURLSOCKTYPE_IPCXN || waymark_is_private(&address->addr)) return CURL_SOCKET_BAD;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+// Connects to addresses of the public internet alone, and is redirected to https alone.
+static inline CURLcode waymark_curl_public(CURL *easy) {
+    WAYMARK_SET(CURLOPT_OPENSOCKETFUNCTION, waymark_curl_open_public);
+    WAYMARK_SET(CURLOPT_REDIR_PROTOCOLS_STR, "https");
     return CURLE_OK;
 }
 #undef WAYMARK_SET

@@ -273,7 +273,10 @@ struct InvitationTests {
         let passed = PassedFlags(parsed)
         #expect(passed.places == ["--openstreetmap-url=http://mine.example/api", "--contact=a@b.example"])
         #expect(
-            passed.photos == ["--commons-url=https://commons.wikimedia.org/w/api.php", "--contact=a@b.example"])
+            passed.photos == [
+                "--commons-url=https://commons.wikimedia.org/w/api.php",
+                "--panoramax-url=https://api.panoramax.xyz/api", "--contact=a@b.example",
+            ])
     }
 
     @Test("addresses that are everywhere")

@@ -1,0 +1,73 @@
+import Geo
+import HTTPClient
+import LiveNetworks
+
+/// Panoramax, pictures of streets by people: those in a box, by its dialect of STAC. There are no further pages; the
+/// nearest to the middle of the box come first, and these are enough for albums.
+///
+/// https://docs.panoramax.fr
+struct PanoramaxProvider: PhotoProvider {
+    static let defaultURL = "https://api.panoramax.xyz/api"
+    /// The most pictures that one search lists.
+    static let limit = 200
+
+    let url: String
+    /// What addresses of bytes begin with, if the operator names it. By itself they are those of any instance, of which
+    /// there are many.
+    var files: String?
+
+    var name: String { "panoramax" }
+    var asksForCircles: Bool { false }
+    var isNamedByOperator: Bool { files != nil }
+    /// To the store of an instance, and once more within it.
+    var redirects: Int { 2 }
+    var about: ProviderAbout {
+        ProviderAbout(gives: "photos", attribution: "Panoramax, under the licence of each photo")
+    }
+
+    func mayFetch(_ url: String) -> Bool { url.hasPrefix(files ?? "https://") }
+
+    /// Not all are in an answer, so that one which is in none may be there all the same.
+    func isListed(_ id: String) -> Bool { false }
+
+    func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
+        let fields = [Self.area(patch.hullBoxes), ("limit", "\(Self.limit)")]
+        return HTTPClientRequest(url: "\(url)/search?\(FormText.text(fields))")
+    }
+
+    /// A box, or two beside the antimeridian, over which there is none.
+    private static func area(_ boxes: [Box]) -> (String, String) {
+        if let box = boxes.first, boxes.count == 1 {
+            return ("bbox", [box.west, box.south, box.east, box.north].map(degrees).joined(separator: ","))
+        }
+        let rings = boxes.map { box in
+            let corners = [
+                (box.west, box.south), (box.east, box.south), (box.east, box.north), (box.west, box.north),
+                (box.west, box.south),
+            ]
+            return "[[" + corners.map { "[\(degrees($0)),\(degrees($1))]" }.joined(separator: ",") + "]]"
+        }
+        return ("intersects", #"{"type":"MultiPolygon","coordinates":[\#(rings.joined(separator: ","))]}"#)
+    }
+
+    private static func degrees(_ value: Double) -> String {
+        DegreeText.text(Int32(clamping: Int64((value * 1e7).rounded())))
+    }
+
+    func answer(
+        _ response: HTTPClientResponse, at unixMilliseconds: Int64
+    ) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
+        if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
+        guard let answer = PanoramaxAnswer(json: response.body) else {
+            return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
+        }
+        let photos = answer.features.elements.compactMap { $0.photo(page: page, mayFetch: mayFetch) }
+        return .success(AnswerPage(items: photos, isFull: false))
+    }
+
+    /// The address of the page that shows a picture.
+    private func page(_ id: String) -> String {
+        let site = url.hasSuffix("/api") ? String(url.dropLast(4)) : url
+        return "\(site)/#focus=pic&pic=\(id)"
+    }
+}
