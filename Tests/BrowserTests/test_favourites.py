@@ -1,4 +1,4 @@
-"""P27 Favourites: the star of a photo, and the page that lists them; the numbers are those of Docs/Flows.md."""
+"""P27 P28 Favourites: the star of a photo, and the page that lists them; the numbers are those of Docs/Flows.md."""
 
 import re
 

@@ -53,7 +53,7 @@ struct RoleTests {
     private static let methods = [
         EchoServiceMethods.all, HealthServiceMethods.all, ReflectionServiceMethods.all, StatsServiceMethods.all,
         ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
-        PhotoServiceMethods.all, AlbumSearchServiceMethods.all,
+        PhotoServiceMethods.all, UploadServiceMethods.all, AlbumSearchServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

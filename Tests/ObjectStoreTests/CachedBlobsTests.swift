@@ -14,15 +14,15 @@ struct CachedBlobsTests {
         _ body: (_ blobs: CachedBlobs, _ store: DirectoryBlobs, _ copies: String) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
-            let store = try DirectoryBlobs(folder: "\(folder)/store", blocking: BlockingCalls.ofStores)
+            let store = try DirectoryBlobs(folder: "\(folder)/store", blocking: BlockingCalls.ofTested)
             let blobs = try await CachedBlobs(
-                store, folder: "\(folder)/copies", limitBytes: limitBytes, blocking: BlockingCalls.ofStores)
+                store, folder: "\(folder)/copies", limitBytes: limitBytes, blocking: BlockingCalls.ofTested)
             try await body(blobs, store, "\(folder)/copies")
         }
     }
 
     private func copies(_ folder: String) async throws -> [BlobName] {
-        try await DirectoryBlobs(folder: folder, blocking: BlockingCalls.ofStores).allNames()
+        try await DirectoryBlobs(folder: folder, blocking: BlockingCalls.ofTested).allNames()
     }
 
     @Test("are read without the store once a blob was put or read")
@@ -45,7 +45,7 @@ struct CachedBlobsTests {
         try await withFolders { blobs, _, folder in
             let name = try await blobs.put([1, 2, 3])
             for copy in try await copies(folder) {
-                _ = try await DirectoryBlobs(folder: folder, blocking: BlockingCalls.ofStores)
+                _ = try await DirectoryBlobs(folder: folder, blocking: BlockingCalls.ofTested)
                     .remove(copy, ifStoredBefore: .max)
             }
             let bytes = try await blobs.read(name)
@@ -79,7 +79,7 @@ struct CachedBlobsTests {
     func restarted() async throws {
         try await withFolders { blobs, store, folder in
             for number in 0..<20 { _ = try await blobs.put([UInt8](repeating: UInt8(number), count: 1_000)) }
-            _ = try await CachedBlobs(store, folder: folder, limitBytes: 5_000, blocking: BlockingCalls.ofStores)
+            _ = try await CachedBlobs(store, folder: folder, limitBytes: 5_000, blocking: BlockingCalls.ofTested)
             let kept = try await copies(folder)
             #expect((1...5).contains(kept.count))
         }

@@ -25,7 +25,7 @@ func withBlobs(
     switch engine {
     case .folder:
         try await TemporaryFolder.with { folder in
-            try await body(try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofStores))
+            try await body(try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested))
         }
     case .seaweedFS: try await withS3(try S3Server.shared(.seaweedFS).newPlace, settings: settings, body)
     case .cached:
@@ -43,7 +43,7 @@ func withCache(
 ) async throws {
     try await TemporaryFolder.with { folder in
         try await body(
-            try await CachedBlobs(store, folder: folder, limitBytes: limitBytes, blocking: BlockingCalls.ofStores))
+            try await CachedBlobs(store, folder: folder, limitBytes: limitBytes, blocking: BlockingCalls.ofTested))
     }
 }
 
@@ -56,7 +56,7 @@ func withS3(
     let client = HTTPClient(loop: loop, agent: "waymark-test")
     let blobs = S3Blobs(
         try S3Address(address), S3Credentials(keyID: keyID, secret: secret), client: client,
-        blocking: BlockingCalls.ofStores,
+        blocking: BlockingCalls.ofTested,
         settings: settings)
     do {
         try await body(blobs)

@@ -4,8 +4,6 @@ package import EventLoops
 package enum BlockingCalls {
     /// For the code under test. Apart from the tests' own, all of which may be waiting for this code.
     package static let ofTested = BlockingPool(threadCount: 16, queueLimit: 100_000, name: "tested")
-    /// For stores under test, which may be slow: others of the code under test don't wait behind them.
-    package static let ofStores = BlockingPool(threadCount: 16, queueLimit: 100_000, name: "stores")
     private static let ofTests = BlockingPool(threadCount: 256, queueLimit: 100_000, name: "test")
 
     /// Runs `body` off the cooperative pool, to its end.

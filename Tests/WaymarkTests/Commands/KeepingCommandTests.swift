@@ -52,7 +52,7 @@ struct KeepingCommandTests {
         }
     }
 
-    @Test("photo info shows what is known, photo near passes its filters on, and a day that is none is refused")
+    @Test("P28 photo info shows what is known, photo near passes its filters on, and a day that is none is refused")
     func photoFacts() async throws {
         let gateway = TestGateway()
         try await gateway.run { run in
