@@ -116,6 +116,26 @@ struct UploadTests {
         }
     }
 
+    @Test("a new collection swaps the other photos, and leaves what the account has added")
+    func kept() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = try PictureFiles(folder)
+            for number in 1...3 { try files.add("\(number).jpg", 60 + Double(number) / 10_000) }
+            try await RunningPhotoService.working(in: folder) { service in
+                _ = try await service.scan()
+                try await service.addPin()
+                try await service.watchToEnd("pin/p1")
+                let own = try await service.upload(Self.picture(), pin: "p1").id
+                try await service.watch("pin/p1") { $0.album?.summary?.readyCount == 4 }
+                let request = NewCollectionRequest(subject: "pin/p1", size: 1)
+                _ = try await service.photos.newCollection(request, service.options)
+                try await service.watch("pin/p1") { $0.album?.collection == 2 }
+                let photos = try await service.album("pin/p1").photos.map(\.id)
+                #expect(photos == [own, "folder/1.jpg"])
+            }
+        }
+    }
+
     @Test("one without a position gets its pin's; without a pin it is refused")
     func unplaced() async throws {
         try await working { service in

@@ -40,11 +40,13 @@ extension Transaction {
     }
 
     /// Swaps an album's photos for others, if there are any. Otherwise the collection stays as it is: a place that
-    /// never had photos gets those that a later scan finds.
+    /// never had photos gets those that a later scan finds. What its account has uploaded stays.
     func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
         guard let album = try album(subject), let wish = album.wish else { return }
         try noteShown(album)
-        let chosen = CollectionChoice.choose(wish.size, from: try allowed(candidates, wish, subject))
+        let own = try photoIDs(of: subject).filter { $0.network == PhotoID.uploadNetwork }
+        let others = candidates.filter { !own.contains($0) }
+        let chosen = CollectionChoice.choose(wish.size, from: try allowed(others, wish, subject))
         if !chosen.isEmpty { try swap(chosen, into: album, wish) }
         try execute(
             "UPDATE albums SET wanted_size = 0, missing_count = 0, warning = ?2 WHERE subject = ?1", subject.text,
@@ -57,7 +59,11 @@ extension Transaction {
         _ chosen: [CollectionChoice.Candidate], into album: Album, _ wish: CollectionWish
     ) throws(SQLError) {
         let photos = chosen.map(\.id)
-        try execute("DELETE FROM album_photos WHERE subject = ?1", album.subject.text)
+        try execute(
+            """
+            DELETE FROM album_photos
+            WHERE subject = ?1 AND NOT (photo_id > 'upload/' AND photo_id < 'upload0')
+            """, album.subject.text)
         if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
         try add(photos, to: album)
         try execute(
