@@ -1,13 +1,18 @@
 """P27 P28 Favourites: the star of a photo, and the page that lists them; the numbers are those of Docs/Flows.md."""
 
+import base64
+import hashlib
+import io
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from server import PHOTOS
 from visitor import HELSINKI, quoted
 
+UPLOADS = "waymark.photos.v1.UploadService"
 CHANGE, LIST = f"{PHOTOS}/ChangeFavourite", f"{PHOTOS}/ListFavourites"
 
 
@@ -96,6 +101,34 @@ def test_f26_favourites_are_listed_newest_first_and_outlast_their_pin(server, vi
     expect(visitor.page.locator(".tile.starred")).to_have_count(2)
     visitor.page.reload()
     expect(visitor.page.locator(".tile")).to_have_count(2)
+
+
+def test_f26_they_are_listed_by_network(server, visitor, pin):
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 200), (20, 90, 160)).save(picture, "JPEG")
+    data = picture.getvalue()
+    start = {"sha256": hashlib.sha256(data).hexdigest(), "byteCount": str(len(data)), "pinId": pin}
+    upload = server.call(f"{UPLOADS}/StartUpload", start)["uploadId"]
+    part = {"uploadId": upload, "data": base64.b64encode(data).decode()}
+    server.call(f"{UPLOADS}/AddUploadPart", part)
+    server.call(f"{UPLOADS}/FinishUpload", {"uploadId": upload})
+    try:
+        for photo in (upload, photos(server, f"pin/{pin}")[0]["id"]):
+            server.call(CHANGE, {"photoId": photo})
+        visitor.open("#/favourites")
+        visitor.raise_panel()
+        tiles, choice = visitor.page.locator(".tile"), visitor.page.get_by_role("group", name="Which networks")
+        expect(tiles).to_have_count(2)
+        visitor.tap(choice.get_by_role("button", name="Own pictures"))
+        expect(tiles).to_have_count(1)
+        expect(tiles).to_have_attribute("data-photo", upload)
+        visitor.tap(choice.get_by_role("button", name="Your photos"))
+        expect(tiles).to_have_count(0)
+        visitor.tap(visitor.page.get_by_role("button", name="Show all", exact=True))
+        expect(tiles).to_have_count(2)
+        visitor.open("#/")
+    finally:
+        server.call(f"{UPLOADS}/DeletePhoto", {"id": upload})
 
 
 def test_f26_without_any_it_says_how_to_begin(server, visitor, pin):

@@ -70,8 +70,16 @@ export function openFavourites(route, photosChanged) {
     drawChips();
     more.hidden = !next;
     setText(tally, photos.length > 0 ? `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}` : "");
-    const text = "Open a photo and tap its star: it is kept here, whatever becomes of its pin.";
-    replace(note, photos.length === 0 && nothing("star", "No favourites yet", text));
+    replace(note, photos.length === 0 ? none() : shown.length === 0 && noneOfThese());
+  }
+
+  const none = () => nothing(
+    "star", "No favourites yet", "Open a photo and tap its star: it is kept here, whatever becomes of its pin.",
+  );
+
+  function noneOfThese() {
+    const all = el("button", { class: "button", onclick: () => { hidden.clear(); draw(); } }, "Show all");
+    return nothing("select", "None of these", "All networks above are switched off.", all);
   }
 
   const passing = () => photos.filter((photo) => !hidden.has(networkOf(photo.id)));
