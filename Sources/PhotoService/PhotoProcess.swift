@@ -97,7 +97,7 @@ final class PhotoProcess: Sendable {
         // Without any source nothing is known about pictures: waiting jobs keep waiting.
         guard pictures.folder != nil || !config.networks.networks.isEmpty else { return kinds }
         let onDemand = PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes)
-        let making = [CopyJob(store: store, pictures: pictures).kind, onDemand.kind]
+        let making = [CopyJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind, onDemand.kind]
         guard let folder = pictures.folder else { return kinds + making }
         return kinds + making + [ScanJob(store: store, pictures: pictures, folder: folder, log: log).kind]
     }

@@ -1,7 +1,7 @@
 import Daemon
 import Storage
 
-/// Makes the thumbnail of one photo.
+/// Makes the thumbnail of one photo; of one at a network the large picture too, while its bytes are here.
 struct CopyJob: Sendable {
     /// How often a file that can't be read, or whose copy the process does not survive, is tried before it counts as
     /// failed.
@@ -9,11 +9,13 @@ struct CopyJob: Sendable {
 
     let store: PhotoStore
     let pictures: PictureStore
+    /// How many bytes all large ones may have together.
+    let largeBytes: Int
 
     var kind: JobKind { JobKind("copy", workers: 3, timeout: .seconds(60), body: run) }
 
     private enum Outcome: Sendable {
-        case ready(StoredPicture, placeholder: String)
+        case ready(StoredPicture, placeholder: String, large: StoredPicture?)
         case failed(PictureProblem)
         case unwanted
     }
@@ -22,15 +24,24 @@ struct CopyJob: Sendable {
         guard let id = PhotoID(lease.key) else { return try await store.drop(lease) }
         let outcome = try await outcome(id, lease)
         let time = store.clock.unixMilliseconds
-        try await store.write { transaction throws(SQLError) in
-            guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
+        let limit = Int64(largeBytes)
+        let unused = try await store.write { transaction throws(SQLError) -> [BlobName] in
+            guard try transaction.complete(lease, at: time) else {
+                try transaction.undo()
+                return []
+            }
             switch outcome {
-            case .ready(let picture, let placeholder):
+            case .ready(let picture, let placeholder, let large):
                 try transaction.setReady(id, picture, placeholder: placeholder)
+                guard let large else { return [] }
+                try transaction.put(large, .large, of: id, at: time)
+                return try transaction.evictLarge(limit: limit, but: id)
             case .failed(let problem): try transaction.setFailed(id, reason: problem.description)
             case .unwanted: try transaction.setUnwanted(id)
             }
+            return []
         }
+        try? await pictures.remove(unused)
     }
 
     /// Throws errors that another try may fix: a full disk, a missing folder.
@@ -43,8 +54,12 @@ struct CopyJob: Sendable {
             return .failed(.unreadable("the service has died \(lease.kills) times while it was read"))
         }
         do {
+            if !original.url.isEmpty {
+                let made = try await pictures.makeBoth(from: original)
+                return .ready(made.thumbnail, placeholder: made.placeholder, large: made.large)
+            }
             let made = try await pictures.make(.thumbnail, from: original)
-            return .ready(made.picture, placeholder: made.placeholder)
+            return .ready(made.picture, placeholder: made.placeholder, large: nil)
         } catch let problem as PictureProblem {
             // Nothing is wrong with this picture.
             switch problem {

@@ -43,11 +43,8 @@ struct PictureStore: Sendable {
     ) {
         if let file = original.upload { return try await largeDecodes.run { try await make(size, original, file) } }
         if !original.url.isEmpty {
-            guard let networks else { throw PictureProblem.busy("no network is switched on") }
-            let jpeg = try await networks.bytes(of: original)
-            let isLarge = try await blocking.run { try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes }
-            guard isLarge else { return try await make(size, from: original) { jpeg } }
-            return try await largeDecodes.run { try await make(size, from: original) { jpeg } }
+            let jpeg = try await fetch(original)
+            return try await decoding(jpeg) { try await make(size, from: original) { jpeg } }
         }
         guard let folder else { throw PictureProblem.busy("the service has no folder of pictures") }
         let jpeg: [UInt8]? = try await blocking.run {
@@ -59,6 +56,28 @@ struct PictureStore: Sendable {
         return try await largeDecodes.run {
             try await make(size, from: original) { try folder.read(original.path).bytes }
         }
+    }
+
+    /// Both pictures of a network's photo, so that its network is asked for it once.
+    func makeBoth(
+        from original: Original
+    ) async throws -> (thumbnail: StoredPicture, placeholder: String, large: StoredPicture) {
+        let jpeg = try await fetch(original)
+        return try await decoding(jpeg) {
+            let (thumbnail, placeholder) = try await make(.thumbnail, from: original) { jpeg }
+            return (thumbnail, placeholder, try await make(.large, from: original) { jpeg }.picture)
+        }
+    }
+
+    private func fetch(_ original: Original) async throws -> [UInt8] {
+        guard let networks else { throw PictureProblem.busy("no network is switched on") }
+        return try await networks.bytes(of: original)
+    }
+
+    /// Decodes a picture that needs much memory alone.
+    private func decoding<Made: Sendable>(_ jpeg: [UInt8], _ make: () async throws -> Made) async throws -> Made {
+        let isLarge = try await blocking.run { try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes }
+        return isLarge ? try await largeDecodes.run { try await make() } : try await make()
     }
 
     /// From an uploaded file, which may be large.

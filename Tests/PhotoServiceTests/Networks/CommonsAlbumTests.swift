@@ -53,6 +53,7 @@ struct CommonsAlbumTests {
             #expect(first.licence == "CC BY-SA 4.0")
             #expect(first.sourceUrl == "https://commons.wikimedia.org/wiki/1")
             #expect(try await service.picture("commons/1", .thumbnail).info.width == 320)
+            #expect(try await service.picture("commons/1", .large).info.width == 640)
             #expect(commons.fetched == [1: 1, 2: 1])
             // Another pin there asks nobody: what is there is known.
             let asked = fixture.requests.count
