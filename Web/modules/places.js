@@ -122,10 +122,18 @@ export function openPlaces(route, photosChanged) {
     writing = setTimeout(write, REST);
   }
 
-  // Scrolling that we do ourselves selects nothing.
+  // Scrolling that we do ourselves selects nothing. It shows two frames after the change at the latest, and these may
+  // take long on a busy machine.
   let quietUntil = 0;
+  let frame;
   function quiet() {
-    quietUntil = performance.now() + 250;
+    quietUntil = Infinity;
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        quietUntil = performance.now() + 250;
+      });
+    });
   }
 
   let looking;
