@@ -66,6 +66,9 @@ struct PhotosNearTests {
                 try await near { ($0.takenFrom, $0.takenBefore) = (.init(seconds: 2), .init(seconds: 2)) }
             }
             #expect(error?.message.contains("taken_before") == true)
+            // Each is compared with each photo.
+            let long = try await errorOf { try await near { $0.licences = [String(repeating: "x", count: 201)] } }
+            #expect(long?.message.contains("licences[0]") == true)
         }
     }
 

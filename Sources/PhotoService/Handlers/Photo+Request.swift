@@ -42,6 +42,11 @@ extension PhotoFilter {
         guard request.licences.count <= Self.mostLicences else {
             throw Refusal("licences", request.licences.count, "licences", allowed: "at most \(Self.mostLicences) are")
         }
+        let longest = Contracts.Photo.licenceLength.upperBound
+        for (index, licence) in request.licences.enumerated() where licence.utf8.count > longest {
+            throw Refusal(
+                "licences[\(index)]", licence.utf8.count, "bytes", allowed: "at most \(longest) are")
+        }
         let (from, before) = (
             try request.takenFrom?.moment(field: "taken_from"), try request.takenBefore?.moment(field: "taken_before")
         )

@@ -19,6 +19,8 @@ extension PictureStore {
             do throws(PictureProblem) {
                 return (blob, try PictureFacts(bytes, elsewhere: elsewhere))
             } catch {
+                // What is short for a moment, such as memory, is nothing wrong with the picture.
+                guard error.isFinal else { throw error }
                 throw PhotoError.unusable(error)
             }
         }
