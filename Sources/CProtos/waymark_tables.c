@@ -57,6 +57,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__photos_near_request__descriptor,
     &waymark__photos__v1__photos_near_response__descriptor,
     &waymark__photos__v1__picture_info__descriptor,
+    &waymark__photos__v1__picture_tags__descriptor,
     &waymark__photos__v1__picture_ticket__descriptor,
     &waymark__photos__v1__place_point__descriptor,
     &waymark__photos__v1__put_photo_request__descriptor,

@@ -13,6 +13,9 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
         case malformed = 4
         /// It can't be reached, or reports that it can't answer.
         case unavailable = 5
+
+        /// Whether asking again later may help.
+        package var mayPass: Bool { self != .auth && self != .malformed }
     }
 
     package let kind: Kind

@@ -51,16 +51,17 @@ final class PhotoProcess: Sendable {
             store.database, Self.kinds(config, store, pictures, networks, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
         work = Task {
-            async let _: Void = Self.begin(store, hasFolder: pictures.folder != nil)
+            async let _: Void = Self.begin(store, networks.names, hasFolder: pictures.folder != nil)
             await runner.run()
         }
     }
 
     /// Requests the work of each start. A full disk must not keep the service from starting.
-    private static func begin(_ store: PhotoStore, hasFolder: Bool) async {
+    private static func begin(_ store: PhotoStore, _ networks: Set<String>, hasFolder: Bool) async {
         while !Task.isCancelled {
             do {
                 if hasFolder { try await store.startScan() }
+                for network in networks { try await store.startRecheck(of: network) }
                 return try await store.startSweep()
             } catch {
                 try? await Task.sleep(for: .seconds(5))
@@ -92,6 +93,7 @@ final class PhotoProcess: Sendable {
             pause: config.sweepPause.milliseconds, log: log)
         let kinds = [
             SearchJob(store: store, networks: networks).kind, CollectJob(store: store, networks: networks).kind,
+            NamedJob(store: store, networks: networks).kind, RecheckJob(store: store, networks: networks).kind,
             sweep.kind,
         ]
         // Without any source nothing is known about pictures: waiting jobs keep waiting.

@@ -30,8 +30,8 @@ package struct OnlineNetworks: Sendable {
         [
             "Online, as \(contact): OpenStreetMap is asked for places, Wikimedia Commons and Panoramax for photos around"
                 + " your pins.",
-            "They learn which squares of some 500 m are looked at. What never leaves this machine: where exactly a pin"
-                + " is, its name, and your pictures.", "",
+            "They learn which squares of some 500 m are looked at, and which places' own pictures. What never leaves"
+                + " this machine: where exactly a pin is, its name, and your pictures.", "",
         ]
     }
 }

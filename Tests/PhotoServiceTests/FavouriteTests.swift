@@ -163,7 +163,7 @@ extension RunningPhotoService {
 
     /// Waits until the next sweep is due after a time; gives when.
     private func nextSweep(after time: Int64) async throws -> Int64 {
-        let end = MonotonicTime.now + .seconds(10)
+        let end = MonotonicTime.now + .seconds(60)
         while .now < end {
             let due = try await store.read { transaction throws(SQLError) in
                 try transaction.first("SELECT next_ms FROM jobs WHERE kind = 'sweep'") { row throws(SQLError) in

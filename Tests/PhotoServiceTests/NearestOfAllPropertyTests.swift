@@ -14,7 +14,7 @@ struct NearestOfAllPropertyTests {
     private struct World {
         let corner: (latitude: Double, longitude: Double)
         var random: SeededGenerator
-        var photos: [String: Point] = [:]
+        var photos: [String: (point: Point, view: CameraView?)] = [:]
         var places: [String: Point] = [:]
         var pins: [String: (generation: UInt64, places: Set<String>)] = [:]
         private var forgotten: Set<String> = []
@@ -22,7 +22,12 @@ struct NearestOfAllPropertyTests {
         init(_ corner: (Double, Double), seed: UInt64) throws {
             self.corner = corner
             random = SeededGenerator(seed: seed)
-            for number in 1...40 { photos["folder/\(number).jpg"] = try point() }
+            for number in 1...40 {
+                let heading = Double(Int.random(in: 0...359, using: &random))
+                photos["folder/\(number).jpg"] = (
+                    try point(), number.isMultiple(of: 2) ? CameraView(heading: heading, angle: 60) : nil
+                )
+            }
             for number in 1...20 { places["catalog/\(number)"] = try point() }
         }
 
@@ -40,10 +45,15 @@ struct NearestOfAllPropertyTests {
             var albums: [String: Set<String>] = [:]
             let known = pins.values.reduce(into: Set<String>()) { $0.formUnion($1.places) }
             for place in known { albums[place] = [] }
-            for (photo, point) in photos {
-                let reachable = known.compactMap { id in places[id].map { (point.metres(to: $0), id) } }
+            for (photo, taken) in photos {
+                let reachable = known.compactMap { id in places[id].map { (taken.point.metres(to: $0), id) } }
                     .filter { $0.0 <= 100 }
-                if let nearest = reachable.min(by: { $0 < $1 }) { albums[nearest.1]?.insert(photo) }
+                let faced = reachable.filter { metres, id in
+                    places[id].map { taken.view?.sees($0, from: taken.point, metres: metres) ?? false } ?? false
+                }
+                if let nearest = faced.min(by: { $0 < $1 }) ?? reachable.min(by: { $0 < $1 }) {
+                    albums[nearest.1]?.insert(photo)
+                }
             }
             return albums
         }
@@ -86,8 +96,10 @@ struct NearestOfAllPropertyTests {
         for seed in 1...6 {
             var world = try World(corner, seed: UInt64(seed))
             try await RunningPhotoService.with { service in
-                let records = try world.photos.map { id, point in
-                    try StoredPhoto.ofFolder(String(id.dropFirst("folder/".count)), at: point)
+                let records = try world.photos.map { id, taken in
+                    var photo = try StoredPhoto.ofFolder(String(id.dropFirst("folder/".count)), at: taken.point)
+                    photo.view = taken.view
+                    return photo
                 }
                 try await service.store.write { transaction throws(SQLError) in
                     for record in records { try transaction.put(record) }

@@ -30,6 +30,27 @@ struct NeighbourTests {
         }
     }
 
+    @Test("what the entry of a linked place says about pictures of it is told with it, within limits")
+    func pictureTags() async throws {
+        let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())
+        var (linked, beyond) = (Place.north(1, of: 60, 25, id: "here"), Place.north(150, of: 60, 25, id: "there"))
+        linked.attributes = [
+            Attribute(key: "wikidata", value: "Q42"), Attribute(key: "website", value: "https://a.example"),
+            Attribute(key: "image", value: "File:A.jpg"),
+            Attribute(key: "image", value: String(repeating: "x", count: 1_000)),
+            Attribute(key: "panoramax", value: "a\u{1f}b"),
+        ]
+        beyond.attributes = [Attribute(key: "image", value: "File:B.jpg")]
+        places.set { [linked, beyond] in $0.places = [linked, beyond] }
+        try await PinWorld.with(places, albums) { world in
+            let created = try await world.create(CreatePinRequest(60, 25, radius: 50))
+            _ = try await world.untilPin(created.id) { $0.state == .ready }
+            let told = albums.state.withLock { $0.parts.flatMap(\.places) }
+            let tags = Dictionary(uniqueKeysWithValues: told.map { ($0.id, $0.pictureTags?.tags) })
+            #expect(tags == ["catalog/test/here": ["image=File:A.jpg", "wikidata=Q42"], "catalog/test/there": nil])
+        }
+    }
+
     @Test("one that a move links is told again, and counts among the pin's places")
     func linked() async throws {
         let (places, albums) = (ScriptedPlaces(), ScriptedAlbums())

@@ -26,6 +26,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   let album;
   let photos;
   let isAsked = false;
+  let grows = () => {};
   const titleOf = (photo) => photo.title || (place.name ? `A photo of ${place.name}` : "Photo");
 
   const near = new IntersectionObserver(
@@ -44,6 +45,7 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
   function take(state) {
     photos = photosOf(state) ?? photos;
     if (!photos && !state.error) return;
+    if (strip.children.length !== (photos?.length ?? 0)) grows();
     makeRoom(photos?.length ?? 0);
     photos?.forEach((photo, index) => showIn(strip.children[index], photo));
     // Only the user's own actions change a complete album.
@@ -70,9 +72,11 @@ export function placeRow(place, { chosen, photo: openPhoto, changed }) {
     show(button.firstChild, photo);
   }
 
-  // Called when the place is selected; after a failure the next selection retries.
-  // `moved` is called when the row is about to grow.
+  // Called when the place is selected; after a failure the next selection retries. Its own entry may name photos
+  // although none was taken near it. `moved` is called when the row is about to grow.
   async function tell(moved) {
+    grows = moved;
+    if (!photos) near.observe(element);
     if (isAsked) return;
     isAsked = true;
     try {

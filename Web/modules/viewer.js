@@ -132,6 +132,14 @@ function showOnMap(photo) {
   centre(latLng(photo.position));
 }
 
+// Why a photo is in the album that is open.
+const REASONS = {
+  PHOTO_REASON_NEAR: "Taken near here", PHOTO_REASON_FACING: "The camera looked at this place",
+  PHOTO_REASON_NAMED: "This place's own entry names it",
+};
+
+const reasonFor = ({ id, reason }) => (reason && networkOf(id) === "upload" ? "You added it" : REASONS[reason]);
+
 const round = (label, mark, place, run) =>
   el("button", { class: `viewer-button ${place}`, "aria-label": label, onclick: run }, icon(mark));
 
@@ -166,6 +174,7 @@ function credits(photo, index) {
     ["From", network],
     ["Taken", photo.takenTime && day(photo.takenTime)],
     ["Near", shown.placeName(photo)],
+    ["Why", reasonFor(photo)],
   ].filter(([, value]) => value).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   return el(
     "div", { class: "credits" },

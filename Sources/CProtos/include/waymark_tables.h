@@ -207,6 +207,9 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photos_near
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_info__layout(void) {
     return &waymark__photos__v1__picture_info__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_tags__layout(void) {
+    return &waymark__photos__v1__picture_tags__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__picture_ticket__layout(void) {
     return &waymark__photos__v1__picture_ticket__descriptor;
 }

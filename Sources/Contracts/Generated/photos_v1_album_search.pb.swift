@@ -10,15 +10,34 @@ package struct PlacePoint: WireMessage, Hashable {
     package var id: String = ""
     /// Where it is.
     package var position: Coordinate? = nil
+    /// The pictures that its entry names; not set when that is not known, and what was known before stays.
+    package var pictureTags: PictureTags? = nil
 
     package init() {}
 
     package init(
         id: String = "",
-        position: Coordinate? = nil
+        position: Coordinate? = nil,
+        pictureTags: PictureTags? = nil
     ) {
         self.id = id
         self.position = position
+        self.pictureTags = pictureTags
+    }
+}
+
+/// What the entry of a place says about pictures of it.
+package struct PictureTags: WireMessage, Hashable {
+    /// Tags of OpenStreetMap, as "wikimedia_commons=File:Old bridge.jpg", of the keys wikimedia_commons, image, panoramax
+    /// and wikidata; at most 8 of at most 1,000 bytes.
+    package var tags: [String] = []
+
+    package init() {}
+
+    package init(
+        tags: [String] = []
+    ) {
+        self.tags = tags
     }
 }
 
@@ -163,6 +182,11 @@ extension PlacePoint {
             try unsafe message.take(unpacked: part, in: arena)
             self.position = message
         }
+        if let part = unsafe c.pointee.picture_tags {
+            var message = PictureTags()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.pictureTags = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -174,6 +198,28 @@ extension PlacePoint {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         }
+        if let value = self.pictureTags {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__PictureTags>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.picture_tags = part.assumingMemoryBound(to: Waymark__Photos__V1__PictureTags.self)
+        }
+    }
+}
+
+extension PictureTags {
+    package static var protoName: String { "waymark.photos.v1.PictureTags" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_tags__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureTags.self)
+        self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.PictureTags.tags")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PictureTags.self)
+        unsafe waymark__photos__v1__picture_tags__init(c)
+        unsafe c.pointee.n_tags = self.tags.count
+        unsafe c.pointee.tags = arena.store(strings: self.tags)
     }
 }
 

@@ -57,6 +57,25 @@ package struct AlbumState: RawRepresentable, Hashable, Sendable {
     package static let listed = AlbumState(rawValue: 7)
 }
 
+/// Why a photo is in an album.
+package struct PhotoReason: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Not of an album.
+    package static let unspecified = PhotoReason(rawValue: 0)
+
+    /// It was taken near the pin or the place.
+    package static let near = PhotoReason(rawValue: 1)
+
+    /// The camera looked at the place.
+    package static let facing = PhotoReason(rawValue: 2)
+
+    /// The place's own entry names it.
+    package static let named = PhotoReason(rawValue: 3)
+}
+
 /// How large a picture is.
 package struct PictureSize: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
@@ -133,6 +152,8 @@ package struct Photo: WireMessage, Hashable {
     package var largeUrl: String = ""
     /// Whether it is a favourite of the caller's account.
     package var favourite: Bool = false
+    /// Why it is in the album that was asked for. Only set by calls that have one.
+    package var reason: PhotoReason = PhotoReason(rawValue: 0)
 
     package init() {}
 
@@ -155,7 +176,8 @@ package struct Photo: WireMessage, Hashable {
         placeholder: String = "",
         thumbnailUrl: String = "",
         largeUrl: String = "",
-        favourite: Bool = false
+        favourite: Bool = false,
+        reason: PhotoReason = PhotoReason(rawValue: 0)
     ) {
         self.id = id
         self.title = title
@@ -176,6 +198,7 @@ package struct Photo: WireMessage, Hashable {
         self.thumbnailUrl = thumbnailUrl
         self.largeUrl = largeUrl
         self.favourite = favourite
+        self.reason = reason
     }
 
     /// How many characters `title` may have.
@@ -914,6 +937,7 @@ extension Photo {
         self.thumbnailUrl = try unsafe arena.string(c.pointee.thumbnail_url, "waymark.photos.v1.Photo.thumbnail_url")
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.photos.v1.Photo.large_url")
         self.favourite = unsafe c.pointee.favourite != 0
+        self.reason = unsafe PhotoReason(rawValue: c.pointee.reason)
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -949,6 +973,7 @@ extension Photo {
         unsafe c.pointee.thumbnail_url = arena.store(self.thumbnailUrl)
         unsafe c.pointee.large_url = arena.store(self.largeUrl)
         unsafe c.pointee.favourite = self.favourite ? 1 : 0
+        unsafe c.pointee.reason = self.reason.rawValue
     }
 }
 

@@ -7,13 +7,15 @@ struct AlbumPage: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         let photo: Photo
         let ordinal: Int64
+
+        var reason: PhotoReason { PhotoReason(ordinal: ordinal) }
     }
 
     let subject: AlbumSubject
     /// The account that asks.
     let account: String
-    /// Where the previous page ended; -1 for the first.
-    var after: Int64 = -1
+    /// Where the previous page ended; before all for the first.
+    var after = Int64.min
     var size = defaultSize
     /// Whether to list what was removed instead.
     var isOfRemoved = false
@@ -22,14 +24,14 @@ struct AlbumPage: Equatable, Sendable {
 /// What was found.
 struct AlbumAnswer: Equatable, Sendable {
     let album: Album
-    let photos: [Photo]
+    let photos: [AlbumPage.Entry]
     /// Where the next page begins; nil when this is the last.
     let next: Int64?
 
     /// From a page and, if there is one, the entry after it.
     init(_ album: Album, _ entries: [AlbumPage.Entry], size: Int) {
         self.album = album
-        photos = entries.prefix(size).map(\.photo)
+        photos = Array(entries.prefix(size))
         next = entries.count > size ? entries.prefix(size).last?.ordinal : nil
     }
 }

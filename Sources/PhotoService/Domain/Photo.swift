@@ -16,6 +16,8 @@ struct Photo: Equatable, Sendable {
     let height: UInt32
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
     let takenMilliseconds: Int64?
+    /// Where the camera looked; nil when not known.
+    var view: CameraView?
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
     /// Whether it is a favourite of the account that asks.
@@ -86,10 +88,11 @@ struct UploadedBytes: Equatable, Sendable {
     let count: Int
 }
 
-/// A photo and where it was taken. It sorts by its id.
+/// A photo, where it was taken, and where to. It sorts by its id.
 struct PhotoPoint: Comparable, Sendable {
     let id: PhotoID
     let position: Coordinate
+    let view: CameraView?
 
     static func < (left: PhotoPoint, right: PhotoPoint) -> Bool { left.id < right.id }
     static func == (left: PhotoPoint, right: PhotoPoint) -> Bool { left.id == right.id }

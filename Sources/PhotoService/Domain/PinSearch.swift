@@ -11,13 +11,20 @@ struct PinSearch: Equatable, Sendable {
     let generation: Int64
     let centre: Coordinate
     let radiusMetres: Double
-    let places: [KnownPlace]
+    let places: [PlaceNote]
     /// Whether the search may begin.
     let isLast: Bool
     /// Whether another search of this generation, with more places, follows.
     let morePlacesFollow: Bool
 
     var subject: AlbumSubject { .pin(pin) }
+}
+
+/// A place as the search of a pin names it.
+struct PlaceNote: Equatable, Sendable {
+    let place: KnownPlace
+    /// What its entry says about pictures of it; nil when that is not known.
+    let pictureTags: [String]?
 }
 
 /// A place that some pin's search has named.
@@ -62,10 +69,13 @@ struct PinPhotos: Sendable {
 
 /// Which photos belong to some places.
 struct PlacePhotos: Sendable {
-    /// The photos of one place, nearest first.
+    /// The photos of one place.
     struct OfPlace: Sendable {
         let place: KnownPlace
-        let photos: [PhotoID]
+        /// Those whose camera looked at it, nearest first.
+        var facing: [PhotoID] = []
+        /// The others, nearest first.
+        var near: [PhotoID] = []
     }
 
     /// A photo in the album of a place to which it does not belong: another place is nearer to it.

@@ -1,7 +1,8 @@
 import Geo
 
-/// Assigns a photo to one of some places: the nearest one within reach, the first by id among equally near ones. It is
-/// correct only if these are all places known within reach of the photo.
+/// Assigns a photo to one of some places within reach: the nearest of those that its camera looked at, or else the
+/// nearest one; the first by id among equally near ones. It is correct only if these are all places known within reach
+/// of the photo.
 ///
 /// The places are sorted by latitude. The search for a photo's place goes outwards from its own latitude, and stops
 /// where the latitudes alone are farther apart than the nearest place found.
@@ -16,9 +17,20 @@ struct PlaceAssignment: Sendable {
         self.places = places.sorted { $0.position.latitudeE7 < $1.position.latitudeE7 }
     }
 
+    /// A photo's place, and whether its camera looked at it.
+    struct Assigned: Equatable, Sendable {
+        let place: KnownPlace
+        let isFaced: Bool
+    }
+
     /// The place of a photo taken at `point`, if it has one.
-    func place(of point: Coordinate) -> KnownPlace? {
-        var nearest = Nearest()
+    func place(of point: Coordinate, looking view: CameraView? = nil) -> Assigned? {
+        if let view, let place = nearest(to: point, in: view) { return Assigned(place: place, isFaced: true) }
+        return nearest(to: point, in: nil).map { Assigned(place: $0, isFaced: false) }
+    }
+
+    private func nearest(to point: Coordinate, in view: CameraView?) -> KnownPlace? {
+        var nearest = Nearest(view: view)
         let start = firstIndex(notSouthOf: point)
         for place in places[start...] {
             guard nearest.offer(place, point) else { break }
@@ -43,6 +55,8 @@ struct PlaceAssignment: Sendable {
     }
 
     private struct Nearest {
+        /// Only places that it sees, if there is one.
+        let view: CameraView?
         var place: KnownPlace?
         var metres = PlaceAssignment.reachMetres
 
@@ -52,6 +66,7 @@ struct PlaceAssignment: Sendable {
             // A millimetre of tolerance for the rounding of the distance.
             guard Double(units.magnitude) * PlaceAssignment.metresPerUnit <= metres + 1e-3 else { return false }
             let distance = point.metres(to: other.position)
+            if let view, !view.sees(other.position, from: point, metres: distance) { return true }
             if distance < metres || distance == metres && isFirst(other) { (place, metres) = (other, distance) }
             return true
         }

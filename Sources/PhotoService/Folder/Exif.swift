@@ -40,6 +40,12 @@ struct ExifTags: ~Copyable {
         }
     }
 
+    /// A fraction about the position.
+    borrowing func positionNumber(_ tag: Int32) -> Double? {
+        guard let (part, whole) = positionFractions(tag)?.first, whole != 0 else { return nil }
+        return Double(part) / Double(whole)
+    }
+
     /// The first of a tag's short numbers.
     borrowing func number(_ tag: ExifTag, in folder: ExifIfd) -> Int? {
         guard let bytes = bytes(Int32(tag.rawValue), in: folder, EXIF_FORMAT_SHORT, size: 2), bytes.count >= 2 else {
@@ -99,6 +105,16 @@ struct ExifPosition: Equatable {
         if letter == plus { return 1 }
         if letter == minus { return -1 }
         throw .badPosition("its \(name) is neither \(plus) nor \(minus)")
+    }
+}
+
+extension CameraView {
+    /// As recorded by a camera; nil when it did not record its direction. From magnetic north it is good enough.
+    init?(_ tags: borrowing ExifTags) {
+        guard let heading = tags.positionNumber(EXIF_TAG_GPS_IMG_DIRECTION) else { return nil }
+        let focal = tags.number(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, in: EXIF_IFD_EXIF) ?? 0
+        // The film is 36 mm wide.
+        self.init(heading: heading, angle: focal > 0 ? 2 * atan(18 / Double(focal)) * 180 / .pi : nil)
     }
 }
 

@@ -12,6 +12,8 @@ struct PictureFacts: Equatable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
     /// write its time zone.
     let takenMilliseconds: Int64?
+    /// Where the camera looked; nil when it did not write it.
+    let view: CameraView?
     /// Texts within the limits of a photo's; empty when there are none.
     let title: String
     let author: String
@@ -34,6 +36,7 @@ struct PictureFacts: Equatable, Sendable {
         takenMilliseconds = tags.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: EXIF_IFD_EXIF).flatMap { text in
             ExifTime.milliseconds(text, offset: tags.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: EXIF_IFD_EXIF))
         }
+        view = CameraView(tags)
         title = TextLimit.title.fitted(tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [])
         author = TextLimit.author.fitted(tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [])
         licence = Self.licence(tags.text(EXIF_TAG_COPYRIGHT, in: EXIF_IFD_0) ?? [])

@@ -50,7 +50,7 @@ extension AlbumPage {
             Int64(ordinal: $0)
         }
         self.init(
-            subject: subject, account: account, after: end ?? -1, size: size, isOfRemoved: request.removed)
+            subject: subject, account: account, after: end ?? .min, size: size, isOfRemoved: request.removed)
     }
 
     /// The token of the page after a photo's ordinal; empty when there is none. Ordinals are never reused, so a token
@@ -67,7 +67,7 @@ extension AlbumPage {
 
 extension Int64 {
     fileprivate init?(ordinal bytes: [UInt8]) {
-        guard let number = Int64(String(decoding: bytes, as: UTF8.self)), number >= 0 else { return nil }
+        guard let number = Int64(String(decoding: bytes, as: UTF8.self)) else { return nil }
         self = number
     }
 }

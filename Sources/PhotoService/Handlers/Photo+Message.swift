@@ -21,6 +21,19 @@ extension Contracts.Photo {
     }
 }
 
+extension Contracts.Photo {
+    /// Of an album.
+    init(_ entry: AlbumPage.Entry, _ links: PictureLinks) {
+        self.init(entry.photo, links)
+        reason =
+            switch entry.reason {
+            case .near: .near
+            case .facing: .facing
+            case .named: .named
+            }
+    }
+}
+
 extension Contracts.PhotoState {
     fileprivate init(_ state: PictureState) {
         self =

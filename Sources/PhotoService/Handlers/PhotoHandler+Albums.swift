@@ -14,7 +14,7 @@ extension PhotoHandler {
 
     func openAlbum(_ request: OpenAlbumRequest, _ context: CallContext) async throws -> OpenAlbumResponse {
         let page = AlbumPage(subject: try AlbumSubject(request: request.subject), account: try context.account)
-        let answer = try await store.open(page, deadline: context.storageDeadline)
+        let answer = try await store.open(page, at: pictures.networkNames, deadline: context.storageDeadline)
         return OpenAlbumResponse(answer, links)
     }
 

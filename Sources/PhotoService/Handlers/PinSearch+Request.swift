@@ -13,9 +13,9 @@ extension PinSearch {
             throw Refusal(
                 "places", request.places.count, "places", allowed: "at most \(Self.placeLimit) in one part are")
         }
-        var places: [KnownPlace] = []
+        var places: [PlaceNote] = []
         for (index, place) in request.places.enumerated() {
-            places.append(try KnownPlace(place, field: "places[\(index)]"))
+            places.append(try PlaceNote(place, field: "places[\(index)]"))
         }
         self.init(
             pin: try Self.pin(request.pinId), account: account, generation: generation,
@@ -30,12 +30,34 @@ extension PinSearch {
     }
 }
 
-extension KnownPlace {
+extension PlaceNote {
+    /// In one request.
+    private static let mostTags = 8
+    private static let mostTagBytes = 1_000
+
     fileprivate init(_ message: PlacePoint, field: String) throws(Refusal) {
         guard AlbumSubject.isPlaceID(message.id) else {
             let allowed = "1 to \(AlbumSubject.placeLimit) bytes without control characters are"
             throw Refusal("\(field).id", text: message.id, allowed: allowed)
         }
-        self.init(id: message.id, position: try Geo.Coordinate(message.position, field: "\(field).position"))
+        let position = try Geo.Coordinate(message.position, field: "\(field).position")
+        if let tags = message.pictureTags?.tags { try Self.check(tags, field: "\(field).picture_tags.tags") }
+        self.init(
+            place: KnownPlace(id: message.id, position: position), pictureTags: message.pictureTags?.tags)
+    }
+
+    private static func check(_ tags: [String], field: String) throws(Refusal) {
+        guard tags.count <= mostTags else {
+            throw Refusal(field, tags.count, "tags", allowed: "at most \(mostTags) are")
+        }
+        for (index, tag) in tags.enumerated() {
+            guard tag.utf8.count <= mostTagBytes,
+                !tag.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
+                throw Refusal(
+                    "\(field)[\(index)]", text: tag,
+                    allowed: "at most \(mostTagBytes) bytes without control characters are")
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@ struct CopyJob: Sendable {
     /// How often a file that can't be read, or whose copy the process does not survive, is tried before it counts as
     /// failed.
     private static let tries = 5
+    /// How often a network is asked for the bytes of a picture.
+    private static let fetches = 3
 
     let store: PhotoStore
     let pictures: PictureStore
@@ -66,7 +68,8 @@ struct CopyJob: Sendable {
             case .noFolder, .busy: throw problem
             default: break
             }
-            guard problem.isFinal || lease.tries + 1 >= Self.tries else { throw problem }
+            let most = original.url.isEmpty ? Self.tries : Self.fetches
+            guard problem.isFinal || lease.tries + 1 >= most else { throw problem }
             return .failed(problem)
         }
     }

@@ -41,7 +41,7 @@ struct SearchJob: Sendable {
 
     /// How long to wait before a network is asked again that gave no answer; nil when it gave one.
     private static func pause(_ finding: NetworkFinding, isListed: Bool) -> Int64? {
-        guard case .failed(let kind) = finding.status, kind != .auth, kind != .malformed else { return nil }
+        guard case .failed(let kind) = finding.status, kind.mayPass else { return nil }
         // It is usually still being asked: the next search waits for the same answer.
         if kind == .timeout, !isListed { return 0 }
         return max(pause, finding.retryAfterMilliseconds ?? 0)

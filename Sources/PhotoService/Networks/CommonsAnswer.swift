@@ -28,10 +28,16 @@ struct CommonsAnswer: Decodable {
             let lat: Double
             let lon: Double
             let globe: String?
+
+            /// Nil unless it is on Earth.
+            var position: Coordinate? {
+                globe ?? "earth" == "earth" ? try? Coordinate(latitude: lat, longitude: lon) : nil
+            }
         }
 
         let pageid: Int64?
-        let title: String
+        /// Nil of a page that is gone.
+        let title: String?
         let coordinates: LossyList<Point>?
         let imageinfo: LossyList<Image>?
     }
@@ -58,12 +64,11 @@ struct CommonsAnswer: Decodable {
 
 extension CommonsAnswer.Page {
     /// Nil unless it is a JPEG with a place on Earth, an author and a licence, whose bytes may be fetched. Pages of one
-    /// answer may lack their image: it comes with the next.
-    func photo(mayFetch: (String) -> Bool) -> FoundPhoto? {
-        guard let pageid, let image = imageinfo?.elements.first, image.mime == "image/jpeg",
+    /// answer may lack their image: it comes with the next. One that says no place is `elsewhere`.
+    func photo(mayFetch: (String) -> Bool, elsewhere: Coordinate? = nil) -> FoundPhoto? {
+        guard let pageid, let title, let image = imageinfo?.elements.first, image.mime == "image/jpeg",
             image.mediatype ?? "BITMAP" == "BITMAP",
-            let point = coordinates?.elements.first, point.globe ?? "earth" == "earth",
-            let position = try? Coordinate(latitude: point.lat, longitude: point.lon),
+            let position = coordinates?.elements.first.map(\.position) ?? elsewhere,
             let fetch = (image.thumburl ?? image.url).map(Self.withoutQuery), mayFetch(fetch),
             fetch.utf8.count <= 2_048,
             let licence = image.text("LicenseShortName"), !licence.isEmpty
@@ -74,12 +79,13 @@ extension CommonsAnswer.Page {
             author: author.isEmpty ? "unknown author" : author, licence: licence,
             sourceURL: image.descriptionurl.flatMap(Self.page) ?? "https://commons.wikimedia.org/?curid=\(pageid)")
         return FoundPhoto(
-            network: "commons", id: "\(pageid)", title: caption, position: position, credit: credit, fetchURL: fetch,
+            network: "commons", id: "\(pageid)", title: Self.caption(title), position: position, credit: credit,
+            fetchURL: fetch,
             width: image.width ?? 0, height: image.height ?? 0, takenMilliseconds: image.takenMilliseconds)
     }
 
     /// "File:Old bridge.jpg" is "Old bridge".
-    private var caption: String {
+    private static func caption(_ title: String) -> String {
         var name = title[...]
         if let colon = name.firstIndex(of: ":") { name = name[name.index(after: colon)...] }
         if let dot = name.lastIndex(of: "."), dot != name.startIndex { name = name[..<dot] }

@@ -17,6 +17,8 @@ struct CommonsProvider: PhotoProvider {
     let url: String
     /// What addresses of bytes begin with.
     var files = hosts
+    /// The API of Wikidata, whose items name files of Commons.
+    var itemsURL = "https://www.wikidata.org/w/api.php"
 
     var name: String { "commons" }
     var about: ProviderAbout {
@@ -32,33 +34,45 @@ struct CommonsProvider: PhotoProvider {
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest {
         let circle = patch.circleTexts
         let radius = max(10, Int(circle.radius) ?? 10)
-        let fields = [
-            ("action", "query"), ("format", "json"), ("formatversion", "2"), ("generator", "geosearch"),
-            ("ggscoord", "\(circle.latitude)|\(circle.longitude)"), ("ggsradius", "\(radius)"),
-            ("ggslimit", "\(Self.limit)"), ("ggsnamespace", "6"), ("ggsprimary", "all"),
+        let rest = cursor.map { "&\($0)" } ?? ""
+        return request(
+            for: [
+                ("generator", "geosearch"), ("ggscoord", "\(circle.latitude)|\(circle.longitude)"),
+                ("ggsradius", "\(radius)"), ("ggslimit", "\(Self.limit)"), ("ggsnamespace", "6"),
+                ("ggsprimary", "all"),
+            ], rest: rest)
+    }
+
+    /// The request for some files, with all that is needed to show them.
+    func request(for pages: [(String, String)], rest: String = "") -> HTTPClientRequest {
+        let fields = [("action", "query"), ("format", "json"), ("formatversion", "2")]
+        let properties = [
             ("prop", "imageinfo|coordinates"), ("colimit", "\(Self.limit)"),
             ("iiprop", "url|size|mime|mediatype|extmetadata"), ("iiurlwidth", "\(Self.width)"),
             ("iiextmetadatafilter", "Artist|LicenseShortName|DateTimeOriginal"),
         ]
-        let rest = cursor.map { "&\($0)" } ?? ""
-        return HTTPClientRequest(url: "\(url)?\(FormText.text(fields))\(rest)")
+        return HTTPClientRequest(url: "\(url)?\(FormText.text(fields + pages + properties))\(rest)")
     }
 
     func answer(
         _ response: HTTPClientResponse, at unixMilliseconds: Int64
     ) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
+        parsed(response, at: unixMilliseconds).map { answer in
+            let pages = answer.query?.pages
+            let cursor = answer.continue.map(Self.cursor)
+            return AnswerPage(
+                items: pages?.elements.compactMap { $0.photo(mayFetch: mayFetch) } ?? [],
+                isFull: cursor != nil || pages?.count ?? 0 >= Self.limit, cursor: cursor)
+        }
+    }
+
+    func parsed(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<CommonsAnswer, AskFailure> {
         if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
         guard let answer = CommonsAnswer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
         }
         // Its errors have status 200.
-        if let error = answer.error { return .failure(error.failure) }
-        let pages = answer.query?.pages
-        let cursor = answer.continue.map(Self.cursor)
-        return .success(
-            AnswerPage(
-                items: pages?.elements.compactMap { $0.photo(mayFetch: mayFetch) } ?? [],
-                isFull: cursor != nil || pages?.count ?? 0 >= Self.limit, cursor: cursor))
+        return answer.error.map { .failure($0.failure) } ?? .success(answer)
     }
 
     /// What the next request has to repeat, as the fields of a form.

@@ -10,12 +10,12 @@ struct FoundPhoto: Sendable, Equatable {
     /// that we don't fetch.
     init?(
         network: String, id: String, title: String, position: Coordinate, credit: Credit, fetchURL: String,
-        width: UInt32, height: UInt32, takenMilliseconds: Int64?
+        width: UInt32, height: UInt32, takenMilliseconds: Int64?, view: CameraView? = nil
     ) {
         guard let id = PhotoID("\(network)/\(id)"), credit.suffices(for: network) else { return nil }
         photo = Photo(
             id: id, title: title, position: position, credit: credit, originalURL: fetchURL, width: width,
-            height: height, takenMilliseconds: takenMilliseconds)
+            height: height, takenMilliseconds: takenMilliseconds, view: view)
     }
 }
 

@@ -29,9 +29,11 @@ struct PanoramaxAnswer: Decodable {
         let license: String?
         let producer: String?
         let view: View?
+        let azimuth: Double?
 
         enum CodingKeys: String, CodingKey {
             case datetime, license
+            case azimuth = "view:azimuth"
             case producer = "geovisio:producer"
             case view = "pers:interior_orientation"
         }
@@ -53,7 +55,8 @@ struct PanoramaxAnswer: Decodable {
 extension PanoramaxAnswer.Feature {
     /// Nil unless it is a flat picture with a place, an author and a free licence, whose bytes may be fetched.
     func photo(page: (String) -> String, mayFetch: (String) -> Bool) -> FoundPhoto? {
-        guard Self.isID(id), let properties, !isAround, let point = geometry?.coordinates, point.count >= 2,
+        // The id becomes a part of addresses.
+        guard PictureNames.isUUID(id), let properties, !isAround, let point = geometry?.coordinates, point.count >= 2,
             let position = try? Coordinate(latitude: point[1], longitude: point[0]),
             let fetch = assets?["sd"]?.href, mayFetch(fetch), fetch.utf8.count <= 2_048,
             let licence = properties.license.flatMap(Self.licence)
@@ -65,7 +68,8 @@ extension PanoramaxAnswer.Feature {
             network: "panoramax", id: id, title: "", position: position,
             credit: Credit(author: author, licence: licence, sourceURL: page(id)), fetchURL: fetch,
             width: pixels.first ?? 0, height: pixels.count > 1 ? pixels[1] : 0,
-            takenMilliseconds: properties.takenMilliseconds)
+            takenMilliseconds: properties.takenMilliseconds,
+            view: properties.azimuth.flatMap { CameraView(heading: $0, angle: properties.view?.degrees) })
     }
 
     /// Whether it shows all around, which makes a strange picture of an album: by its angle, or by its shape.
@@ -73,11 +77,6 @@ extension PanoramaxAnswer.Feature {
         if let degrees = properties?.view?.degrees, degrees >= 180 { return true }
         guard let pixels = properties?.view?.pixels, pixels.count >= 2 else { return false }
         return Double(pixels[0]) >= 1.95 * Double(pixels[1])
-    }
-
-    /// A UUID: it becomes a part of addresses.
-    private static func isID(_ text: String) -> Bool {
-        text.utf8.count == 36 && text.utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
     }
 
     /// "CC-BY-SA-4.0" is "CC BY-SA 4.0". Anything else than a free licence is none: by itself it is "proprietary".

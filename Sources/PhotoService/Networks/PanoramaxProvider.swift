@@ -57,17 +57,45 @@ struct PanoramaxProvider: PhotoProvider {
     func answer(
         _ response: HTTPClientResponse, at unixMilliseconds: Int64
     ) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
+        photos(in: response, at: unixMilliseconds).map { AnswerPage(items: $0, isFull: false) }
+    }
+
+    private func photos(
+        in response: HTTPClientResponse, at unixMilliseconds: Int64
+    ) -> Result<[FoundPhoto], AskFailure> {
         if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
         guard let answer = PanoramaxAnswer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
         }
-        let photos = answer.features.elements.compactMap { $0.photo(page: page, mayFetch: mayFetch) }
-        return .success(AnswerPage(items: photos, isFull: false))
+        return .success(answer.features.elements.compactMap { $0.photo(page: page, mayFetch: mayFetch) })
     }
 
     /// The address of the page that shows a picture.
     private func page(_ id: String) -> String {
         let site = url.hasSuffix("/api") ? String(url.dropLast(4)) : url
         return "\(site)/#focus=pic&pic=\(id)"
+    }
+}
+
+// Pictures by their ids.
+extension PanoramaxProvider: NamingProvider {
+    var namesGone: Bool { false }
+
+    func request(ids: [String]) -> HTTPClientRequest {
+        let fields = [("ids", ids.joined(separator: ",")), ("limit", "\(ids.count)")]
+        return HTTPClientRequest(url: "\(url)/search?\(FormText.text(fields))")
+    }
+
+    /// Each has a position.
+    func named(
+        _ response: HTTPClientResponse, at unixMilliseconds: Int64, elsewhere: Coordinate
+    ) -> Result<AnswerPage<NamedPhoto>, AskFailure> {
+        photos(in: response, at: unixMilliseconds).map { photos in
+            AnswerPage(
+                items: photos.map { found in
+                    let id = found.photo.id.providerID
+                    return NamedPhoto(title: id, id: id, photo: found.photo)
+                }, isFull: false)
+        }
     }
 }

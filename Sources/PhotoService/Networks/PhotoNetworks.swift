@@ -39,8 +39,32 @@ final class PhotoNetworks: Sendable {
         self.networks = networks
     }
 
+    /// The networks that are on.
+    var names: Set<String> { Set(networks.keys) }
+
+    /// A network that can be asked for photos by their ids, and the queue of its requests, if it is on.
+    func namer(_ network: String) -> (any NamingProvider, NetworkQueue)? {
+        guard let configured = networks[network], let namer = configured.provider as? any NamingProvider else {
+            return nil
+        }
+        return (namer, configured.search.queue)
+    }
+
+    /// How long an answer of a network is valid.
+    func expiryMilliseconds(of network: String) -> Int64 {
+        networks[network]?.search.queue.rules.expiryMilliseconds ?? .max / 2
+    }
+
     /// Whether pictures of a network can be fetched.
     func has(_ network: String) -> Bool { networks[network] != nil }
+
+    /// A network of a kind, and the queue of its requests, if it is on.
+    func asker<Provider: PhotoProvider>(of kind: Provider.Type) -> (Provider, NetworkQueue)? {
+        for network in networks.values {
+            if let provider = network.provider as? Provider { return (provider, network.search.queue) }
+        }
+        return nil
+    }
 
     /// Asks all networks about a circle, for what is not known; when this returns, what they have listed is stored. One
     /// that takes longer than `patience` is asked on behind it.

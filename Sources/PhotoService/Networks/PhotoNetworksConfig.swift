@@ -22,6 +22,9 @@ struct PhotoNetworksConfig: Sendable {
                 "--commons-files", "URL", defaultText: "Wikimedia's servers",
                 help: "what the addresses of its pictures begin with; nothing else is fetched"),
             Option(
+                "--wikidata-url", "URL", defaultText: "Wikidata's API",
+                help: "where items are looked up that the tags of places name; asked when commons is on"),
+            Option(
                 "--panoramax-url", "URL", defaultText: "off",
                 help: "Panoramax' API, \(PanoramaxProvider.defaultURL), or that of one instance"),
             Option(
@@ -35,6 +38,7 @@ struct PhotoNetworksConfig: Sendable {
         if let url = try NetworkOptions.url("--commons-url", options) {
             var commons = CommonsProvider(url: url)
             if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
+            if let items = try NetworkOptions.url("--wikidata-url", options) { commons.itemsURL = items }
             networks.append(Network(provider: commons, rules: try NetworkOptions.rules(commons.name, options)))
         }
         if let url = try NetworkOptions.url("--panoramax-url", options) {

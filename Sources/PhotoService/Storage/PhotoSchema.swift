@@ -8,7 +8,8 @@ enum PhotoSchema {
         photos, VersionSchema.migration, RequestSchema.migration, JobSchema.migration, pictures, albums, ages,
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
-        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads,
+        LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
+        views, seen,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -160,4 +161,27 @@ extension PhotoSchema {
             PRIMARY KEY (upload, start)
         );
         """)
+
+    // What the entry of a place says about pictures of it, and when networks were last asked for these; 0 for never.
+    private static let pictureTags = Migration(
+        "0014 tags of pictures",
+        """
+        ALTER TABLE known_places ADD COLUMN picture_tags TEXT NOT NULL DEFAULT '';
+        ALTER TABLE known_places ADD COLUMN named_ms BIGINT NOT NULL DEFAULT 0;
+        """)
+
+    // Where cameras looked, in whole degrees. The index still has all that a search for near photos reads.
+    static let views = Migration(
+        "0019 views of cameras",
+        """
+        ALTER TABLE photos ADD COLUMN heading BIGINT;
+        ALTER TABLE photos ADD COLUMN view_angle BIGINT;
+        DROP INDEX photos_by_cell;
+        CREATE INDEX photos_by_cell ON photos (cell, latitude_e7, longitude_e7, id, heading, view_angle);
+        """)
+
+    // Which photos networks are asked about again.
+    private static let seen = Migration(
+        "0020 photos by when they were seen",
+        "CREATE INDEX photos_by_seen ON photos (network, seen_ms) WHERE seen_ms > 0;")
 }

@@ -14,12 +14,14 @@ extension PhotoStore {
         return answer
     }
 
-    /// Opens an album and returns its first photos.
-    func open(_ page: AlbumPage, deadline: ContinuousClock.Instant?) async throws -> AlbumAnswer {
+    /// Opens an album and returns its first photos. `networks`: those that are on.
+    func open(
+        _ page: AlbumPage, at networks: Set<String>, deadline: ContinuousClock.Instant?
+    ) async throws -> AlbumAnswer {
         let time = clock.unixMilliseconds
         let answer = try await write(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account) else { return nil }
-            try transaction.open(album, at: time)
+            try transaction.open(album, at: networks, at: time)
             return try transaction.answer(page)
         }
         guard let answer else { throw PhotoError.noAlbum(page.subject) }

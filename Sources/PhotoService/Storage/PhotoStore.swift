@@ -92,6 +92,9 @@ extension PhotoStore {
     /// Requests a sweep.
     func startSweep() async throws(StoreError) { try await start("sweep", SweepJob.key, nil) }
 
+    /// Requests that a network is asked again about photos that albums show.
+    func startRecheck(of network: String) async throws(StoreError) { try await start(RecheckJob.name, network, nil) }
+
     private func start(_ kind: String, _ key: String, _ deadline: ContinuousClock.Instant?) async throws(StoreError) {
         let time = clock.unixMilliseconds
         try await write(deadline: deadline) { transaction throws(SQLError) in

@@ -31,6 +31,9 @@ struct PictureStore: Sendable {
         return original.url.isEmpty ? folder != nil : networks?.has(original.id.network) ?? false
     }
 
+    /// The networks that are on.
+    var networkNames: Set<String> { networks?.names ?? [] }
+
     /// Runs blocking work.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await blocking.run(body)

@@ -5,14 +5,14 @@ import Storage
 extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
     /// height, taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation, the name of the thumbnail,
-    /// whether there is a large picture, whether it is a favourite.
+    /// whether there is a large picture, whether it is a favourite, heading, view_angle.
     init(_ row: borrowing Row) throws(SQLError) {
         let (id, thumbnail) = (try row.photoID(0), try row.optionalBlob(17) ?? [])
         self.init(
             id: id, title: try row.text(1), position: try row.coordinate(2),
             credit: Credit(author: try row.text(4), licence: try row.text(5), sourceURL: try row.text(6)),
             originalURL: try row.text(7), width: try row.pixels(8), height: try row.pixels(9),
-            takenMilliseconds: try row.optionalInteger(10),
+            takenMilliseconds: try row.optionalInteger(10), view: try row.view(20),
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),
@@ -28,6 +28,12 @@ extension Row {
             throw SQLError(.corrupt, "a stored photo has the id \(stored), which is none")
         }
         return id
+    }
+
+    /// From two columns, which are NULL when it is not known.
+    func view(_ column: Int) throws(SQLError) -> CameraView? {
+        guard let heading = try optionalInteger(column), let angle = try optionalInteger(column + 1) else { return nil }
+        return CameraView(heading: Double(heading), angle: Double(angle))
     }
 
     func pictureState(_ column: Int) throws(SQLError) -> PictureState {

@@ -53,18 +53,20 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Adds photos at the end of an album; those that are in it already stay where they are.
-    func add(_ photos: [PhotoID], to album: Album) throws(SQLError) {
-        var ordinal = album.nextOrdinal
+    /// Adds photos to an album, behind those that are in it for the same reason. One that is in it already stays where
+    /// it is, unless this reason is a better one.
+    func add(_ photos: [PhotoID], to album: Album, as reason: PhotoReason = .near) throws(SQLError) {
+        var next = album.nextOrdinal
         for photo in photos {
             try execute(
                 """
                 INSERT INTO album_photos (subject, photo_id, ordinal) VALUES (?1, ?2, ?3)
-                ON CONFLICT (subject, photo_id) DO NOTHING
-                """, album.subject.text, photo.text, ordinal)
-            ordinal += 1
+                ON CONFLICT (subject, photo_id) DO UPDATE SET ordinal = excluded.ordinal
+                WHERE album_photos.ordinal >= ?4
+                """, album.subject.text, photo.text, reason.firstOrdinal + next, reason.endOrdinal)
+            next += 1
         }
-        try execute("UPDATE albums SET next_ordinal = ?2 WHERE subject = ?1", album.subject.text, ordinal)
+        try execute("UPDATE albums SET next_ordinal = ?2 WHERE subject = ?1", album.subject.text, next)
     }
 
     /// All photos in an album, including those that were removed.
@@ -101,8 +103,10 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Requests the pictures of a place's album; a pin's are requested from the start.
-    func open(_ album: Album, at time: Int64) throws(SQLError) {
+    /// Requests the pictures of a place's album; a pin's are requested from the start. Also those that its entry names,
+    /// which some networks may know.
+    func open(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
+        try findNamed(of: album, at: networks, at: time)
         guard !album.isOpened, album.version > 0 else { return }
         try execute("UPDATE albums SET is_opened = TRUE WHERE subject = ?1", album.subject.text)
         try wantPictures(of: album.subject, at: time)

@@ -36,16 +36,17 @@ extension Transaction {
         guard case .place(let id) = subject else { return photos.map(\.id) }
         let rivals = try knownPlaces(around: album.centre, radiusMetres: 2 * PlaceAssignment.reachMetres + 1)
         let assignment = PlaceAssignment(rivals)
-        return photos.filter { assignment.place(of: $0.position)?.id == id }.map(\.id)
+        return photos.filter { assignment.place(of: $0.position, looking: $0.view)?.place.id == id }.map(\.id)
     }
 
     /// Swaps an album's photos for others, if there are any. Otherwise the collection stays as it is: a place that
-    /// never had photos gets those that a later scan finds. What its account has uploaded stays.
+    /// never had photos gets those that a later scan finds. What its account has uploaded stays, and what the place's
+    /// own entry names.
     func collect(_ candidates: [PhotoID], for subject: AlbumSubject, at time: Int64) throws(SQLError) {
         guard let album = try album(subject), let wish = album.wish else { return }
         try noteShown(album)
-        let own = try photoIDs(of: subject).filter { $0.network == PhotoID.uploadNetwork }
-        let others = candidates.filter { !own.contains($0) }
+        let kept = try keptPhotos(of: subject)
+        let others = candidates.filter { !kept.contains($0) }
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(others, wish, subject))
         if !chosen.isEmpty { try swap(chosen, into: album, wish) }
         try execute(
@@ -55,6 +56,17 @@ extension Transaction {
         try recountList(subject)
     }
 
+    /// Those that a new collection keeps.
+    private func keptPhotos(of subject: AlbumSubject) throws(SQLError) -> Set<PhotoID> {
+        Set(
+            try rows(
+                """
+                SELECT photo_id FROM album_photos
+                WHERE subject = ?1 AND (ordinal < ?2 OR photo_id > 'upload/' AND photo_id < 'upload0')
+                """, subject.text, PhotoReason.facing.firstOrdinal
+            ) { row throws(SQLError) in try row.photoID(0) })
+    }
+
     private func swap(
         _ chosen: [CollectionChoice.Candidate], into album: Album, _ wish: CollectionWish
     ) throws(SQLError) {
@@ -62,8 +74,8 @@ extension Transaction {
         try execute(
             """
             DELETE FROM album_photos
-            WHERE subject = ?1 AND NOT (photo_id > 'upload/' AND photo_id < 'upload0')
-            """, album.subject.text)
+            WHERE subject = ?1 AND ordinal >= ?2 AND NOT (photo_id > 'upload/' AND photo_id < 'upload0')
+            """, album.subject.text, PhotoReason.facing.firstOrdinal)
         if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
         try add(photos, to: album)
         try execute(

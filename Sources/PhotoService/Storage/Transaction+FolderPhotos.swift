@@ -12,7 +12,7 @@ extension Transaction {
             row throws(SQLError) in
             let position = try row.coordinate(0)
             try selection.offer(position) { () throws(SQLError) in
-                PhotoPoint(id: try row.photoID(2), position: position)
+                PhotoPoint(id: try row.photoID(2), position: position, view: try row.view(3))
             }
         }
         return selection

@@ -25,6 +25,22 @@ extension Transaction {
         try searchAgain(around: [before], at: time)
     }
 
+    /// Records what the entry of a place says about pictures of it. What is new is asked for when its album is opened.
+    func note(pictureTags: [String], of place: String) throws(SQLError) {
+        try execute(
+            """
+            UPDATE known_places SET picture_tags = ?2, named_ms = 0 WHERE place = ?1 AND picture_tags <> ?2
+            """, place, pictureTags.joined(separator: "\n"))
+    }
+
+    /// The pictures that the entry of a place names.
+    func pictureNames(of place: String) throws(SQLError) -> PictureNames {
+        let tags = try first("SELECT picture_tags FROM known_places WHERE place = ?1", place) { row throws(SQLError) in
+            try row.text(0)
+        }
+        return PictureNames(tags: (tags ?? "").split(separator: "\n").map { String($0) })
+    }
+
     /// Deletes places that no pin names any more. Those around get back the photos that these had.
     func forget(_ places: [KnownPlace], at time: Int64) throws(SQLError) {
         var withPhotos: [KnownPlace] = []

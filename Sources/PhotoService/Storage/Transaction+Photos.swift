@@ -9,18 +9,18 @@ extension Transaction {
         try execute(
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
-                source_url, original_url, width, height, taken_ms, version)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+                source_url, original_url, width, height, taken_ms, version, heading, view_angle)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
                 licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,
                 width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms,
-                version = excluded.version
+                version = excluded.version, heading = excluded.heading, view_angle = excluded.view_angle
             """,
             photo.id.text, photo.id.network, photo.id.providerID, photo.title, Int64(photo.position.latitudeE7),
             Int64(photo.position.longitudeE7), Cell.id(of: photo.position), photo.credit.author, photo.credit.licence,
             photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds,
-            try nextVersion())
+            try nextVersion(), photo.view.map { Int64($0.heading) }, photo.view.map { Int64($0.angle) })
     }
 
     /// As an account sees it: not those of others. Without an account all are seen, and none is a favourite.
@@ -31,7 +31,7 @@ extension Transaction {
                 taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation,
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
-                EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id)
+                EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle
             FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2)
             """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }
@@ -50,9 +50,9 @@ extension Transaction {
         return selection
     }
 
-    /// Reads the position and the id of each photo within a circle, and of some outside of it: of all photos, or of
-    /// those that albums are made of, whose ids begin with "folder/", "commons/", "panoramax/" or "upload/"; "0" follows
-    /// "/". Of uploads only those of an account; of none by itself.
+    /// Reads the position, the id and the view of each photo within a circle, and of some outside of it: of all photos,
+    /// or of those that albums are made of, whose ids begin with "folder/", "commons/", "panoramax/" or "upload/"; "0"
+    /// follows "/". Of uploads only those of an account; of none by itself.
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
     /// at is not in the index, and read apart.
@@ -68,7 +68,7 @@ extension Transaction {
             WITH ranges (first, last) AS (VALUES (CAST(?1 AS BIGINT), CAST(?2 AS BIGINT)), (?3, ?4), (?5, ?6), (?7, ?8),
                 (?9, ?10), (?11, ?12), (?13, ?14), (?15, ?16), (?17, ?18), (?19, ?20), (?21, ?22), (?23, ?24),
                 (?25, ?26), (?27, ?28), (?29, ?30), (?31, ?32))
-            SELECT photos.latitude_e7, photos.longitude_e7, photos.id
+            SELECT photos.latitude_e7, photos.longitude_e7, photos.id, photos.heading, photos.view_angle
             FROM ranges CROSS JOIN photos
             WHERE photos.cell BETWEEN ranges.first AND ranges.last
                 AND (?33 OR (photos.id > 'folder/' AND photos.id < 'folder0')

@@ -71,11 +71,14 @@ extension Transaction {
     private func list(_ found: PlacePhotos.OfPlace, at time: Int64) throws(SQLError) {
         let subject = AlbumSubject.place(found.place.id)
         let known = try photoIDs(of: subject)
-        let others = found.photos.filter { !known.contains($0) }.prefix(max(0, Album.firstSize - known.count))
-        guard !others.isEmpty else { return }
+        let room = max(0, Album.firstSize - known.count)
+        let facing = found.facing.filter { !known.contains($0) }.prefix(room)
+        let near = found.near.filter { !known.contains($0) }.prefix(room - facing.count)
+        guard !facing.isEmpty || !near.isEmpty else { return }
         if known.isEmpty { try insertAlbum(of: found.place, isOpened: false) }
         guard let album = try album(subject), album.collection == 1 else { return }
-        try add(Array(others), to: album)
+        try add(Array(facing), to: album, as: .facing)
+        try add(Array(near), to: try self.album(subject) ?? album)
         // An earlier New Collection may have found none.
         try execute("UPDATE albums SET warning = '' WHERE subject = ?1", subject.text)
         if album.isOpened { try wantPictures(of: subject, at: time) }
@@ -128,8 +131,10 @@ extension Transaction {
     }
 
     /// An existing album of the place is sent again: the pin does not know of it yet.
-    private func note(_ place: KnownPlace, of pin: String, at time: Int64) throws(SQLError) {
+    private func note(_ note: PlaceNote, of pin: String, at time: Int64) throws(SQLError) {
+        let place = note.place
         try know(place, at: time)
+        if let tags = note.pictureTags { try self.note(pictureTags: tags, of: place.id) }
         try execute(
             "INSERT INTO search_places (pin, place) VALUES (?1, ?2) ON CONFLICT (pin, place) DO NOTHING", pin, place.id)
         let subject = AlbumSubject.place(place.id)

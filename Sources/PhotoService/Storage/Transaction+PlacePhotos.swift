@@ -20,17 +20,22 @@ extension Transaction {
 
     /// What is in an album already is among twice as many as an album gets at first, or else so many others are.
     private func photos(of tile: PlaceTile, _ assignment: PlaceAssignment) throws(SQLError) -> [PlacePhotos.OfPlace] {
-        let mine = Dictionary(tile.places.map { ($0.id, $0) }) { first, _ in first }
-        var nearest: [String: NearestSelection<PhotoID>] = [:]
+        let mine = Set(tile.places.map(\.id))
+        var nearest: [String: (place: KnownPlace, byFacing: [Bool: NearestSelection<PhotoID>])] = [:]
         try forEachPhoto(ofAlbums: true, around: tile.centre, radiusMetres: tile.photoReach) { row throws(SQLError) in
             let position = try row.coordinate(0)
-            guard let place = assignment.place(of: position), mine[place.id] != nil else { return }
+            guard let found = assignment.place(of: position, looking: try row.view(3)), mine.contains(found.place.id)
+            else { return }
             let empty = NearestSelection<PhotoID>(
-                centre: place.position, radiusMetres: 2 * PlaceAssignment.reachMetres, limit: 2 * Album.firstSize)
-            try nearest[place.id, default: empty].offer(position) { () throws(SQLError) in try row.photoID(2) }
+                centre: found.place.position, radiusMetres: 2 * PlaceAssignment.reachMetres,
+                limit: 2 * Album.firstSize)
+            try nearest[found.place.id, default: (found.place, [:])].byFacing[found.isFaced, default: empty]
+                .offer(position) { () throws(SQLError) in try row.photoID(2) }
         }
-        return nearest.compactMap { id, photos in
-            mine[id].map { PlacePhotos.OfPlace(place: $0, photos: photos.nearest.map(\.id)) }
+        return nearest.values.map { place, byFacing in
+            PlacePhotos.OfPlace(
+                place: place, facing: byFacing[true]?.nearest.map(\.id) ?? [],
+                near: byFacing[false]?.nearest.map(\.id) ?? [])
         }
     }
 
@@ -42,14 +47,15 @@ extension Transaction {
         for place in known {
             try forEach(
                 """
-                SELECT photos.latitude_e7, photos.longitude_e7, photos.id
-                FROM album_photos JOIN photos ON photos.id = album_photos.photo_id WHERE album_photos.subject = ?1
-                """, AlbumSubject.place(place.id).text
+                SELECT photos.latitude_e7, photos.longitude_e7, photos.id, photos.heading, photos.view_angle
+                FROM album_photos JOIN photos ON photos.id = album_photos.photo_id
+                WHERE album_photos.subject = ?1 AND album_photos.ordinal >= ?2
+                """, AlbumSubject.place(place.id).text, PhotoReason.facing.firstOrdinal
             ) { row throws(SQLError) in
                 let position = try row.coordinate(0)
                 // For a photo farther away, not all places that may be the nearest are known here.
                 guard mine.contains(place.id) || tile.centre.metres(to: position) <= tile.photoReach,
-                    assignment.place(of: position)?.id != place.id
+                    assignment.place(of: position, looking: try row.view(3))?.place.id != place.id
                 else { return }
                 misplaced.append(PlacePhotos.Misplaced(place: place.id, photo: try row.photoID(2)))
             }

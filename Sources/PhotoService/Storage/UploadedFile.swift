@@ -29,7 +29,7 @@ extension PictureStore {
             id: upload.id, title: facts.title, position: facts.position,
             credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
-            takenMilliseconds: facts.takenMilliseconds)
+            takenMilliseconds: facts.takenMilliseconds, view: facts.view)
         return UploadedFile(
             photo: photo, orientation: facts.orientation,
             original: StoredPicture(

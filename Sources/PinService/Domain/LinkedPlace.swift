@@ -8,6 +8,8 @@ struct NetworkPlace: Equatable, Sendable {
     /// Most specific first, as paths: "amenity/cafe".
     let categories: [String]
     let position: Coordinate
+    /// What its entry says about pictures of it: "image=File:Old bridge.jpg".
+    var pictureTags: [String] = []
 }
 
 /// A place that is linked to a pin.

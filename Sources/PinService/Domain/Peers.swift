@@ -90,6 +90,8 @@ struct AlbumSearch: Equatable, Sendable {
     struct PlacePoint: Equatable, Sendable {
         let id: String
         let position: Coordinate
+        /// What its entry says about pictures of it; nil of a place that is not linked.
+        let pictureTags: [String]?
     }
 }
 

@@ -24,7 +24,11 @@ struct RemoteAlbums: AlbumSearcher {
         let request = SearchAlbumsRequest(
             pinId: "\(part.pin)", generation: UInt64(clamping: part.generation),
             centre: Contracts.Coordinate(part.centre), radiusM: part.radiusMetres,
-            places: part.places.map { PlacePoint(id: $0.id, position: Contracts.Coordinate($0.position)) },
+            places: part.places.map {
+                PlacePoint(
+                    id: $0.id, position: Contracts.Coordinate($0.position),
+                    pictureTags: $0.pictureTags.map { PictureTags(tags: $0) })
+            },
             isLast: part.isLast, morePlacesFollow: part.morePlacesFollow)
         _ = try await PeerError.converting(Self.name) { try await client.searchAlbums(request, options(part.account)) }
     }

@@ -83,8 +83,24 @@ extension NetworkPlace {
         guard let point = place.position,
             let position = try? Geo.Coordinate(latitude: point.latitude, longitude: point.longitude)
         else { throw .refused("the place \(place.id) has no position on Earth") }
-        self.init(id: place.id, name: place.name, categories: place.categories, position: position)
+        self.init(
+            id: place.id, name: place.name, categories: place.categories, position: position,
+            pictureTags: Self.pictureTags(place.attributes))
     }
+
+    /// Those that lead to pictures, as the photo service takes them.
+    private static func pictureTags(_ attributes: [Attribute]) -> [String] {
+        let tags = pictureKeys.flatMap { key in
+            attributes.filter { $0.key == key }.map { "\(key)=\($0.value)" }
+        }
+        return Array(
+            tags.filter { $0.utf8.count <= mostTagBytes && !$0.contains(LinkedPlace.separator) }.prefix(mostTags))
+    }
+
+    /// Those of the place itself before what an encyclopedia says of it.
+    private static let pictureKeys = ["wikimedia_commons", "image", "panoramax", "wikidata"]
+    private static let mostTags = 8
+    private static let mostTagBytes = 1_000
 }
 
 extension PeerError {

@@ -107,7 +107,7 @@ enum PinSchema {
             """),
         JobSchema.leases,
         JobSchema.kills,
-        neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration,
+        neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration, pictureTags,
     ]
 }
 
@@ -153,4 +153,8 @@ extension PinSchema {
         """
         CREATE TABLE forgotten_removals (account TEXT PRIMARY KEY, version BIGINT NOT NULL);
         """)
+
+    // What a place's entry says about pictures of it. Places that were linked before say so when their pin moves.
+    static let pictureTags = Migration(
+        "0009 tags of pictures", "ALTER TABLE links ADD COLUMN picture_tags TEXT NOT NULL DEFAULT '';")
 }

@@ -29,8 +29,10 @@ extension NetworkSearch {
 }
 
 extension LinkedPlace {
-    /// Separates two categories in one column: no text for people contains this character.
+    /// Separates two categories, or two tags, in one column: no text for people contains this character.
     static let separator: Character = "\u{1f}"
+
+    static func joined(_ texts: [String]) -> String { texts.joined(separator: String(separator)) }
 
     /// Reads the columns place, name, categories, latitude_e7, longitude_e7, distance_m, photo_count, version.
     init(_ row: borrowing Row) throws(SQLError) {

@@ -15,12 +15,15 @@ extension Transaction {
         let most = AlbumSearch.mostPlaces
         let unsent = try rows(
             """
-            SELECT place, latitude_e7, longitude_e7 FROM links WHERE pin = ?1 AND is_told = FALSE
-            UNION ALL SELECT place, latitude_e7, longitude_e7 FROM neighbours WHERE pin = ?1 AND is_told = FALSE
+            SELECT place, latitude_e7, longitude_e7, picture_tags FROM links WHERE pin = ?1 AND is_told = FALSE
+            UNION ALL SELECT place, latitude_e7, longitude_e7, NULL FROM neighbours WHERE pin = ?1 AND is_told = FALSE
             ORDER BY place LIMIT ?2
             """, id, most + 1
         ) { row throws(SQLError) in
-            AlbumSearch.PlacePoint(id: try row.text(0), position: try row.coordinate(1))
+            AlbumSearch.PlacePoint(
+                id: try row.text(0), position: try row.coordinate(1),
+                pictureTags: try row.optionalText(3).map { $0.split(separator: LinkedPlace.separator).map(String.init) }
+            )
         }
         return AlbumSearch(
             pin: id, account: pin.account, generation: pin.generation, centre: pin.position,
@@ -34,8 +37,9 @@ extension Transaction {
             try execute(
                 """
                 UPDATE links SET is_told = TRUE
-                WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4
-                """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7))
+                WHERE pin = ?1 AND place = ?2 AND latitude_e7 = ?3 AND longitude_e7 = ?4 AND picture_tags = ?5
+                """, part.pin, place.id, Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
+                LinkedPlace.joined(place.pictureTags ?? []))
             try execute(
                 """
                 UPDATE neighbours SET is_told = TRUE

@@ -17,25 +17,26 @@ extension Transaction {
     }
 
     /// A place that another pin has too already has its photos counted. One that was sent to the photo service and has
-    /// moved since has to be sent again.
+    /// moved since, or names other pictures, has to be sent again.
     private func link(_ place: NetworkPlace, of network: String, to pin: Pin, _ version: Int64) throws(SQLError) {
         try execute(
             """
             INSERT INTO links (pin, place, network, name, categories, latitude_e7, longitude_e7, distance_m,
-                photo_count, is_told, version)
+                photo_count, is_told, version, picture_tags)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-                coalesce((SELECT max(photo_count) FROM links WHERE place = ?2), 0), FALSE, ?9)
+                coalesce((SELECT max(photo_count) FROM links WHERE place = ?2), 0), FALSE, ?9, ?10)
             ON CONFLICT (pin, place) DO UPDATE SET name = excluded.name, categories = excluded.categories,
                 latitude_e7 = excluded.latitude_e7, longitude_e7 = excluded.longitude_e7,
-                distance_m = excluded.distance_m, version = excluded.version,
+                distance_m = excluded.distance_m, version = excluded.version, picture_tags = excluded.picture_tags,
                 is_told = links.is_told AND links.latitude_e7 = excluded.latitude_e7
-                    AND links.longitude_e7 = excluded.longitude_e7
+                    AND links.longitude_e7 = excluded.longitude_e7 AND links.picture_tags = excluded.picture_tags
             WHERE links.name <> excluded.name OR links.categories <> excluded.categories
                 OR links.latitude_e7 <> excluded.latitude_e7 OR links.longitude_e7 <> excluded.longitude_e7
+                OR links.picture_tags <> excluded.picture_tags
             """,
-            pin.id, place.id, network, place.name, place.categories.joined(separator: String(LinkedPlace.separator)),
+            pin.id, place.id, network, place.name, LinkedPlace.joined(place.categories),
             Int64(place.position.latitudeE7), Int64(place.position.longitudeE7),
-            pin.position.metres(to: place.position), version)
+            pin.position.metres(to: place.position), version, LinkedPlace.joined(place.pictureTags))
         try execute("DELETE FROM neighbours WHERE pin = ?1 AND place = ?2", pin.id, place.id)
     }
 

@@ -59,6 +59,11 @@ package struct Row: ~Copyable {
         try isNull(column) ? nil : try integer(column)
     }
 
+    /// A TEXT, or nil for NULL.
+    package func optionalText(_ column: Int) throws(SQLError) -> String? {
+        try isNull(column) ? nil : try text(column)
+    }
+
     /// A DOUBLE PRECISION, or nil for NULL.
     package func optionalDouble(_ column: Int) throws(SQLError) -> Double? {
         try isNull(column) ? nil : try double(column)

@@ -8,14 +8,14 @@ enum PhotoTable {
             .init(title: "DISTANCE", isRight: true), .init(title: "STATE", minimum: 8, rank: 0),
             .init(title: "TITLE", minimum: 14, style: .bold),
             .init(title: "AUTHOR", minimum: 8, rank: 1), .init(title: "LICENCE", minimum: 8, rank: 2),
-            .init(title: "SIZE", rank: 3),
+            .init(title: "WHY", rank: 4), .init(title: "SIZE", rank: 3),
             .init(title: "ID", style: .faint),
         ])
         table.rows = photos.map { photo in
             [
                 .init(PlaceTable.distance(photo.distanceM)), .init(state(photo), Look(photo.state).style),
                 .init(photo.title.isEmpty ? "untitled" : photo.title),
-                .init(photo.author), .init(photo.licence), .init(size(photo)), .init(photo.id),
+                .init(photo.author), .init(photo.licence), .init(reason(photo)), .init(size(photo)), .init(photo.id),
             ]
         }
         return table.lines(on: sink)
@@ -30,6 +30,16 @@ enum PhotoTable {
             return "\(word) \(Quantity.fixed(share * 100, 0)) %"
         case .failed where !photo.failure.isEmpty: return "\(word): \(photo.failure)"
         default: return word
+        }
+    }
+
+    /// Why it is in an album.
+    private static func reason(_ photo: Photo) -> String {
+        switch photo.reason {
+        case .near: photo.id.hasPrefix("upload/") ? "yours" : "near"
+        case .facing: "looks at it"
+        case .named: "its own"
+        default: ""
         }
     }
 

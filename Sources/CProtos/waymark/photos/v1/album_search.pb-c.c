@@ -52,6 +52,51 @@ void   waymark__photos__v1__place_point__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__place_point__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__picture_tags__init
+                     (Waymark__Photos__V1__PictureTags         *message)
+{
+  static const Waymark__Photos__V1__PictureTags init_value = WAYMARK__PHOTOS__V1__PICTURE_TAGS__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__picture_tags__get_packed_size
+                     (const Waymark__Photos__V1__PictureTags *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_tags__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__picture_tags__pack
+                     (const Waymark__Photos__V1__PictureTags *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_tags__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__picture_tags__pack_to_buffer
+                     (const Waymark__Photos__V1__PictureTags *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__picture_tags__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__PictureTags *
+       waymark__photos__v1__picture_tags__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__PictureTags *)
+     protobuf_c_message_unpack (&waymark__photos__v1__picture_tags__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__picture_tags__free_unpacked
+                     (Waymark__Photos__V1__PictureTags *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__picture_tags__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__search_albums_request__init
                      (Waymark__Photos__V1__SearchAlbumsRequest         *message)
 {
@@ -367,7 +412,7 @@ void   waymark__photos__v1__subject_summary__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__subject_summary__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_descriptors[3] =
 {
   {
     "id",
@@ -393,15 +438,28 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__place_point__field_de
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "picture_tags",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PlacePoint, picture_tags),
+    &waymark__photos__v1__picture_tags__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__place_point__field_indices_by_name[] = {
   0,   /* field[0] = id */
+  2,   /* field[2] = picture_tags */
   1,   /* field[1] = position */
 };
 static const ProtobufCIntRange waymark__photos__v1__place_point__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor =
 {
@@ -411,11 +469,49 @@ const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor =
   "Waymark__Photos__V1__PlacePoint",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PlacePoint),
-  2,
+  3,
   waymark__photos__v1__place_point__field_descriptors,
   waymark__photos__v1__place_point__field_indices_by_name,
   1,  waymark__photos__v1__place_point__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__place_point__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__picture_tags__field_descriptors[1] =
+{
+  {
+    "tags",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__PictureTags, n_tags),
+    offsetof(Waymark__Photos__V1__PictureTags, tags),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__picture_tags__field_indices_by_name[] = {
+  0,   /* field[0] = tags */
+};
+static const ProtobufCIntRange waymark__photos__v1__picture_tags__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__picture_tags__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.PictureTags",
+  "PictureTags",
+  "Waymark__Photos__V1__PictureTags",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__PictureTags),
+  1,
+  waymark__photos__v1__picture_tags__field_descriptors,
+  waymark__photos__v1__picture_tags__field_indices_by_name,
+  1,  waymark__photos__v1__picture_tags__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__picture_tags__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__photos__v1__search_albums_request__field_descriptors[7] =

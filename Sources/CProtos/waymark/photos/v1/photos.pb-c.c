@@ -1447,7 +1447,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[19] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[20] =
 {
   {
     "id",
@@ -1677,6 +1677,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "reason",
+    20,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT32,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, reason),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
@@ -1691,6 +1703,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   6,   /* field[6] = original_url */
   15,   /* field[15] = placeholder */
   2,   /* field[2] = position */
+  19,   /* field[19] = reason */
   5,   /* field[5] = source_url */
   10,   /* field[10] = state */
   9,   /* field[9] = taken_time */
@@ -1702,7 +1715,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 19 }
+  { 0, 20 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1712,7 +1725,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  19,
+  20,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,

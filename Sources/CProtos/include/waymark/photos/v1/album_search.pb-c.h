@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/photos/v1/photos.pb-c.h"
 
 typedef struct Waymark__Photos__V1__PlacePoint Waymark__Photos__V1__PlacePoint;
+typedef struct Waymark__Photos__V1__PictureTags Waymark__Photos__V1__PictureTags;
 typedef struct Waymark__Photos__V1__SearchAlbumsRequest Waymark__Photos__V1__SearchAlbumsRequest;
 typedef struct Waymark__Photos__V1__SearchAlbumsResponse Waymark__Photos__V1__SearchAlbumsResponse;
 typedef struct Waymark__Photos__V1__ForgetPinRequest Waymark__Photos__V1__ForgetPinRequest;
@@ -37,10 +38,22 @@ struct  Waymark__Photos__V1__PlacePoint
   ProtobufCMessage base;
   ProtobufCBinaryData id;
   Waymark__Geo__V1__Coordinate *position;
+  Waymark__Photos__V1__PictureTags *picture_tags;
 };
 #define WAYMARK__PHOTOS__V1__PLACE_POINT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__place_point__descriptor) \
-    , {0,NULL}, NULL }
+    , {0,NULL}, NULL, NULL }
+
+
+struct  Waymark__Photos__V1__PictureTags
+{
+  ProtobufCMessage base;
+  size_t n_tags;
+  ProtobufCBinaryData *tags;
+};
+#define WAYMARK__PHOTOS__V1__PICTURE_TAGS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__picture_tags__descriptor) \
+    , 0,NULL }
 
 
 struct  Waymark__Photos__V1__SearchAlbumsRequest
@@ -143,6 +156,25 @@ Waymark__Photos__V1__PlacePoint *
                       const uint8_t       *data);
 void   waymark__photos__v1__place_point__free_unpacked
                      (Waymark__Photos__V1__PlacePoint *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Photos__V1__PictureTags methods */
+void   waymark__photos__v1__picture_tags__init
+                     (Waymark__Photos__V1__PictureTags         *message);
+size_t waymark__photos__v1__picture_tags__get_packed_size
+                     (const Waymark__Photos__V1__PictureTags   *message);
+size_t waymark__photos__v1__picture_tags__pack
+                     (const Waymark__Photos__V1__PictureTags   *message,
+                      uint8_t             *out);
+size_t waymark__photos__v1__picture_tags__pack_to_buffer
+                     (const Waymark__Photos__V1__PictureTags   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Photos__V1__PictureTags *
+       waymark__photos__v1__picture_tags__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__photos__v1__picture_tags__free_unpacked
+                     (Waymark__Photos__V1__PictureTags *message,
                       ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__SearchAlbumsRequest methods */
 void   waymark__photos__v1__search_albums_request__init
@@ -282,6 +314,9 @@ void   waymark__photos__v1__subject_summary__free_unpacked
 typedef void (*Waymark__Photos__V1__PlacePoint_Closure)
                  (const Waymark__Photos__V1__PlacePoint *message,
                   void *closure_data);
+typedef void (*Waymark__Photos__V1__PictureTags_Closure)
+                 (const Waymark__Photos__V1__PictureTags *message,
+                  void *closure_data);
 typedef void (*Waymark__Photos__V1__SearchAlbumsRequest_Closure)
                  (const Waymark__Photos__V1__SearchAlbumsRequest *message,
                   void *closure_data);
@@ -310,6 +345,7 @@ typedef void (*Waymark__Photos__V1__SubjectSummary_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor waymark__photos__v1__place_point__descriptor;
+extern const ProtobufCMessageDescriptor waymark__photos__v1__picture_tags__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__search_albums_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__forget_pin_request__descriptor;
