@@ -15,6 +15,12 @@ struct ResponseHead {
         if let before = fields[name] { fields[name] = "\(before), \(value)" } else { fields[name] = value }
     }
 
+    /// How many bytes of a body follow, as they come; 0 when it does not say so.
+    var announcedBytes: Int {
+        guard fields["content-encoding"] == nil, let text = fields["content-length"] else { return 0 }
+        return max(0, Int(text) ?? 0)
+    }
+
     private static func trimmed(_ text: Substring) -> String {
         let isBlank = { (byte: UInt8) in byte == 0x20 || (9...13).contains(byte) }
         guard let first = text.utf8.firstIndex(where: { !isBlank($0) }),

@@ -12,6 +12,7 @@ final class Transfer {
     let easy: UnsafeMutableRawPointer
     private let fields: UnsafeMutablePointer<curl_slist>?
     private let maximumBytes: Int
+    private let progress: TransferProgress?
     /// What is sent as the body of a PUT.
     let upload: UploadBody?
     /// Where the answer goes that is read as it comes; nil for one that is given as a whole.
@@ -31,6 +32,7 @@ final class Transfer {
         self.id = id
         unsafe self.easy = easy
         maximumBytes = request.maximumBytes
+        progress = request.progress
         upload = request.method == "PUT" ? UploadBody(request.body ?? []) : nil
         stream = isStream ? StreamState() : nil
         var fields: UnsafeMutablePointer<curl_slist>?
@@ -155,6 +157,7 @@ final class Transfer {
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard bytes.count <= maximumBytes - body.count else { return refuse("the answer", maximumBytes) }
         unsafe body.append(contentsOf: bytes)
+        if let progress { progress.note(received: body.count, of: head.announcedBytes) }
         return true
     }
 

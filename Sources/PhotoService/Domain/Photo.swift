@@ -143,4 +143,13 @@ struct PictureStatus: Equatable, Sendable {
     var hasLarge = false
     /// What it is made from; nil when there is nothing, or no longer.
     var original: Original?
+    /// While it is being fetched.
+    var fetched = FetchedBytes()
+}
+
+/// How much of a picture has come.
+struct FetchedBytes: Equatable, Sendable {
+    var count: Int64 = 0
+    /// 0 when it is not known.
+    var total: Int64 = 0
 }

@@ -14,8 +14,8 @@ extension Contracts.Photo {
             author: photo.credit.author, licence: photo.credit.licence, sourceUrl: photo.credit.sourceURL,
             originalUrl: photo.originalURL, width: photo.width, height: photo.height,
             takenTime: photo.takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
-            state: Contracts.PhotoState(photo.picture.state), fetchedByteCount: photo.picture.fetchedByteCount,
-            totalByteCount: UInt64(clamping: photo.picture.byteCount), failure: photo.picture.failure,
+            state: Contracts.PhotoState(photo.picture), fetchedByteCount: photo.picture.fetchedByteCount,
+            totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
             largeUrl: links.large(of: photo), favourite: photo.isFavourite)
     }
@@ -35,11 +35,11 @@ extension Contracts.Photo {
 }
 
 extension Contracts.PhotoState {
-    fileprivate init(_ state: PictureState) {
+    fileprivate init(_ picture: PictureStatus) {
         self =
-            switch state {
+            switch picture.state {
             case .unspecified: .unspecified
-            case .waiting: .waiting
+            case .waiting: picture.fetched.count > 0 ? .downloading : .waiting
             case .ready: .ready
             case .failed: .failed
             }
@@ -47,8 +47,8 @@ extension Contracts.PhotoState {
 }
 
 extension PictureStatus {
-    /// A picture is fetched whole or not at all.
-    fileprivate var fetchedByteCount: UInt64 { state == .ready ? UInt64(clamping: byteCount) : 0 }
+    fileprivate var fetchedByteCount: UInt64 { UInt64(clamping: state == .ready ? byteCount : fetched.count) }
+    fileprivate var totalByteCount: UInt64 { UInt64(clamping: fetched.count > 0 ? fetched.total : byteCount) }
 }
 
 extension PhotosNearResponse {

@@ -57,7 +57,9 @@ struct CopyJob: Sendable {
         }
         do {
             if !original.url.isEmpty {
-                let made = try await pictures.makeBoth(from: original)
+                let made = try await FetchReport(store: store, photo: id).during {
+                    try await pictures.makeBoth(from: original, $0)
+                }
                 return .ready(made.thumbnail, placeholder: made.placeholder, large: made.large)
             }
             let made = try await pictures.make(.thumbnail, from: original)

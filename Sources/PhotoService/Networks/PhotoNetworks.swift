@@ -81,8 +81,8 @@ final class PhotoNetworks: Sendable {
         }
     }
 
-    /// The bytes of a picture.
-    func bytes(of original: Original) async throws -> [UInt8] {
+    /// The bytes of a picture; `progress` is told how many have come.
+    func bytes(of original: Original, _ progress: TransferProgress? = nil) async throws -> [UInt8] {
         guard let network = networks[original.id.network] else {
             throw PictureProblem.busy("the network \(original.id.network) is switched off")
         }
@@ -93,6 +93,7 @@ final class PhotoNetworks: Sendable {
         request.maximumBytes = PictureLimit.bytes
         request.isPublicOnly = !network.provider.isNamedByOperator
         request.redirects = network.provider.redirects
+        request.progress = progress
         let answer = try await network.fetches.ask(request) { response, now in
             // That it is not there is an answer, and no failure of the network.
             if response.status == 404 || response.status == 410 { return .success([UInt8]?.none) }

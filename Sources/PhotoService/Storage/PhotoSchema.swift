@@ -9,7 +9,7 @@ enum PhotoSchema {
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen,
+        views, seen, fetched,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -184,4 +184,12 @@ extension PhotoSchema {
     private static let seen = Migration(
         "0020 photos by when they were seen",
         "CREATE INDEX photos_by_seen ON photos (network, seen_ms) WHERE seen_ms > 0;")
+
+    // How much of a picture has come that is being fetched, for those who watch.
+    private static let fetched = Migration(
+        "0021 fetched bytes",
+        """
+        ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
+        ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
+        """)
 }

@@ -1,4 +1,5 @@
 import EventLoops
+import HTTPClient
 import Storage
 
 /// The bytes of pictures: the originals, in the folder, which is only read, or at a network, and the pictures made from
@@ -63,18 +64,18 @@ struct PictureStore: Sendable {
 
     /// Both pictures of a network's photo, so that its network is asked for it once.
     func makeBoth(
-        from original: Original
+        from original: Original, _ progress: TransferProgress
     ) async throws -> (thumbnail: StoredPicture, placeholder: String, large: StoredPicture) {
-        let jpeg = try await fetch(original)
+        let jpeg = try await fetch(original, progress)
         return try await decoding(jpeg) {
             let (thumbnail, placeholder) = try await make(.thumbnail, from: original) { jpeg }
             return (thumbnail, placeholder, try await make(.large, from: original) { jpeg }.picture)
         }
     }
 
-    private func fetch(_ original: Original) async throws -> [UInt8] {
+    private func fetch(_ original: Original, _ progress: TransferProgress? = nil) async throws -> [UInt8] {
         guard let networks else { throw PictureProblem.busy("no network is switched on") }
-        return try await networks.bytes(of: original)
+        return try await networks.bytes(of: original, progress)
     }
 
     /// Decodes a picture that needs much memory alone.

@@ -5,7 +5,8 @@ import Storage
 extension Photo {
     /// Reads the columns id, title, latitude_e7, longitude_e7, author, licence, source_url, original_url, width,
     /// height, taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation, the name of the thumbnail,
-    /// whether there is a large picture, whether it is a favourite, heading, view_angle.
+    /// whether there is a large picture, whether it is a favourite, heading, view_angle,
+    /// fetched_count, fetched_of.
     init(_ row: borrowing Row) throws(SQLError) {
         let (id, thumbnail) = (try row.photoID(0), try row.optionalBlob(17) ?? [])
         self.init(
@@ -16,7 +17,8 @@ extension Photo {
             picture: PictureStatus(
                 state: try row.pictureState(11), byteCount: try row.integer(12), failure: try row.text(13),
                 placeholder: try row.text(14), thumbnail: Array(thumbnail.prefix(PictureStatus.sourceLength)),
-                hasLarge: try row.bool(18), original: try row.original(15, of: id, url: try row.text(7))),
+                hasLarge: try row.bool(18), original: try row.original(15, of: id, url: try row.text(7)),
+                fetched: FetchedBytes(count: try row.integer(22), total: try row.integer(23))),
             isFavourite: try row.bool(19))
     }
 }

@@ -31,7 +31,8 @@ extension Transaction {
                 taken_ms, state, byte_count, failure, placeholder, modified_ns, orientation,
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
-                EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle
+                EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle,
+                fetched_count, fetched_of
             FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2)
             """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }

@@ -70,23 +70,37 @@ extension Transaction {
         try put(picture, .thumbnail, of: id)
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", id.text)
         try execute(
-            "UPDATE photos SET state = 3, failure = '', placeholder = ?2, version = ?3 WHERE id = ?1", id.text,
+            """
+            UPDATE photos SET state = 3, failure = '', placeholder = ?2, version = ?3, fetched_count = 0, fetched_of = 0
+            WHERE id = ?1
+            """, id.text,
             placeholder, try nextVersion())
         try recountAlbums(with: id)
+    }
+
+    /// So much of the picture has come, of `total` bytes; 0 when that is not known.
+    func setFetched(_ id: PhotoID, received: Int, of total: Int) throws(SQLError) {
+        let isWaiting = try change(
+            "UPDATE photos SET fetched_count = ?2, fetched_of = ?3, version = ?4 WHERE id = ?1 AND state = 1", id.text,
+            received, total, try nextVersion())
+        if isWaiting > 0 { try recountAlbums(with: id) }
     }
 
     /// The picture can't be obtained. What was uploaded is kept.
     func setFailed(_ id: PhotoID, reason: String) throws(SQLError) {
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size < 3", id.text)
         try execute(
-            "UPDATE photos SET state = 4, failure = ?2, version = ?3 WHERE id = ?1", id.text, reason, try nextVersion())
+            """
+            UPDATE photos SET state = 4, failure = ?2, version = ?3, fetched_count = 0, fetched_of = 0 WHERE id = ?1
+            """, id.text, reason, try nextVersion())
         try recountAlbums(with: id)
     }
 
     /// The picture is not needed any more.
     func setUnwanted(_ id: PhotoID) throws(SQLError) {
         try execute(
-            "UPDATE photos SET state = 0, version = ?2 WHERE id = ?1 AND state = 1", id.text, try nextVersion())
+            "UPDATE photos SET state = 0, version = ?2, fetched_count = 0 WHERE id = ?1 AND state = 1", id.text,
+            try nextVersion())
     }
 
     func recountAlbums(with id: PhotoID) throws(SQLError) {

@@ -133,6 +133,20 @@ struct CommonsAlbumTests {
         }
     }
 
+    @Test("P19 a picture that takes long says how much of it has come, and of how much")
+    func progress() async throws {
+        let gate = Gate()
+        try await with(CommonsFixture([.init(id: 1)], halfGate: gate)) { service, _ in
+            try await addPin("p1", to: service)
+            try await service.watch("pin/p1") { $0.photos.first?.state == .downloading }
+            let photo = try #require(try await service.album("pin/p1").photos.first)
+            #expect(photo.fetchedByteCount > 0 && photo.fetchedByteCount <= photo.totalByteCount / 2)
+            gate.open()
+            try await service.watchToEnd("pin/p1")
+            #expect(try await service.album("pin/p1").photos.map(\.state) == [.ready])
+        }
+    }
+
     @Test("an album that has nothing yet is being searched, not empty, while a network is asked")
     func stillSearching() async throws {
         let gate = Gate()

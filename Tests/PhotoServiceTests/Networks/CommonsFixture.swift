@@ -31,6 +31,8 @@ final class CommonsFixture: Sendable {
     let gate: Gate?
     /// Closed, it holds back what is asked for by name.
     let namesGate: Gate?
+    /// Closed, it holds back the second half of each picture.
+    let halfGate: Gate?
     private let fetches = Mutex<[Int: Int]>([:])
     private let failures: Mutex<[HTTPResponse]>
 
@@ -39,12 +41,13 @@ final class CommonsFixture: Sendable {
 
     init(
         _ files: [File], images: [String: String] = [:], failures: [HTTPResponse] = [], gate: Gate? = nil,
-        namesGate: Gate? = nil
+        namesGate: Gate? = nil, halfGate: Gate? = nil
     ) {
         self.files = Mutex(files)
         self.images = images
         self.gate = gate
         self.namesGate = namesGate
+        self.halfGate = halfGate
         self.failures = Mutex(failures)
     }
 
@@ -77,7 +80,17 @@ final class CommonsFixture: Sendable {
         let bytes = TestJPEG(width: 640, height: 480).bytes { x, y in
             (UInt8(x & 255), UInt8(y & 255), UInt8(truncatingIfNeeded: id * 20))
         }
-        return HTTPResponse(status, body: .bytes(status == 200 ? bytes : []))
+        guard status == 200, let halfGate else {
+            return HTTPResponse(status, body: .bytes(status == 200 ? bytes : []))
+        }
+        let half = bytes.count / 2
+        return HTTPResponse(
+            200,
+            body: .stream(count: bytes.count) { writer in
+                try await writer.write(Array(bytes[..<half]))
+                await halfGate.pass()
+                try await writer.write(Array(bytes[half...]))
+            })
     }
 
     /// The files that a request asks for: by their names, by their category, or by a position.
