@@ -1,6 +1,7 @@
 // What takes rights from the process, in plain types: the kernel's and libseccomp's own stay in confine.c.
 #ifndef WAYMARK_CONFINE_H
 #define WAYMARK_CONFINE_H
+#include "cell.h"
 
 // Neither this process nor what it starts gets privileges by running a program. 0 when that holds.
 int waymark_no_new_privileges(void);
