@@ -7,20 +7,20 @@ COPY Package.swift ./
 COPY Sources Sources
 COPY Benchmarks Benchmarks
 COPY Tests Tests
-RUN for program in waymark gateway places-service pin-service photo-service; do \
+RUN for program in waymark gateway places-service pin-service photo-service picture-decoder; do \
         swift build -c release --static-swift-stdlib --product "$program" || exit 1; \
     done \
- && for program in waymark gateway places-service pin-service photo-service; do \
+ && for program in waymark gateway places-service pin-service photo-service picture-decoder; do \
         install -D -s ".build/release/$program" "/out/$program" || exit 1; \
     done
 
 FROM debian:bookworm-slim
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-        ca-certificates fonts-dejavu-core libcairo2 libcurl4 libexif12 libexpat1 libjemalloc2 libjs-leaflet \
-        libjs-leaflet.markercluster libmicrohttpd12 libpq5 libprotobuf-c1 libqrencode4 libseccomp2 libsodium23 \
-        libsqlite3-0 libssl3 libstdc++6 \
-        libturbojpeg0 libutf8proc2 libyajl2 zlib1g \
+        ca-certificates fonts-dejavu-core libcairo2 libcurl4 libexif12 libexpat1 libheif1 libjemalloc2 libjs-leaflet \
+        libjs-leaflet.markercluster liblcms2-2 libmicrohttpd12 libpng16-16 libpq5 libprotobuf-c1 libqrencode4 \
+        libseccomp2 libsodium23 libsqlite3-0 libssl3 libstdc++6 libtiff6 libturbojpeg0 libutf8proc2 libwebp7 \
+        libwebpdemux2 libyajl2 zlib1g \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin waymark \
  # A new volume takes over the owner of the folder that it is mounted on.

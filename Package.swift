@@ -62,6 +62,7 @@ let package = Package(
         .executable(name: "places-service", targets: ["PlacesService"]),
         .executable(name: "pin-service", targets: ["PinService"]),
         .executable(name: "photo-service", targets: ["PhotoService"]),
+        .executable(name: "picture-decoder", targets: ["PictureDecoder"]),
         .executable(name: "waymark-bench", targets: ["Bench"]),
         .executable(name: "ProtoGen", targets: ["ProtoGen"]),
         // Put before a service's own libraries by tests that kill it; see Tests/KillShim.
@@ -76,6 +77,9 @@ let package = Package(
         door("CPQ", "libpq-dev"),
         door("CSQLite", "libsqlite3-dev"),
         door("CTurboJPEG", "libturbojpeg0-dev"),
+        door("CWebP", "libwebp-dev"),
+        door("CHeif", "libheif-dev"),
+        door("CColour", "liblcms2-dev"),
         door("CCairo", "libcairo2-dev"),
         door("CExif", "libexif-dev"),
         door("CMicrohttpd", "libmicrohttpd-dev"),
@@ -107,6 +111,14 @@ let package = Package(
             name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
             linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
         module("MapPicture", ["CCairo", "Compression", "Files", "FontFile", "JSONStream"]),
+        // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
+        .target(
+            name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),
+        .target(name: "Forks", publicHeadersPath: "."),
+        module("PictureCalls", []),
+        module(
+            "Pictures",
+            ["CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls"]),
         module("Geo", []),
         module("EventLoops", ["CLinux"], settings: callSettings),
         module("TLS", ["COpenSSL"]),
@@ -167,9 +179,13 @@ let package = Package(
         program(
             "PhotoService",
             [
-                "CTurboJPEG", "CCairo", "CExif", "CLinux", "Geo", "HTTPClient", "LiveNetworks", "Storage", "Contracts",
-                "RPC", "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
+                "CLinux", "Forks", "Geo", "HTTPClient", "LiveNetworks", "PictureCalls", "Storage", "Contracts", "RPC",
+                "Wire", "EventLoops", "Daemon", "ObjectStore", "Refusals", "Requests", "Stores",
             ]),
+        // Without our heap: each of its processes is small, and lives for one picture.
+        .executableTarget(
+            name: "PictureDecoder", dependencies: ["Confine", "Forks", "PictureCalls", "Pictures"],
+            swiftSettings: settings),
         program(
             "Waymark",
             [
@@ -189,6 +205,11 @@ let package = Package(
             "TestSupport",
             ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
+        // Writes pictures of every kind that is read.
+        .target(
+            name: "TestCodecs", path: "Tests/TestCodecs", publicHeadersPath: ".",
+            linkerSettings: ["png", "tiff", "webp", "webpmux", "heif", "lcms2"].map { .linkedLibrary($0) }),
+        .executableTarget(name: "CellProbe", dependencies: ["Confine"], path: "Tests/CellProbe"),
         program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
         .target(name: "KillPlan", path: "Tests/KillShim/Plan"),
         // Part of every program with tests; empty but under the thread sanitizer.
@@ -245,7 +266,10 @@ let package = Package(
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(
             "PhotoServiceTests",
-            storeTestDependencies + ["PhotoService", "CTurboJPEG", "HTTP", "HTTPClient", "LiveNetworks", "Refusals"]),
+            storeTestDependencies + [
+                "PhotoService", "CTurboJPEG", "CellProbe", "HTTP", "HTTPClient", "LiveNetworks", "PictureCalls",
+                "PictureDecoder", "Pictures", "Refusals", "TestCodecs",
+            ]),
         tests(
             "StorageTests", ["Storage", "StorageCrashHelper", "EventLoops", "TestSupport", "TestTools"],
             exclude: ["postgres18", "requirements.txt"]),

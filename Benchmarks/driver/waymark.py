@@ -12,9 +12,9 @@ from windows import Series, Window
 PRODUCTS = {
     "rpc": ["gateway"],
     "places": ["places-service", "gateway", "waymark"],
-    "gateway": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
+    "gateway": ["places-service", "pin-service", "picture-decoder", "photo-service", "gateway", "waymark"],
     "storage": ["pin-service"],
-    "http": ["places-service", "pin-service", "photo-service", "gateway", "waymark"],
+    "http": ["places-service", "pin-service", "picture-decoder", "photo-service", "gateway", "waymark"],
 }
 # The gateway's flags for the addresses of the services behind it.
 FLAGS = {"places-service": "--places", "pin-service": "--pins", "photo-service": "--photos"}

@@ -183,6 +183,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_google_protobuf_descripto
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_roles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
@@ -208,6 +209,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_roles,
     waymark_descriptor_of_rpc_v1_options,
     waymark_descriptor_of_geo_v1_geo,
+    waymark_descriptor_of_photos_v1_pictures,
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
     waymark_descriptor_of_places_v1_datasets,

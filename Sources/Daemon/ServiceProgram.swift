@@ -16,16 +16,20 @@ package struct ServiceProgram: Sendable {
     /// The settings of every service, and those of this one.
     private let common: [Option]
     private let own: [Option]
+    private let prepare: @Sendable () throws -> Void
     private let start: @Sendable (Runtime) async throws -> StartedService
 
+    /// - Parameter prepare: what has to be done before the service is confined, and before it has threads.
     package init(
         name: String, summary: String, defaultPort: UInt16, options: [Option] = [],
+        prepare: @escaping @Sendable () throws -> Void = {},
         start: @escaping @Sendable (Runtime) async throws -> StartedService
     ) {
         self.name = name
         self.summary = summary
         common = Self.common(defaultPort)
         own = options
+        self.prepare = prepare
         self.start = start
     }
 
@@ -51,6 +55,7 @@ package struct ServiceProgram: Sendable {
 
     private func run(_ options: Options) async throws -> Int32 {
         DescriptorLimit.raise()
+        try prepare()
         let confinement = try Confinement.apply(options)
         let signals = try Signals()
         if options["--lifeline"] != nil {

@@ -1,4 +1,5 @@
 import Daemon
+import EventLoops
 import ObjectStore
 import Stores
 
@@ -18,6 +19,8 @@ struct Config: Sendable {
     let sweepPause: Duration
     /// The most bytes of all large pictures together.
     let largeBytes: Int
+    /// How many decoders read pictures at once.
+    let decoderCount: Int
     /// Where photos come from besides the folder.
     let networks: PhotoNetworksConfig
 
@@ -30,7 +33,10 @@ struct Config: Sendable {
         DatabaseConfig.options + BlobsConfig.options + [
             Option(
                 "--pictures", "DIR", access: .readsFolder,
-                help: "a folder of JPEGs whose cameras noted where they were; it is only read"),
+                help: "a folder of pictures whose cameras noted where they were; it is only read"),
+            Option(
+                "--decoders", "N", default: defaultDecoders, in: 1...32, defaultText: "the processors, at most 8",
+                help: "how many pictures are decoded at once, each in a process of its own"),
             Option(
                 "--large-bytes", "BYTES", default: 1 << 30, in: 0...(1 << 50),
                 help: "how much space large pictures may take; the oldest are removed, and made again on request"),
@@ -49,8 +55,11 @@ struct Config: Sendable {
         blobGrace = .seconds(try options.integer("--blob-grace"))
         sweepPause = .seconds(try options.integer("--sweep-every"))
         largeBytes = try options.integer("--large-bytes")
+        decoderCount = try options.integer("--decoders")
         networks = try PhotoNetworksConfig(options)
     }
+
+    private static var defaultDecoders: Int { max(1, min(8, Processors.count)) }
 
     /// Where the bytes of pictures are kept without a bucket.
     var blobFolder: String { "\(dataFolder)/blobs" }

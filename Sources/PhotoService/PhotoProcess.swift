@@ -15,12 +15,14 @@ final class PhotoProcess: Sendable {
     private let lock: FolderLock
     private let bucket: OpenBucket?
     private let networks: PhotoNetworks
+    private let decoders: PictureDecoders
+    private let blocking: BlockingPool
     private let work: Task<Void, Never>
 
     /// Opens the data folder, which no other process may use, and starts the jobs.
     init(
-        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, key: DeploymentKey, log: Log? = nil,
-        clock: WallClock = .system
+        _ config: Config, _ loop: EventLoop, _ blocking: BlockingPool, _ host: DecoderHost, key: DeploymentKey,
+        log: Log? = nil, clock: WallClock = .system
     ) async throws {
         let lock = try await blocking.run { try FolderLock(config.dataFolder) }
         let bucket = try await config.blobs.openBucket(blocking, log)
@@ -34,10 +36,12 @@ final class PhotoProcess: Sendable {
             config.database.address, settings: config.database.settings, clock: clock, place: place)
         let networks = PhotoNetworks(config.networks, store, loop, blocking, log: log)
         self.networks = networks
+        decoders = PictureDecoders(host, count: config.decoderCount)
         let pictures = PictureStore(
-            folder: config.pictureFolder.map { PictureFolder($0) }, networks: networks, blobs: blobs,
-            blocking: blocking)
+            folder: config.pictureFolder.map { PictureFolder($0) }, decoders: decoders, networks: networks,
+            blobs: blobs, blocking: blocking)
         self.lock = lock
+        self.blocking = blocking
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.epoch, place: place)
         self.blobs = blobs
@@ -80,6 +84,7 @@ final class PhotoProcess: Sendable {
         work.cancel()
         await work.value
         await networks.stop()
+        await decoders.close(blocking)
         await store.close()
         await bucket?.close()
         withExtendedLifetime(lock) {}

@@ -70,7 +70,7 @@ def test_f48_photos_are_added_and_deleted(server, visitor, pin):
 def test_f48_one_that_is_no_picture_says_why_and_the_others_come(visitor, pin, watchman):
     watchman.tolerate("400 (Bad Request)", "412 (Precondition Failed)")
     choose(visitor, ("notes.jpg", b"no picture"), ("three.jpg", jpeg(90)))
-    expect(visitor.notice("notes.jpg could not be added.")).to_contain_text("it is not a JPEG")
+    expect(visitor.notice("notes.jpg could not be added.")).to_contain_text("it is none of JPEG, PNG, WebP, HEIC, AVIF and TIFF")
     expect(visitor.page.locator(".tile[data-photo^='upload/']")).to_have_count(1)
 
 

@@ -1,10 +1,12 @@
 import EventLoops
+import PictureCalls
 import Storage
 import TestSupport
 import TestTools
 import Testing
 
 @testable import PhotoService
+@testable import Pictures
 
 @Suite("P23 The memory that decoding takes", .timeLimit(.minutes(1)))
 struct DecodingMemoryTests {
@@ -13,29 +15,31 @@ struct DecodingMemoryTests {
         arguments: [(TestJPEG.Kind.colour, true, 64 * 48 * 3), (.gray, true, 64 * 48 * 2), (.colour, false, 0)])
     func kept(kind: TestJPEG.Kind, isProgressive: Bool, bytes: Int) throws {
         let jpeg = TestJPEG(kind: kind, isProgressive: isProgressive).bytes()
-        #expect(try PictureMaker.keptBytes(of: jpeg) == bytes)
+        #expect(try PictureReader.notes(of: jpeg).decodingBytes == bytes)
     }
 
     @Test("is bounded: pictures that need much of it are decoded one at a time, beside any others")
     func turns() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
-            try files.write(TestJPEG(width: 3_000, height: 2_000, isProgressive: true).bytes(), to: "large.jpg")
+            // Two bytes for each of three samples of each pixel, but for those that are left out.
+            let file = TestJPEG(width: 5_500, height: 5_000, isProgressive: true, quality: 30)
+            try files.write(file.bytes(), to: "large.jpg")
             try files.write(TestJPEG(isProgressive: true).bytes(), to: "small.jpg")
             let decodes = AsyncSemaphore(permits: 1)
             let pictures = PictureStore(
-                folder: PictureFolder("\(folder)/pictures"),
+                folder: PictureFolder("\(folder)/pictures"), decoders: try .started(),
                 blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),
                 blocking: BlockingCalls.ofTested, largeDecodes: decodes)
             let (large, small) = (try original("large.jpg"), try original("small.jpg"))
             let made = try await decodes.run {
-                let made = Task { try await pictures.make(.thumbnail, from: large).picture }
+                let made = Task { try await pictures.make([.thumbnail], from: large).pictures[.thumbnail] }
                 #expect(await eventually { decodes.waitingCount == 1 })
-                let width = try await pictures.make(.thumbnail, from: small).picture.width
+                let width = try await pictures.make([.thumbnail], from: small).pictures[.thumbnail]?.width
                 #expect(width == 64)
                 return made
             }
-            #expect(try await made.value.width == 320)
+            #expect(try await made.value?.width == 320)
         }
     }
 

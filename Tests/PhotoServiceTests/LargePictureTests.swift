@@ -50,7 +50,7 @@ struct LargePictureTests {
                 let kept = try await stored(service)
                 #expect(kept.last == "folder/3.jpg")
                 #expect(!kept.contains("folder/0.jpg"))
-                #expect(try await service.hasBlobs(kept.count))
+                #expect(try await service.hasJPEGs(kept.count))
                 #expect(try await large(0, service) == first)
             }
         }
@@ -65,7 +65,7 @@ struct LargePictureTests {
                 for number in 0..<2 {
                     _ = try await large(number, service)
                     #expect(try await stored(service) == ["folder/\(number).jpg"])
-                    #expect(try await service.hasBlobs(1))
+                    #expect(try await service.hasJPEGs(1))
                 }
             }
         }
@@ -98,9 +98,9 @@ struct LargePictureTests {
                 _ = try await service.scan()
                 let made = try await large(0, service)
                 #expect(try await service.blobs.remove(try #require(BlobName(made.sha256))))
-                #expect(try await service.blobs.allNames().isEmpty)
+                #expect(try await service.keptJPEGs().isEmpty)
                 #expect(try await large(0, service) == made)
-                #expect(try await service.blobs.allNames().count == 1)
+                #expect(try await service.keptJPEGs().count == 1)
             }
         }
     }

@@ -1,8 +1,10 @@
 import Geo
+import PictureCalls
 import TestTools
 import Testing
 
 @testable import PhotoService
+@testable import Pictures
 
 @Suite("P26 What a camera wrote beside a picture")
 struct PictureFactsTests {

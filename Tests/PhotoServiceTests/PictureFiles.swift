@@ -2,6 +2,7 @@ import Contracts
 import EventLoops
 import Glibc
 import RPC
+import Storage
 import TestSupport
 import TestTools
 import Testing
@@ -80,10 +81,34 @@ extension RunningPhotoService {
         return true
     }
 
+    /// Those of the kept pictures that are JPEGs; the others are the same as WebP.
+    func keptJPEGs() async throws -> [BlobName] {
+        var names: [BlobName] = []
+        for name in try await blobs.allNames() {
+            // One may be removed meanwhile.
+            let bytes = (try? await blobs.read(name)) ?? []
+            if bytes.starts(with: [0xff, 0xd8, 0xff]) { names.append(name) }
+        }
+        return names
+    }
+
+    /// Waits until so many JPEGs are kept; false when there are more or fewer after a while.
+    func hasJPEGs(_ count: Int) async throws -> Bool {
+        let end = MonotonicTime.now + .seconds(10)
+        while try await keptJPEGs().count != count {
+            if .now > end { return false }
+            await Task.yield()
+        }
+        return true
+    }
+
     /// All bytes of a picture, and what was told of them.
-    func picture(_ id: String, _ size: Contracts.PictureSize) async throws -> (bytes: [UInt8], info: PictureInfo) {
+    func picture(
+        _ id: String, _ size: Contracts.PictureSize, allowWebP: Bool = false
+    ) async throws -> (bytes: [UInt8], info: PictureInfo) {
         var (bytes, info): ([UInt8], PictureInfo?) = ([], nil)
-        for try await part in photos.getPicture(GetPictureRequest(photoId: id, size: size), options) {
+        let request = GetPictureRequest(photoId: id, size: size, allowWebp: allowWebP)
+        for try await part in photos.getPicture(request, options) {
             bytes += part.data
             info = info ?? part.info
         }

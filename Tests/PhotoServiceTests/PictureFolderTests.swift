@@ -1,5 +1,6 @@
 import Geo
 import Glibc
+import PictureCalls
 import TestTools
 import Testing
 
@@ -168,7 +169,7 @@ struct PictureFolderTests {
         try put("text.jpg", Array("hello".utf8))
         try put("cut.jpg", Array(TestExif.inHelsinki().jpeg().prefix(100)))
         #expect(throws: PictureProblem.noPosition) { try folder.facts("plain.jpg") }
-        #expect(throws: PictureProblem.notJPEG) { try folder.facts("text.jpg") }
+        #expect(throws: PictureProblem.notAPicture) { try folder.facts("text.jpg") }
         #expect(throws: PictureProblem.truncated) { try folder.facts("cut.jpg") }
         #expect(throws: PictureProblem.gone) { try folder.facts("none.jpg") }
     }

@@ -75,7 +75,8 @@ struct PictureLinkTests {
     @Test("are not there for a photo that failed, and not without what its network demands to be said")
     func none() async throws {
         try await RunningPhotoService.with { service in
-            let picture = StoredPicture(name: BlobName(of: [1]), byteCount: 1, width: 1, height: 1)
+            let picture = StoredPicture(jpeg: StoredBytes(name: BlobName(of: [1]), count: 1), width: 1, height: 1)
+            let made = MadeSizes(pictures: [.thumbnail: picture], placeholder: "")
             let credit = Credit(author: "A", licence: "CC0", sourceURL: "https://example.org/1")
             let cases = [
                 ("flickr/1", credit, false, true),
@@ -88,7 +89,7 @@ struct PictureLinkTests {
                     credit: credit, originalURL: "", width: 0, height: 0, takenMilliseconds: nil)
                 try await service.store.write { transaction throws(SQLError) in
                     try transaction.put(stored)
-                    try transaction.setReady(stored.id, picture, placeholder: "")
+                    try transaction.setReady(stored.id, made)
                     try transaction.put(picture, .large, of: stored.id)
                     if fails { try transaction.setFailed(stored.id, reason: "gone") }
                 }
@@ -105,6 +106,7 @@ struct PictureLinkTests {
             let changes: [(String, (inout Contracts.Photo) -> Void)] = [
                 ("photo.thumbnail_url", { $0.thumbnailUrl = "/pictures/x" }),
                 ("photo.large_url", { $0.largeUrl = "/pictures/x" }),
+                ("photo.small_url", { $0.smallUrl = "/pictures/x" }),
             ]
             for (field, change) in changes {
                 let record = PhotoServiceTests.photo("mine/1", 1, 2, change)

@@ -1,6 +1,8 @@
+import PictureCalls
 import Testing
 
 @testable import PhotoService
+@testable import Pictures
 
 @Suite("P22 Small pictures")
 struct PictureMakerTests {
@@ -34,7 +36,9 @@ struct PictureMakerTests {
             case (false, false): (255, 255, 255)
             }
         }
-        let made = try PictureMaker.make(from: jpeg, longestSide: 320, orientation: turn.number, quality: 90)
+        var exif = TestExif()
+        exif.picture = [exif.short(0x0112, UInt16(truncatingIfNeeded: turn.number))]
+        let made = try PictureMaker.make(from: exif.jpeg(jpeg), longestSide: 320, quality: 90)
         #expect((made.width > made.height) == !(5...8).contains(turn.number))
         #expect(try corners(made) == turn.corners)
     }
@@ -83,7 +87,7 @@ struct PictureMakerTests {
         ]
         for side in [64, 1_000] {
             let jpeg = TestJPEG.adding(secrets.flatMap { $0 }, to: TestJPEG(width: 500, height: 400).bytes())
-            let made = try PictureMaker.make(from: jpeg, longestSide: side, orientation: 1, quality: 80)
+            let made = try PictureMaker.make(from: jpeg, longestSide: side, quality: 80)
             var markers = try JPEGMarkers(made.bytes)
             while let segment = try markers.next() {
                 // JFIF's own, tables, the frame, the scan.
@@ -104,7 +108,7 @@ struct PictureMakerTests {
     }
 
     private func small(_ jpeg: [UInt8]) throws -> MadePicture {
-        try PictureMaker.make(from: jpeg, longestSide: 320, orientation: 1, quality: 80)
+        try PictureMaker.make(from: jpeg, longestSide: 320, quality: 80)
     }
 
     /// The four corners, row by row, as letters.

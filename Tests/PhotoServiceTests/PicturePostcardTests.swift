@@ -1,7 +1,9 @@
 import Geo
+import PictureCalls
 import Testing
 
 @testable import PhotoService
+@testable import Pictures
 
 @Suite("P22, P26 The bundled postcards")
 struct PicturePostcardTests {
@@ -28,7 +30,7 @@ struct PicturePostcardTests {
         #expect(facts.licence == "CC0-1.0")
         #expect(facts.takenMilliseconds != nil)
         let made = try PictureMaker.make(
-            from: try Self.folder.read(path).bytes, longestSide: 320, orientation: facts.orientation, quality: 80)
+            from: try Self.folder.read(path).bytes, longestSide: 320, quality: 80)
         #expect(max(made.width, made.height) == 320)
         #expect((made.width > made.height) == (facts.width > facts.height))
         #expect(made.bytes.count < 40_000)

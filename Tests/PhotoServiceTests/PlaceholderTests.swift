@@ -1,7 +1,9 @@
 import Glibc
+import PictureCalls
 import Testing
 
 @testable import PhotoService
+@testable import Pictures
 
 @Suite("P22 The placeholder of a picture")
 struct PlaceholderTests {
@@ -44,7 +46,7 @@ struct PlaceholderTests {
         _ width: Int, _ height: Int, _ colour: (Int, Int) -> TestJPEG.Colour
     ) throws -> String {
         let jpeg = TestJPEG(width: width, height: height).bytes(colour)
-        return try PictureMaker.make(from: jpeg, longestSide: 320, orientation: 1, quality: 80).placeholder
+        return try PictureMaker.make([PictureOrder(longestSide: 320, quality: 80)], from: jpeg).placeholder
     }
 
     private func value(_ text: String, _ range: Range<Int>) -> Int {

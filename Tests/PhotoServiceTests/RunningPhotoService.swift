@@ -54,7 +54,8 @@ struct RunningPhotoService {
         settings.replica = "one"
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let blobs = try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested)
-        let pictures = PictureStore(folder: nil, blobs: blobs, blocking: BlockingCalls.ofTested)
+        let pictures = PictureStore(
+            folder: nil, decoders: try .started(), blobs: blobs, blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), canMake: { _ in false })
         let photos = PhotoHandler(store: store, pictures: pictures, links: links)
         let uploads = UploadHandler(store: store, pictures: pictures, links: links)
@@ -94,8 +95,10 @@ struct RunningPhotoService {
                 "--database-schema", place.schema,
             ] + arguments, environment: [:])
         let loop = try EventLoop(name: "photos")
+        let host = DecoderHost()
+        try host.start()
         let process = try await PhotoProcess(
-            try Config(options), loop, BlockingCalls.ofTested, key: try #require(key), clock: clock)
+            try Config(options), loop, BlockingCalls.ofTested, host, key: try #require(key), clock: clock)
         return try await with(process.store, process.blobs, process.services, body) {
             process.leave()
             await process.stop()

@@ -40,7 +40,7 @@ struct ScanTests {
     private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> StoredScan {
         let folder = PictureFolder("\(files.root)/pictures")
         let pictures = PictureStore(
-            folder: folder,
+            folder: folder, decoders: try .started(),
             blobs: try DirectoryBlobs(folder: "\(files.root)/blobs", blocking: BlockingCalls.ofTested),
             blocking: BlockingCalls.ofTested)
         try await service.store.startScan()
@@ -60,7 +60,10 @@ struct ScanTests {
             try await RunningPhotoService.with(folder: folder) { service in
                 let first = try await scan(files, service)
                 #expect(first.readCount == 3)
-                #expect(first.answer.skipped.map(\.reason) == ["no position", "it is not a JPEG"])
+                #expect(
+                    first.answer.skipped.map(\.reason) == [
+                        "no position", "it is none of JPEG, PNG, WebP, HEIC, AVIF and TIFF",
+                    ])
                 let again = try await scan(files, service)
                 #expect(again.readCount == 0)
                 #expect(again.answer.skipped == first.answer.skipped)

@@ -42,7 +42,7 @@ struct TrapTests {
         "Geo/Layers/PlaceLayers.swift": "layers that were settled before",
         "Geo/NearestSelection.swift": "a limit that the handler has checked",
         "Crypto/HMAC.swift": "the deployment's key, whose length is checked when it is read",
-        "PhotoService/Pictures/PictureMaker.swift": "sides and qualities in the code",
+        "Pictures/PictureMaker.swift": "sides and qualities in the code",
         "LoadTest/Load/LoadClock.swift": "the load tester's own clock",
         "LoadTest/Load/LatencyHistogram.swift": "bits in the code",
     ]

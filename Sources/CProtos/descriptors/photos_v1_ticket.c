@@ -4,7 +4,7 @@
 static const char declarations[] =
     "\n\036waymark/photos/v1/ticket.proto"
     "\022\021waymark.photos.v1"
-    "\032\036waymark/photos/v1/photos.proto"
+    "\032 waymark/photos/v1/pictures.proto"
     "\"\234\001"
         "\n\015PictureTicket"
         "\022\031\n\010photo_id\030\001 \001(\011R\007photoId"

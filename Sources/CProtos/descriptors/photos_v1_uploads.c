@@ -44,8 +44,8 @@ static const char declarations[] =
     "b\006proto3"
 ;
 static const char comments[] =
-    "\ne\n\002\006\000\032_"
-        " Takes photos of people's own: a JPEG of at most 64 MiB in parts, which any replica continues.\n"
+    "\nh\n\002\006\000\032b"
+        " Takes photos of people's own: a picture of at most 64 MiB in parts, which any replica continues.\n"
     "\n\344\001\n\004\006\000\002\000\032\333\001"
         " Begins to upload a photo of the caller's own, or goes on with it: the answer says from where. It belongs to the\n"
         " caller's account and is seen by no other. The same file is the same photo, however often it is uploaded.\n"

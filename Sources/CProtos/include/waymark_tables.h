@@ -7,6 +7,7 @@
 #include "google/protobuf/duration.pb-c.h"
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"

@@ -76,22 +76,6 @@ package struct PhotoReason: RawRepresentable, Hashable, Sendable {
     package static let named = PhotoReason(rawValue: 3)
 }
 
-/// How large a picture is.
-package struct PictureSize: RawRepresentable, Hashable, Sendable {
-    package var rawValue: Int32
-
-    package init(rawValue: Int32) { self.rawValue = rawValue }
-
-    /// The same as PICTURE_SIZE_THUMBNAIL.
-    package static let unspecified = PictureSize(rawValue: 0)
-
-    /// At most 320 pixels wide and high.
-    package static let thumbnail = PictureSize(rawValue: 1)
-
-    /// At most 2,048 pixels wide and high.
-    package static let large = PictureSize(rawValue: 2)
-}
-
 /// What happens to a favourite.
 package struct FavouriteChange: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
@@ -154,6 +138,8 @@ package struct Photo: WireMessage, Hashable {
     package var favourite: Bool = false
     /// Why it is in the album that was asked for. Only set by calls that have one.
     package var reason: PhotoReason = PhotoReason(rawValue: 0)
+    /// The same as thumbnail_url for a picture of half its width and height.
+    package var smallUrl: String = ""
 
     package init() {}
 
@@ -177,7 +163,8 @@ package struct Photo: WireMessage, Hashable {
         thumbnailUrl: String = "",
         largeUrl: String = "",
         favourite: Bool = false,
-        reason: PhotoReason = PhotoReason(rawValue: 0)
+        reason: PhotoReason = PhotoReason(rawValue: 0),
+        smallUrl: String = ""
     ) {
         self.id = id
         self.title = title
@@ -199,6 +186,7 @@ package struct Photo: WireMessage, Hashable {
         self.largeUrl = largeUrl
         self.favourite = favourite
         self.reason = reason
+        self.smallUrl = smallUrl
     }
 
     /// How many characters `title` may have.
@@ -348,72 +336,6 @@ package struct GetPhotoResponse: WireMessage, Hashable {
         photo: Photo? = nil
     ) {
         self.photo = photo
-    }
-}
-
-/// Request for a picture.
-package struct GetPictureRequest: WireMessage, Hashable {
-    /// The photo's id.
-    package var photoId: String = ""
-    /// How large.
-    package var size: PictureSize = PictureSize(rawValue: 0)
-
-    package init() {}
-
-    package init(
-        photoId: String = "",
-        size: PictureSize = PictureSize(rawValue: 0)
-    ) {
-        self.photoId = photoId
-        self.size = size
-    }
-}
-
-/// A part of a picture.
-package struct GetPictureResponse: WireMessage, Hashable {
-    /// The next bytes.
-    package var data: [UInt8] = []
-    /// What they are part of; set only in the first answer.
-    package var info: PictureInfo? = nil
-
-    package init() {}
-
-    package init(
-        data: [UInt8] = [],
-        info: PictureInfo? = nil
-    ) {
-        self.data = data
-        self.info = info
-    }
-}
-
-/// Describes a picture, ahead of its bytes.
-package struct PictureInfo: WireMessage, Hashable {
-    /// "image/jpeg".
-    package var mediaType: String = ""
-    /// How many bytes it has.
-    package var byteCount: UInt64 = 0
-    /// Width in pixels.
-    package var width: UInt32 = 0
-    /// Height in pixels.
-    package var height: UInt32 = 0
-    /// SHA-256 of the bytes, in lower-case hexadecimal digits.
-    package var sha256: String = ""
-
-    package init() {}
-
-    package init(
-        mediaType: String = "",
-        byteCount: UInt64 = 0,
-        width: UInt32 = 0,
-        height: UInt32 = 0,
-        sha256: String = ""
-    ) {
-        self.mediaType = mediaType
-        self.byteCount = byteCount
-        self.width = width
-        self.height = height
-        self.sha256 = sha256
     }
 }
 
@@ -938,6 +860,7 @@ extension Photo {
         self.largeUrl = try unsafe arena.string(c.pointee.large_url, "waymark.photos.v1.Photo.large_url")
         self.favourite = unsafe c.pointee.favourite != 0
         self.reason = unsafe PhotoReason(rawValue: c.pointee.reason)
+        self.smallUrl = try unsafe arena.string(c.pointee.small_url, "waymark.photos.v1.Photo.small_url")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -974,6 +897,7 @@ extension Photo {
         unsafe c.pointee.large_url = arena.store(self.largeUrl)
         unsafe c.pointee.favourite = self.favourite ? 1 : 0
         unsafe c.pointee.reason = self.reason.rawValue
+        unsafe c.pointee.small_url = arena.store(self.smallUrl)
     }
 }
 
@@ -1159,74 +1083,6 @@ extension GetPhotoResponse {
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
         }
-    }
-}
-
-extension GetPictureRequest {
-    package static var protoName: String { "waymark.photos.v1.GetPictureRequest" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_request__layout()) }
-
-    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
-        self.photoId = try unsafe arena.string(c.pointee.photo_id, "waymark.photos.v1.GetPictureRequest.photo_id")
-        self.size = unsafe PictureSize(rawValue: c.pointee.size)
-    }
-
-    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureRequest.self)
-        unsafe waymark__photos__v1__get_picture_request__init(c)
-        unsafe c.pointee.photo_id = arena.store(self.photoId)
-        unsafe c.pointee.size = self.size.rawValue
-    }
-}
-
-extension GetPictureResponse {
-    package static var protoName: String { "waymark.photos.v1.GetPictureResponse" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__get_picture_response__layout()) }
-
-    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
-        self.data = unsafe arena.bytes(c.pointee.data)
-        if let part = unsafe c.pointee.info {
-            var message = PictureInfo()
-            try unsafe message.take(unpacked: part, in: arena)
-            self.info = message
-        }
-    }
-
-    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__GetPictureResponse.self)
-        unsafe waymark__photos__v1__get_picture_response__init(c)
-        unsafe c.pointee.data = arena.store(self.data)
-        if let value = self.info {
-            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__PictureInfo>.size)
-            unsafe value.store(to: part, in: arena)
-            unsafe c.pointee.info = part.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
-        }
-    }
-}
-
-extension PictureInfo {
-    package static var protoName: String { "waymark.photos.v1.PictureInfo" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__picture_info__layout()) }
-
-    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
-        self.mediaType = try unsafe arena.string(c.pointee.media_type, "waymark.photos.v1.PictureInfo.media_type")
-        self.byteCount = unsafe c.pointee.byte_count
-        self.width = unsafe c.pointee.width
-        self.height = unsafe c.pointee.height
-        self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.photos.v1.PictureInfo.sha256")
-    }
-
-    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PictureInfo.self)
-        unsafe waymark__photos__v1__picture_info__init(c)
-        unsafe c.pointee.media_type = arena.store(self.mediaType)
-        unsafe c.pointee.byte_count = self.byteCount
-        unsafe c.pointee.width = self.width
-        unsafe c.pointee.height = self.height
-        unsafe c.pointee.sha256 = arena.store(self.sha256)
     }
 }
 

@@ -4,7 +4,7 @@
 package import RPC
 import Wire
 
-/// Takes photos of people's own: a JPEG of at most 64 MiB in parts, which any replica continues.
+/// Takes photos of people's own: a picture of at most 64 MiB in parts, which any replica continues.
 package protocol UploadServiceHandler: RPCService {
     /// Begins to upload a photo of the caller's own, or goes on with it: the answer says from where. It belongs to the
     /// caller's account and is seen by no other. The same file is the same photo, however often it is uploaded.

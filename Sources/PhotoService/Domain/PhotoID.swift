@@ -1,3 +1,5 @@
+import PictureCalls
+
 /// Identifies a photo: "<network>/<id at that network>".
 struct PhotoID: Hashable, Sendable {
     /// The longest name of a network, in bytes.

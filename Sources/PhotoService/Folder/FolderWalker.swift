@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import PictureCalls
 
 /// One walk through the folder of pictures: down into each folder in the order of the names, never through a link.
 struct FolderWalker {
@@ -26,37 +27,59 @@ struct FolderWalker {
         guard let entries = unsafe FolderEntry.all(in: stream) else {
             return try fail(path, errno)
         }
+        let sidecars = Sidecars(entries)
         for entry in entries {
             if isCancelled() { throw .cancelled }
             entryCount += 1
             guard entryCount <= FolderLimit.entries else {
                 return miss(path, .unreadable("there are more than \(FolderLimit.entries) files"))
             }
-            try visit(entry, in: descriptor, path, depth: depth)
+            try visit(entry, in: descriptor, path, depth: depth, sidecars)
         }
     }
 
     private mutating func visit(
-        _ entry: FolderEntry, in folder: Int32, _ parent: String, depth: Int
+        _ entry: FolderEntry, in folder: Int32, _ parent: String, depth: Int, _ sidecars: Sidecars
     ) throws(FolderProblem) {
         guard entry.kind != .other else { return }
         var status = stat()
-        let path = (parent.isEmpty ? "" : parent + "/") + String(decoding: entry.name, as: UTF8.self)
+        let path = Self.path(parent, entry.name)
         guard unsafe fstatat(folder, Self.terminated(entry.name), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             if errno != ENOENT { try fail(path, errno) }
             return
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: if entry.isPictureName { found(entry, path, status) }
+        case S_IFREG:
+            if entry.isPictureName { found(entry, path, status, sidecars.of(entry), in: folder, parent) }
         case S_IFDIR: try descend(entry, in: folder, path, depth: depth + 1)
         default: break
         }
     }
 
-    private mutating func found(_ entry: FolderEntry, _ path: String, _ status: stat) {
+    private mutating func found(
+        _ entry: FolderEntry, _ path: String, _ status: stat, _ sidecar: [UInt8]?, in folder: Int32, _ parent: String
+    ) {
         let size = Int64(status.st_size)
-        let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        reportOne(FoundFile(path: path, size: size, modifiedNs: modified, problem: problem(entry, path, size)))
+        var file = FoundFile(
+            path: path, size: size, modifiedNs: Self.modifiedNs(status), problem: problem(entry, path, size))
+        var beside = stat()
+        if let sidecar, String(validating: sidecar, as: UTF8.self) != nil,
+            unsafe fstatat(folder, Self.terminated(sidecar), &beside, AT_SYMLINK_NOFOLLOW) == 0,
+            beside.st_mode & S_IFMT == S_IFREG
+        {
+            file.sidecar = Self.path(parent, sidecar)
+            file.size += Int64(beside.st_size)
+            file.modifiedNs = max(file.modifiedNs, Self.modifiedNs(beside))
+        }
+        reportOne(file)
+    }
+
+    private static func modifiedNs(_ status: stat) -> Int64 {
+        Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+    }
+
+    private static func path(_ parent: String, _ name: [UInt8]) -> String {
+        (parent.isEmpty ? "" : parent + "/") + String(decoding: name, as: UTF8.self)
     }
 
     private func problem(_ entry: FolderEntry, _ path: String, _ size: Int64) -> PictureProblem? {
@@ -106,63 +129,4 @@ struct FolderWalker {
     }
 
     private static func terminated(_ name: [UInt8]) -> [CChar] { name.map { CChar(bitPattern: $0) } + [0] }
-}
-
-/// A name in a folder.
-struct FolderEntry {
-    /// What it names; never followed when it is a link.
-    enum Kind { case file, folder, other, unknown }
-
-    /// Bytes, as on the disk, without a zero.
-    let name: [UInt8]
-    let kind: Kind
-
-    /// Reads all names of an open folder except hidden ones, sorted by their bytes; nil when reading fails.
-    static func all(in stream: OpaquePointer) -> [FolderEntry]? {
-        var entries: [FolderEntry] = []
-        errno = 0
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-            if name.first != UInt8(ascii: ".") {
-                entries.append(FolderEntry(name: name, kind: kind(unsafe entry.pointee.d_type)))
-            }
-            errno = 0
-        }
-        guard errno == 0 else { return nil }
-        return entries.sorted { $0.name.lexicographicallyPrecedes($1.name) }
-    }
-
-    /// Whether it has the extension of a JPEG.
-    var isPictureName: Bool {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
-        return Self.endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
-    }
-
-    /// Why it can't be part of a photo's id; nil when it can.
-    var problem: PictureProblem? {
-        guard let text = String(validating: name, as: UTF8.self) else { return .badName("is not UTF-8") }
-        let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        return hasControl ? .badName("contains a control character") : nil
-    }
-
-    private static let endings: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
-
-    private static func kind(_ type: UInt8) -> Kind {
-        switch Int(type) {
-        case Int(DT_REG): .file
-        case Int(DT_DIR): .folder
-        case Int(DT_UNKNOWN): .unknown
-        default: .other
-        }
-    }
-}
-
-/// The limits of a walk through a folder of pictures.
-enum FolderLimit {
-    /// Folders in folders.
-    static let depth = 32
-    /// Files, folders and everything else.
-    static let entries = 1_000_000
-    /// How much of a file is read at first for its metadata; nearly always it is enough.
-    static let firstBytes = 64 << 10
 }

@@ -1,12 +1,12 @@
-import CExif
 import Geo
+import PictureCalls
 
-/// What a JPEG and its metadata say about the photo.
+/// What a picture's file says about the photo.
 struct PictureFacts: Equatable, Sendable {
     let position: Coordinate
     /// EXIF's number, 1 to 8: how to turn the picture.
     let orientation: Int
-    /// The size of the upright picture in pixels. It comes from the JPEG, not from the metadata.
+    /// The size of the upright picture in pixels.
     let width: Int
     let height: Int
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known. Local time is taken for UTC when the camera did not
@@ -19,41 +19,30 @@ struct PictureFacts: Equatable, Sendable {
     let author: String
     let licence: String
 
-    /// From a whole JPEG, or the start of one; throws `truncated` when more of it is needed. A picture without a
-    /// position, or one that is too large to be shown, is refused; with a place `elsewhere` that is taken for its
-    /// position when it has none.
-    init(_ jpeg: [UInt8], elsewhere: Coordinate? = nil) throws(PictureProblem) {
-        let header = try JPEGHeader(jpeg)
-        try header.check()
-        guard header.exif != nil || elsewhere != nil else { throw .noPosition }
-        guard let tags = ExifTags(header.exif.map { jpeg[$0] } ?? []) else {
-            throw .unreadable("there is no memory for its notes")
-        }
-        position = try Self.position(tags, elsewhere)
-        let orientation = Orientation(exif: tags.number(EXIF_TAG_ORIENTATION, in: EXIF_IFD_0) ?? 1)
-        self.orientation = orientation.rawValue
-        (width, height) = orientation.isSideways ? (header.height, header.width) : (header.width, header.height)
-        takenMilliseconds = tags.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: EXIF_IFD_EXIF).flatMap { text in
-            ExifTime.milliseconds(text, offset: tags.text(EXIF_TAG_OFFSET_TIME_ORIGINAL, in: EXIF_IFD_EXIF))
-        }
-        view = CameraView(tags)
-        title = TextLimit.title.fitted(tags.text(EXIF_TAG_IMAGE_DESCRIPTION, in: EXIF_IFD_0) ?? [])
-        author = TextLimit.author.fitted(tags.text(EXIF_TAG_ARTIST, in: EXIF_IFD_0) ?? [])
-        licence = Self.licence(tags.text(EXIF_TAG_COPYRIGHT, in: EXIF_IFD_0) ?? [])
+    /// From what a decoder noted. A picture without a position is refused; with a place `elsewhere` that is taken for
+    /// its position when it has none.
+    init(_ notes: PictureNotes, elsewhere: Coordinate? = nil) throws(PictureProblem) {
+        position = try Self.position(notes.position, elsewhere)
+        (orientation, width, height) = (notes.orientation, notes.width, notes.height)
+        takenMilliseconds = notes.takenMilliseconds
+        view = notes.heading.flatMap { CameraView(heading: $0, angle: notes.viewAngle) }
+        title = TextLimit.title.fitted(notes.title)
+        author = TextLimit.author.fitted(notes.author)
+        licence = Self.licence(notes.licence)
     }
 
     private static func position(
-        _ tags: borrowing ExifTags, _ elsewhere: Coordinate?
+        _ noted: Result<NotedPosition, PictureProblem>, _ elsewhere: Coordinate?
     ) throws(PictureProblem) -> Coordinate {
         do throws(PictureProblem) {
-            return try coordinate(try ExifPosition(tags))
+            return try coordinate(try noted.get())
         } catch {
             if let elsewhere { return elsewhere }
             throw error
         }
     }
 
-    private static func coordinate(_ position: ExifPosition) throws(PictureProblem) -> Coordinate {
+    private static func coordinate(_ position: NotedPosition) throws(PictureProblem) -> Coordinate {
         do throws(GeoError) {
             return try Coordinate(latitude: position.latitude, longitude: position.longitude)
         } catch {

@@ -1,6 +1,7 @@
 import CLinux
 import EventLoops
 import Glibc
+import PictureCalls
 
 /// An open file of the folder.
 struct PictureFile: ~Copyable {

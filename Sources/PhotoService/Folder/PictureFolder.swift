@@ -1,5 +1,6 @@
 import EventLoops
 import Glibc
+import PictureCalls
 
 /// A folder of pictures on this machine, with its subfolders. It is only read, and links are not followed, so nothing
 /// outside of it is read. All of it blocks.
@@ -9,7 +10,7 @@ struct PictureFolder: Sendable {
     /// `path` itself may be a link. It is looked up again each time, since a disk may be mounted or unmounted.
     init(_ path: String) { self.path = path }
 
-    /// Reports every JPEG, by name, in the order of the names. Hidden files and folders are skipped.
+    /// Reports every picture, by name, in the order of the names. Hidden files and folders are skipped.
     @discardableResult
     func walk(
         isCancelled: () -> Bool = { false }, _ body: (FoundFile) -> Void
@@ -30,14 +31,19 @@ struct PictureFolder: Sendable {
         return (try file.bytes(limit: PictureLimit.bytes), file.modifiedNs)
     }
 
-    /// What the picture and its metadata say; no more of the file is read than that needs.
-    func facts(_ relativePath: String) throws(PictureProblem) -> PictureFacts {
-        let file = try open(relativePath)
+    /// What the picture and its notes say, as `read` finds it in its bytes and those of the file beside it. At first no
+    /// more is read than most JPEGs need; of other kinds everything.
+    func notes(
+        _ file: FoundFile, _ read: (_ picture: [UInt8], _ sidecar: [UInt8]) throws(PictureProblem) -> PictureNotes
+    ) throws(PictureProblem) -> PictureNotes {
+        let opened = try open(file.path)
+        let sidecar = file.sidecar.flatMap { try? open($0).bytes(limit: FolderLimit.sidecarBytes) } ?? []
         var count = FolderLimit.firstBytes
+        if !(try opened.bytes(limit: 3)).elementsEqual([0xff, 0xd8, 0xff]) { count = PictureLimit.bytes }
         while true {
-            let bytes = try file.bytes(limit: count)
+            let bytes = try opened.bytes(limit: count)
             do throws(PictureProblem) {
-                return try PictureFacts(bytes)
+                return try read(bytes, sidecar)
             } catch {
                 guard error == .truncated, bytes.count == count, count < PictureLimit.bytes else { throw error }
                 count = min(count * 8, PictureLimit.bytes)
@@ -77,41 +83,18 @@ struct PictureFolder: Sendable {
     }
 }
 
-/// Why a folder of pictures can't be scanned. It says nothing about the pictures: they are not gone.
-enum FolderProblem: Error, Equatable {
-    /// It does not exist, is not a folder, or may not be read.
-    case unreadable(folder: String, reason: String)
-    /// It contains no picture, though photos of it are known: the mount point of a disk that is not mounted.
-    case empty(folder: String)
-    /// The caller cancelled.
-    case cancelled
-}
-
-extension FolderProblem: CustomStringConvertible {
-    /// A text for people.
-    var description: String {
-        switch self {
-        case .unreadable(let folder, let reason): "the folder of pictures \(folder) can't be read: \(reason)"
-        case .empty(let folder):
-            """
-            the folder of pictures \(folder) has no picture, but photos of it are known: is its disk mounted? If all \
-            of them are deleted for good, put a file into it whose name ends with .jpg; an empty one will do
-            """
-        case .cancelled: "the scan was stopped"
-        }
-    }
-}
-
 /// A file of the folder that looks like a picture by its name, or something in it that can't be used.
 struct FoundFile: Equatable, Sendable {
     /// Its path in the folder: "2024/helsinki.jpg". What is not UTF-8 in it is replaced, and then it is a problem.
     let path: String
-    /// Bytes.
-    let size: Int64
-    /// When it was last modified, in nanoseconds since 1970.
-    let modifiedNs: Int64
+    /// Bytes, those of the sidecar too: so a change of either is seen.
+    var size: Int64
+    /// When it, or its sidecar, was last modified, in nanoseconds since 1970.
+    var modifiedNs: Int64
     /// Why it can't be used, as far as can be seen without opening it.
     let problem: PictureProblem?
+    /// The path of a file of XMP beside it; nil when there is none.
+    var sidecar: String?
 }
 
 /// The result of a walk through the folder.

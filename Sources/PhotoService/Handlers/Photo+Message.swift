@@ -17,7 +17,8 @@ extension Contracts.Photo {
             state: Contracts.PhotoState(photo.picture), fetchedByteCount: photo.picture.fetchedByteCount,
             totalByteCount: photo.picture.totalByteCount, failure: photo.picture.failure,
             distanceM: metres, placeholder: photo.picture.placeholder, thumbnailUrl: links.thumbnail(of: photo),
-            largeUrl: links.large(of: photo), favourite: photo.isFavourite)
+            largeUrl: links.large(of: photo), favourite: photo.isFavourite,
+            smallUrl: links.thumbnail(of: photo, .small))
     }
 }
 
@@ -66,9 +67,9 @@ struct PictureLinks: Sendable {
     let canMake: @Sendable (Original) -> Bool
 
     /// Empty while there is no thumbnail, or when the photo may not be shown.
-    func thumbnail(of photo: Photo) -> String {
+    func thumbnail(of photo: Photo, _ size: Contracts.PictureSize = .thumbnail) -> String {
         guard photo.picture.state == .ready, photo.mayBeShown, !photo.picture.thumbnail.isEmpty else { return "" }
-        return tickets.url(of: photo.id.text, .thumbnail, source: photo.picture.thumbnail)
+        return tickets.url(of: photo.id.text, size, source: photo.picture.thumbnail)
     }
 
     /// Empty when there is no large picture and none can be made, or when the photo may not be shown.

@@ -66,7 +66,7 @@ extension Contracts.Photo {
             ("state", state != .unspecified), ("fetched_byte_count", fetchedByteCount != 0),
             ("total_byte_count", totalByteCount != 0), ("failure", !failure.isEmpty),
             ("placeholder", !placeholder.isEmpty), ("thumbnail_url", !thumbnailUrl.isEmpty),
-            ("large_url", !largeUrl.isEmpty),
+            ("large_url", !largeUrl.isEmpty), ("small_url", !smallUrl.isEmpty),
         ]
         guard let set = fields.first(where: \.1) else { return }
         throw Refusal("photo.\(set.0)", "it is set; only answers have it")

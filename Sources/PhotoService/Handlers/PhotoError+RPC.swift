@@ -1,5 +1,6 @@
 package import RPC
 package import Storage
+import PictureCalls
 import Wire
 
 extension PhotoError: RPCErrorConvertible {
@@ -72,8 +73,8 @@ extension PictureProblem: RPCErrorConvertible {
         case .withdrawn: RPCError(.notFound, description)
         case .noFolder, .unreadable, .unreachable, .busy:
             RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
-        case .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported, .damaged, .noPosition,
-            .badPosition:
+        case .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported, .damaged, .deadly,
+            .noPosition, .badPosition:
             RPCError(.failedPrecondition, "the picture can't be shown: \(self)")
         }
     }

@@ -17,7 +17,7 @@ extension PhotoHandler {
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let opened = try await open(id, try PictureSize(request), context)
+        let opened = try await open(id, try PictureSize(request), request.allowWebp, context)
         let blob = opened.blob
         try await responses.write(packed: opened.first)
         for start in stride(from: Self.chunk, to: blob.count, by: Self.chunk) {
@@ -33,22 +33,26 @@ extension PhotoHandler {
 
     /// A large picture may be removed between the look-up in the database and the one on the disk, a disk may lose any,
     /// and a backup may lack them: what can be made from a file is made again.
-    private func open(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> OpenedBlob {
+    private func open(
+        _ id: PhotoID, _ size: PictureSize, _ allowsWebP: Bool, _ context: CallContext
+    ) async throws -> OpenedBlob {
         let stored = try await picture(id, size, context)
         do {
-            return try await open(stored)
+            return try await open(stored, allowsWebP)
         } catch let error as BlobError where error.isLoss {
             let original = try await found(id, size, context).original
             guard let original, pictures.has(original) else { throw error }
-            return try await open(try await store.make(WantedPicture(size, of: id)))
+            return try await open(try await store.make(WantedPicture(size, of: id)), allowsWebP)
         }
     }
 
     /// In one step, since each switch to a thread that may block costs more than reading.
-    private func open(_ picture: StoredPicture) async throws -> OpenedBlob {
-        let info = GetPictureResponse(info: PictureInfo(picture)).packedBytes()
-        return try await pictures.open(
-            picture, behind: Self.head(info, picture.byteCount, from: 0), limit: Self.chunk)
+    private func open(_ picture: StoredPicture, _ allowsWebP: Bool) async throws -> OpenedBlob {
+        let webP = allowsWebP ? picture.webP : nil
+        let bytes = webP ?? picture.jpeg
+        let described = PictureInfo(picture, bytes, mediaType: webP == nil ? "image/jpeg" : "image/webp")
+        let info = GetPictureResponse(info: described).packedBytes()
+        return try await pictures.open(bytes, behind: Self.head(info, bytes.count, from: 0), limit: Self.chunk)
     }
 
     /// What precedes the bytes in an answer: its other fields, packed, and the number of bytes.
@@ -70,6 +74,8 @@ extension PhotoHandler {
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
         let found = try await found(id, size, context)
         if let stored = found.stored { return stored }
+        // An earlier version made none.
+        if size == .small { return try await picture(id, .thumbnail, context) }
         guard size == .large, let original = found.original, pictures.has(original) else {
             throw PhotoError.noPicture(id, found.state)
         }
@@ -82,16 +88,17 @@ extension PictureSize {
         switch request.size {
         case .unspecified, .thumbnail: self = .thumbnail
         case .large: self = .large
+        case .small: self = .small
         default:
-            throw Refusal("size", request.size.rawValue, allowed: "PICTURE_SIZE_THUMBNAIL and _LARGE are")
+            throw Refusal("size", request.size.rawValue, allowed: "PICTURE_SIZE_SMALL, _THUMBNAIL and _LARGE are")
         }
     }
 }
 
 extension PictureInfo {
-    fileprivate init(_ picture: StoredPicture) {
+    fileprivate init(_ picture: StoredPicture, _ bytes: StoredBytes, mediaType: String) {
         self.init(
-            mediaType: "image/jpeg", byteCount: UInt64(picture.byteCount), width: UInt32(clamping: picture.width),
-            height: UInt32(clamping: picture.height), sha256: picture.name.text)
+            mediaType: mediaType, byteCount: UInt64(bytes.count), width: UInt32(clamping: picture.width),
+            height: UInt32(clamping: picture.height), sha256: bytes.name.text)
     }
 }

@@ -1,7 +1,8 @@
 import Daemon
+import PictureCalls
 import Storage
 
-/// Makes the thumbnail of one photo; of one at a network the large picture too, while its bytes are here.
+/// Makes the thumbnails of one photo; of one at a network the large picture too, while its bytes are here.
 struct CopyJob: Sendable {
     /// How often a file that can't be read, or whose copy the process does not survive, is tried before it counts as
     /// failed.
@@ -17,7 +18,7 @@ struct CopyJob: Sendable {
     var kind: JobKind { JobKind("copy", workers: 3, timeout: .seconds(60), body: run) }
 
     private enum Outcome: Sendable {
-        case ready(StoredPicture, placeholder: String, large: StoredPicture?)
+        case ready(MadeSizes)
         case failed(PictureProblem)
         case unwanted
     }
@@ -33,9 +34,9 @@ struct CopyJob: Sendable {
                 return []
             }
             switch outcome {
-            case .ready(let picture, let placeholder, let large):
-                try transaction.setReady(id, picture, placeholder: placeholder)
-                guard let large else { return [] }
+            case .ready(let made):
+                try transaction.setReady(id, made)
+                guard let large = made.pictures[.large] else { return [] }
                 try transaction.put(large, .large, of: id, at: time)
                 return try transaction.evictLarge(limit: limit, but: id)
             case .failed(let problem): try transaction.setFailed(id, reason: problem.description)
@@ -56,14 +57,11 @@ struct CopyJob: Sendable {
             return .failed(.unreadable("the service has died \(lease.kills) times while it was read"))
         }
         do {
-            if !original.url.isEmpty {
-                let made = try await FetchReport(store: store, photo: id).during {
-                    try await pictures.makeBoth(from: original, $0)
-                }
-                return .ready(made.thumbnail, placeholder: made.placeholder, large: made.large)
+            if original.url.isEmpty { return .ready(try await pictures.make(PictureSize.thumbnails, from: original)) }
+            let made = try await FetchReport(store: store, photo: id).during {
+                try await pictures.make(PictureSize.thumbnails + [.large], from: original, $0)
             }
-            let made = try await pictures.make(.thumbnail, from: original)
-            return .ready(made.picture, placeholder: made.placeholder, large: nil)
+            return .ready(made)
         } catch let problem as PictureProblem {
             // Nothing is wrong with this picture.
             switch problem {

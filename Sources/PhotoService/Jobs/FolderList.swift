@@ -1,3 +1,4 @@
+import PictureCalls
 import Storage
 import Synchronization
 
@@ -41,11 +42,14 @@ struct ScannedFile: Sendable {
     /// EXIF's number, 1 to 8.
     let orientation: Int
 
-    /// Reads the start of the file. Blocks.
-    init(_ file: FoundFile, in folder: PictureFolder) {
+    /// Has the file looked at. Blocks.
+    init(_ file: FoundFile, in folder: PictureFolder, _ seat: inout DecoderSeat) {
         self.file = file
         do throws(PictureProblem) {
-            let facts = try folder.facts(file.path)
+            let notes = try folder.notes(file) { picture, sidecar throws(PictureProblem) in
+                try seat.notes(of: picture, sidecar: sidecar)
+            }
+            let facts = try PictureFacts(notes)
             photo = .success(try Photo(file, facts))
             orientation = facts.orientation
         } catch {

@@ -1,4 +1,5 @@
 import Daemon
+import PictureCalls
 import RPC
 import Storage
 
@@ -34,13 +35,13 @@ struct PictureJob: Sendable {
         let original = try await store.read { transaction throws(SQLError) in try transaction.original(wanted.id) }
         guard let original else { return try await finish(lease) { _ throws(SQLError) in [] } }
         switch wanted.size {
-        case .thumbnail: try await thumbnail(lease, original)
+        case .thumbnail, .small: try await thumbnails(lease, original)
         case .large: try await large(lease, original)
         }
     }
 
     private func large(_ lease: JobLease, _ original: Original) async throws {
-        let picture = try await pictures.make(.large, from: original).picture
+        guard let picture = try await pictures.make([.large], from: original).pictures[.large] else { return }
         let (time, limit) = (store.clock.unixMilliseconds, Int64(largeBytes))
         try await finish(lease) { transaction throws(SQLError) in
             // A file that was changed meanwhile is processed again on the next request.
@@ -52,14 +53,14 @@ struct PictureJob: Sendable {
 
     /// Usually the same bytes result, and the row that names them stays. When the file can't be used any more, the
     /// photo is marked as failed, as a copy would do.
-    private func thumbnail(_ lease: JobLease, _ original: Original) async throws {
+    private func thumbnails(_ lease: JobLease, _ original: Original) async throws {
         do {
-            let (picture, placeholder) = try await pictures.make(.thumbnail, from: original)
+            let made = try await pictures.make(PictureSize.thumbnails, from: original)
             try await finish(lease) { transaction throws(SQLError) in
                 guard try transaction.original(original.id) == original,
-                    try transaction.picture(original.id, .thumbnail)?.name != picture.name
+                    try transaction.picture(original.id, .thumbnail) != made.pictures[.thumbnail]
                 else { return [] }
-                try transaction.setReady(original.id, picture, placeholder: placeholder)
+                try transaction.setReady(original.id, made)
                 return []
             }
         } catch let problem as PictureProblem where problem.isFinal {

@@ -1,5 +1,6 @@
 import EventLoops
 import Daemon
+import PictureCalls
 import Storage
 import Synchronization
 
@@ -81,7 +82,9 @@ struct ScanJob: Sendable {
             unusable.insert(file.path)
         }
         if sorted.changed.isEmpty { return }
-        let read = try await pictures.run { [folder] in sorted.changed.map { ScannedFile($0, in: folder) } }
+        let read = try await pictures.decoders.look { [folder] seat in
+            sorted.changed.map { ScannedFile($0, in: folder, &seat) }
+        }
         progress.read += read.count
         for file in read {
             guard case .failure(let problem) = file.photo else { continue }

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTPClient
 import LiveNetworks
+import PictureCalls
 
 /// The networks that photos come from: asks them what they have, and fetches their pictures.
 final class PhotoNetworks: Sendable {

@@ -9,7 +9,7 @@ enum PhotoSchema {
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen, fetched,
+        views, seen, fetched, kinds,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -191,5 +191,17 @@ extension PhotoSchema {
         """
         ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
+        """)
+
+    // A picture as WebP too, where that is smaller. And files that an earlier version could not use are read again.
+    fileprivate static let kinds = Migration(
+        "0016 kinds of pictures",
+        """
+        ALTER TABLE pictures ADD COLUMN webp BYTEA;
+        ALTER TABLE pictures ADD COLUMN webp_byte_count BIGINT NOT NULL DEFAULT 0;
+        CREATE INDEX pictures_by_webp ON pictures (webp) WHERE webp IS NOT NULL;
+        DROP INDEX pictures_by_age;
+        CREATE INDEX pictures_by_age ON pictures (size, made_ms, photo_id, byte_count, webp_byte_count);
+        DELETE FROM unusable_files;
         """)
 }

@@ -1,5 +1,6 @@
 import EventLoops
 import HTTPClient
+import PictureCalls
 import Storage
 
 /// The bytes of pictures: the originals, in the folder, which is only read, or at a network, and the pictures made from
@@ -7,6 +8,8 @@ import Storage
 struct PictureStore: Sendable {
     /// Nil when the service has no folder of pictures.
     let folder: PictureFolder?
+    /// What reads pictures.
+    let decoders: PictureDecoders
     private let networks: PhotoNetworks?
     private let blobs: any Blobs
     private let blocking: BlockingPool
@@ -16,10 +19,11 @@ struct PictureStore: Sendable {
     let finishing = AsyncSemaphore(permits: 1)
 
     init(
-        folder: PictureFolder?, networks: PhotoNetworks? = nil, blobs: any Blobs, blocking: BlockingPool,
-        largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
+        folder: PictureFolder?, decoders: PictureDecoders, networks: PhotoNetworks? = nil, blobs: any Blobs,
+        blocking: BlockingPool, largeDecodes: AsyncSemaphore = AsyncSemaphore(permits: 1)
     ) {
         self.folder = folder
+        self.decoders = decoders
         self.networks = networks
         self.blobs = blobs
         self.blocking = blocking
@@ -40,54 +44,66 @@ struct PictureStore: Sendable {
         try await blocking.run(body)
     }
 
-    /// Makes a picture from an original and stores it. When this returns a crash does not lose it, but until a row
-    /// names it only the sweep's grace period protects it.
-    func make(_ size: PictureSize, from original: Original) async throws -> (
-        picture: StoredPicture, placeholder: String
-    ) {
-        if let file = original.upload { return try await largeDecodes.run { try await make(size, original, file) } }
+    /// Makes pictures from an original and stores them. When this returns a crash does not lose them, but until rows
+    /// name them only the sweep's grace period protects them. `progress` learns how much of a network's has come.
+    func make(
+        _ sizes: [PictureSize], from original: Original, _ progress: TransferProgress? = nil
+    ) async throws -> MadeSizes {
+        // An uploaded file may be large by itself.
+        if let file = original.upload {
+            return try await largeDecodes.run { () throws -> MadeSizes in
+                let bytes = try await self.bytes(of: file)
+                return try await self.make(sizes, for: .large, limit: PictureLimit.uploadedBytes) { bytes }
+            }
+        }
         if !original.url.isEmpty {
-            let jpeg = try await fetch(original)
-            return try await decoding(jpeg) { try await make(size, from: original) { jpeg } }
+            guard let networks else { throw PictureProblem.busy("no network is switched on") }
+            let bytes = try await networks.bytes(of: original, progress)
+            return try await make(sizes) { bytes }
         }
         guard let folder else { throw PictureProblem.busy("the service has no folder of pictures") }
-        let jpeg: [UInt8]? = try await blocking.run {
-            let jpeg = try folder.read(original.path).bytes
-            return try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes ? nil : jpeg
-        }
-        if let jpeg { return try await make(size, from: original) { jpeg } }
-        // A waiting caller holds nothing in memory, not even the file.
-        return try await largeDecodes.run {
-            try await make(size, from: original) { try folder.read(original.path).bytes }
-        }
+        return try await make(sizes) { try folder.read(original.path).bytes }
     }
 
-    /// Both pictures of a network's photo, so that its network is asked for it once.
-    func makeBoth(
-        from original: Original, _ progress: TransferProgress
-    ) async throws -> (thumbnail: StoredPicture, placeholder: String, large: StoredPicture) {
-        let jpeg = try await fetch(original, progress)
-        return try await decoding(jpeg) {
-            let (thumbnail, placeholder) = try await make(.thumbnail, from: original) { jpeg }
-            return (thumbnail, placeholder, try await make(.large, from: original) { jpeg }.picture)
-        }
-    }
-
-    private func fetch(_ original: Original, _ progress: TransferProgress? = nil) async throws -> [UInt8] {
-        guard let networks else { throw PictureProblem.busy("no network is switched on") }
-        return try await networks.bytes(of: original, progress)
-    }
-
-    /// Decodes a picture that needs much memory alone.
-    private func decoding<Made: Sendable>(_ jpeg: [UInt8], _ make: () async throws -> Made) async throws -> Made {
-        let isLarge = try await blocking.run { try PictureMaker.keptBytes(of: jpeg) > PictureLimit.sharedBytes }
-        return isLarge ? try await largeDecodes.run { try await make() } : try await make()
-    }
-
-    /// From an uploaded file, which may be large.
+    /// A picture that needs much memory waits until it can be decoded alone among such ones. `read` is asked for its
+    /// bytes again then, so that a file is not kept in memory while it waits.
     private func make(
-        _ size: PictureSize, _ original: Original, _ file: UploadedBytes
-    ) async throws -> (picture: StoredPicture, placeholder: String) {
+        _ sizes: [PictureSize], _ read: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> MadeSizes {
+        do {
+            return try await make(sizes, for: .usual, limit: PictureLimit.bytes, read)
+        } catch is PictureDecoders.TakesMuch {
+            return try await largeDecodes.run { () throws -> MadeSizes in
+                try await self.make(sizes, for: .large, limit: PictureLimit.bytes, read)
+            }
+        }
+    }
+
+    private func make(
+        _ sizes: [PictureSize], for purpose: DecoderPurpose, limit: Int,
+        _ read: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> MadeSizes {
+        let orders = sizes.map { PictureOrder(longestSide: $0.longestSide, quality: $0.quality) }
+        let made = try await decoders.make(orders, for: purpose, limit: limit, read)
+        var pictures: [PictureSize: StoredPicture] = [:]
+        for (size, picture) in zip(sizes, made.pictures) { pictures[size] = try await put(picture) }
+        return MadeSizes(pictures: pictures, placeholder: made.placeholder)
+    }
+
+    private func put(_ picture: MadePicture) async throws -> StoredPicture {
+        let (jpeg, webP) = try await blocking.run {
+            (HeldBlob(picture.bytes), picture.webP.isEmpty ? nil : HeldBlob(picture.webP))
+        }
+        try await blobs.put(jpeg)
+        if let webP { try await blobs.put(webP) }
+        return StoredPicture(
+            jpeg: StoredBytes(name: jpeg.name, count: jpeg.count),
+            webP: webP.map { StoredBytes(name: $0.name, count: $0.count) }, width: picture.width,
+            height: picture.height)
+    }
+
+    /// Of an uploaded file, which may be large.
+    private func bytes(of file: UploadedBytes) async throws -> [UInt8] {
         guard let name = BlobName(bytes: file.digest) else { throw PictureProblem.gone }
         let opened = try await blobs.open(name, count: file.count, behind: [], limit: file.count)
         var bytes = opened.first
@@ -96,34 +112,15 @@ struct PictureStore: Sendable {
             if more.isEmpty { throw BlobError.damaged(name) }
             bytes += more
         }
-        let jpeg = bytes
-        return try await make(size, from: original, limit: jpeg.count) { jpeg }
+        return bytes
     }
 
     /// Stores bytes; until a row names them only the sweep's grace period protects them.
     func put(_ blob: HeldBlob) async throws(BlobError) { try await blobs.put(blob) }
 
-    private func make(
-        _ size: PictureSize, from original: Original, limit: Int = PictureLimit.bytes,
-        _ read: @escaping @Sendable () throws -> [UInt8]
-    ) async throws -> (picture: StoredPicture, placeholder: String) {
-        let (blob, picture, placeholder) = try await blocking.run {
-            let jpeg = try read()
-            let made = try PictureMaker.make(
-                from: jpeg, longestSide: size.longestSide, orientation: original.orientation, quality: size.quality,
-                limit: limit)
-            let blob = HeldBlob(made.bytes)
-            let picture = StoredPicture(
-                name: blob.name, byteCount: blob.count, width: made.width, height: made.height)
-            return (blob, picture, made.placeholder)
-        }
-        try await blobs.put(blob)
-        return (picture, placeholder)
-    }
-
     /// Opens a picture's bytes and reads the first of them: `head`, followed by at most `limit`.
-    func open(_ picture: StoredPicture, behind head: [UInt8], limit: Int) async throws(BlobError) -> OpenedBlob {
-        try await blobs.open(picture.name, count: picture.byteCount, behind: head, limit: limit)
+    func open(_ bytes: StoredBytes, behind head: [UInt8], limit: Int) async throws(BlobError) -> OpenedBlob {
+        try await blobs.open(bytes.name, count: bytes.count, behind: head, limit: limit)
     }
 
     /// Removes unreferenced bytes.
@@ -137,36 +134,5 @@ struct PictureStore: Sendable {
         grace: Int64, now: Int64, needed: ([BlobName]) async throws -> Set<BlobName>
     ) async throws -> BlobSweep {
         try await blobs.sweep(olderThan: grace, now: now, needed: needed)
-    }
-}
-
-/// A picture that was made and stored.
-struct StoredPicture: Equatable, Sendable {
-    let name: BlobName
-    let byteCount: Int
-    /// Pixels.
-    let width: Int
-    let height: Int
-}
-
-/// How large a picture is. The numbers are stored.
-enum PictureSize: Int64, Sendable {
-    case thumbnail = 1
-    case large = 2
-
-    /// In pixels.
-    var longestSide: Int {
-        switch self {
-        case .thumbnail: 320
-        case .large: 2_048
-        }
-    }
-
-    /// Of JPEG, 1 to 100.
-    var quality: Int {
-        switch self {
-        case .thumbnail: 80
-        case .large: 85
-        }
     }
 }

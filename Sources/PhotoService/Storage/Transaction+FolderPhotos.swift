@@ -1,4 +1,5 @@
 import Geo
+import PictureCalls
 import Storage
 import Stores
 

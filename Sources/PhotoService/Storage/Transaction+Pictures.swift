@@ -3,12 +3,14 @@ import Storage
 extension Transaction {
     func picture(_ id: PhotoID, _ size: PictureSize) throws(SQLError) -> StoredPicture? {
         try first(
-            "SELECT blob, byte_count, width, height FROM pictures WHERE photo_id = ?1 AND size = ?2", id.text,
-            size.rawValue
+            """
+            SELECT width, height, blob, byte_count, webp, webp_byte_count FROM pictures
+            WHERE photo_id = ?1 AND size = ?2
+            """, id.text, size.rawValue
         ) { row throws(SQLError) in
             StoredPicture(
-                name: try row.blobName(0), byteCount: Int(try row.integer(1)), width: Int(try row.integer(2)),
-                height: Int(try row.integer(3)))
+                jpeg: try row.storedBytes(2), webP: try row.isNull(4) ? nil : try row.storedBytes(4),
+                width: Int(try row.integer(0)), height: Int(try row.integer(1)))
         }
     }
 
@@ -19,11 +21,13 @@ extension Transaction {
     ) throws(SQLError) {
         try execute(
             """
-            INSERT INTO pictures (photo_id, size, blob, byte_count, width, height, made_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            INSERT INTO pictures (photo_id, size, blob, byte_count, width, height, made_ms, webp, webp_byte_count)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             ON CONFLICT (photo_id, size) DO UPDATE SET blob = excluded.blob, byte_count = excluded.byte_count,
-                width = excluded.width, height = excluded.height, made_ms = excluded.made_ms
-            """, id.text, size.rawValue, picture.name, picture.byteCount, picture.width, picture.height, time)
+                width = excluded.width, height = excluded.height, made_ms = excluded.made_ms, webp = excluded.webp,
+                webp_byte_count = excluded.webp_byte_count
+            """, id.text, size.rawValue, picture.jpeg.name, picture.jpeg.count, picture.width, picture.height, time,
+            picture.webP?.name, picture.webP?.count ?? 0)
     }
 
     /// What the pictures of a photo are made from; nil when it is a record alone.
@@ -65,16 +69,18 @@ extension Transaction {
         ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
-    /// The thumbnail is stored. A large picture that was made from an older file is removed.
-    func setReady(_ id: PhotoID, _ picture: StoredPicture, placeholder: String) throws(SQLError) {
-        try put(picture, .thumbnail, of: id)
+    /// The thumbnails are stored. A large picture that was made from an older file is removed.
+    func setReady(_ id: PhotoID, _ made: MadeSizes) throws(SQLError) {
+        for size in PictureSize.thumbnails {
+            if let picture = made.pictures[size] { try put(picture, size, of: id) }
+        }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", id.text)
         try execute(
             """
             UPDATE photos SET state = 3, failure = '', placeholder = ?2, version = ?3, fetched_count = 0, fetched_of = 0
             WHERE id = ?1
             """, id.text,
-            placeholder, try nextVersion())
+            made.placeholder, try nextVersion())
         try recountAlbums(with: id)
     }
 
@@ -88,7 +94,7 @@ extension Transaction {
 
     /// The picture can't be obtained. What was uploaded is kept.
     func setFailed(_ id: PhotoID, reason: String) throws(SQLError) {
-        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size < 3", id.text)
+        try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size <> 3", id.text)
         try execute(
             """
             UPDATE photos SET state = 4, failure = ?2, version = ?3, fetched_count = 0, fetched_of = 0 WHERE id = ?1
@@ -116,6 +122,11 @@ extension Transaction {
 }
 
 extension Row {
+    /// From a column with a name, and the next with how many bytes there are.
+    func storedBytes(_ column: Int) throws(SQLError) -> StoredBytes {
+        StoredBytes(name: try blobName(column), count: Int(try integer(column + 1)))
+    }
+
     func blobName(_ column: Int) throws(SQLError) -> BlobName {
         guard let name = BlobName(bytes: try blob(column)) else {
             throw SQLError(.corrupt, "a stored picture has a name that is none")
@@ -135,7 +146,7 @@ extension Transaction {
             guard used > limit / 10 * 9 else { break }
             try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", picture.id)
             used -= picture.byteCount
-            if try !isNeeded(picture.name) { evicted.append(picture.name) }
+            for name in picture.names where try !isNeeded(name) { evicted.append(name) }
         }
         return evicted
     }
@@ -143,31 +154,32 @@ extension Transaction {
     private struct Large {
         let id: String
         let byteCount: Int64
-        let name: BlobName
+        let names: [BlobName]
     }
 
     private func largeBytes() throws(SQLError) -> Int64 {
-        try first("SELECT CAST(coalesce(sum(byte_count), 0) AS BIGINT) FROM pictures WHERE size = 2") {
-            row throws(SQLError) in
-            try row.integer(0)
-        } ?? 0
+        try first(
+            "SELECT CAST(coalesce(sum(byte_count + webp_byte_count), 0) AS BIGINT) FROM pictures WHERE size = 2"
+        ) { row throws(SQLError) in try row.integer(0) } ?? 0
     }
 
     /// As many as are evicted at once; the next picture evicts more.
     private func oldestLarge(but id: PhotoID) throws(SQLError) -> [Large] {
         try rows(
             """
-            SELECT photo_id, byte_count, blob FROM pictures WHERE size = 2 AND photo_id <> ?1
+            SELECT photo_id, byte_count + webp_byte_count, blob, webp FROM pictures WHERE size = 2 AND photo_id <> ?1
             ORDER BY made_ms, photo_id LIMIT 1000
             """, id.text
         ) { row throws(SQLError) in
-            Large(id: try row.text(0), byteCount: try row.integer(1), name: try row.blobName(2))
+            Large(
+                id: try row.text(0), byteCount: try row.integer(1),
+                names: [try row.blobName(2)] + (try row.isNull(3) ? [] : [try row.blobName(3)]))
         }
     }
 
     private func isNeeded(_ name: BlobName) throws(SQLError) -> Bool {
-        try first("SELECT 1 FROM pictures WHERE blob = ?1 LIMIT 1", name) { row throws(SQLError) in
-            try row.integer(0)
-        } != nil
+        try first(
+            "SELECT 1 FROM pictures WHERE blob = ?1 UNION ALL SELECT 1 FROM pictures WHERE webp = ?1 LIMIT 1", name
+        ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 }

@@ -84,12 +84,12 @@ extension Transaction {
         try put(photo)
         try execute(
             "UPDATE photos SET owner = ?2, orientation = ?3, byte_count = ?4, state = 1 WHERE id = ?1", photo.id.text,
-            upload.account, orientation, original.byteCount)
+            upload.account, orientation, original.jpeg.count)
         try execute(
             """
             INSERT INTO pictures (photo_id, size, blob, byte_count, width, height) VALUES (?1, 3, ?2, ?3, ?4, ?5)
             ON CONFLICT (photo_id, size) DO NOTHING
-            """, photo.id.text, original.name, original.byteCount, original.width, original.height)
+            """, photo.id.text, original.jpeg.name, original.jpeg.count, original.width, original.height)
         try enqueue("copy", photo.id.text, at: time)
         try addToAlbum(of: upload.pin, photo.id, of: upload.account)
         try dropUpload(upload.id.text)

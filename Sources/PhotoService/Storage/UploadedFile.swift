@@ -1,4 +1,5 @@
 import Geo
+import PictureCalls
 import Storage
 
 /// An uploaded file that was looked into, and whose bytes are stored.
@@ -13,11 +14,11 @@ extension PictureStore {
     /// Stores the bytes of an upload, if they are those that were announced and a picture that can be shown. A picture
     /// that does not say where it was taken was taken `elsewhere`.
     func keep(_ bytes: [UInt8], of upload: PhotoUpload, elsewhere: Coordinate?) async throws -> UploadedFile {
-        let (blob, facts) = try await run {
+        let (blob, facts) = try await decoders.look { seat in
             let blob = HeldBlob(bytes)
             guard blob.name == upload.name else { throw PhotoError.otherBytes }
             do throws(PictureProblem) {
-                return (blob, try PictureFacts(bytes, elsewhere: elsewhere))
+                return (blob, try PictureFacts(try seat.notes(of: bytes), elsewhere: elsewhere))
             } catch {
                 // What is short for a moment, such as memory, is nothing wrong with the picture.
                 guard error.isFinal else { throw error }
@@ -33,6 +34,6 @@ extension PictureStore {
         return UploadedFile(
             photo: photo, orientation: facts.orientation,
             original: StoredPicture(
-                name: blob.name, byteCount: blob.count, width: facts.width, height: facts.height))
+                jpeg: StoredBytes(name: blob.name, count: blob.count), width: facts.width, height: facts.height))
     }
 }

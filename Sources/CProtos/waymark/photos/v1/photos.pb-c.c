@@ -322,141 +322,6 @@ void   waymark__photos__v1__get_photo_response__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__get_photo_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   waymark__photos__v1__get_picture_request__init
-                     (Waymark__Photos__V1__GetPictureRequest         *message)
-{
-  static const Waymark__Photos__V1__GetPictureRequest init_value = WAYMARK__PHOTOS__V1__GET_PICTURE_REQUEST__INIT;
-  *message = init_value;
-}
-size_t waymark__photos__v1__get_picture_request__get_packed_size
-                     (const Waymark__Photos__V1__GetPictureRequest *message)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__photos__v1__get_picture_request__pack
-                     (const Waymark__Photos__V1__GetPictureRequest *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__photos__v1__get_picture_request__pack_to_buffer
-                     (const Waymark__Photos__V1__GetPictureRequest *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Photos__V1__GetPictureRequest *
-       waymark__photos__v1__get_picture_request__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Photos__V1__GetPictureRequest *)
-     protobuf_c_message_unpack (&waymark__photos__v1__get_picture_request__descriptor,
-                                allocator, len, data);
-}
-void   waymark__photos__v1__get_picture_request__free_unpacked
-                     (Waymark__Photos__V1__GetPictureRequest *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_request__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__photos__v1__get_picture_response__init
-                     (Waymark__Photos__V1__GetPictureResponse         *message)
-{
-  static const Waymark__Photos__V1__GetPictureResponse init_value = WAYMARK__PHOTOS__V1__GET_PICTURE_RESPONSE__INIT;
-  *message = init_value;
-}
-size_t waymark__photos__v1__get_picture_response__get_packed_size
-                     (const Waymark__Photos__V1__GetPictureResponse *message)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__photos__v1__get_picture_response__pack
-                     (const Waymark__Photos__V1__GetPictureResponse *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__photos__v1__get_picture_response__pack_to_buffer
-                     (const Waymark__Photos__V1__GetPictureResponse *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Photos__V1__GetPictureResponse *
-       waymark__photos__v1__get_picture_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Photos__V1__GetPictureResponse *)
-     protobuf_c_message_unpack (&waymark__photos__v1__get_picture_response__descriptor,
-                                allocator, len, data);
-}
-void   waymark__photos__v1__get_picture_response__free_unpacked
-                     (Waymark__Photos__V1__GetPictureResponse *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__photos__v1__get_picture_response__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
-void   waymark__photos__v1__picture_info__init
-                     (Waymark__Photos__V1__PictureInfo         *message)
-{
-  static const Waymark__Photos__V1__PictureInfo init_value = WAYMARK__PHOTOS__V1__PICTURE_INFO__INIT;
-  *message = init_value;
-}
-size_t waymark__photos__v1__picture_info__get_packed_size
-                     (const Waymark__Photos__V1__PictureInfo *message)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
-  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
-}
-size_t waymark__photos__v1__picture_info__pack
-                     (const Waymark__Photos__V1__PictureInfo *message,
-                      uint8_t       *out)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
-  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
-}
-size_t waymark__photos__v1__picture_info__pack_to_buffer
-                     (const Waymark__Photos__V1__PictureInfo *message,
-                      ProtobufCBuffer *buffer)
-{
-  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
-  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
-}
-Waymark__Photos__V1__PictureInfo *
-       waymark__photos__v1__picture_info__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data)
-{
-  return (Waymark__Photos__V1__PictureInfo *)
-     protobuf_c_message_unpack (&waymark__photos__v1__picture_info__descriptor,
-                                allocator, len, data);
-}
-void   waymark__photos__v1__picture_info__free_unpacked
-                     (Waymark__Photos__V1__PictureInfo *message,
-                      ProtobufCAllocator *allocator)
-{
-  if(!message)
-    return;
-  assert(message->base.descriptor == &waymark__photos__v1__picture_info__descriptor);
-  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
-}
 void   waymark__photos__v1__album_summary__init
                      (Waymark__Photos__V1__AlbumSummary         *message)
 {
@@ -1447,7 +1312,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[20] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[21] =
 {
   {
     "id",
@@ -1689,6 +1554,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "small_url",
+    21,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__Photo, small_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
@@ -1704,6 +1581,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   15,   /* field[15] = placeholder */
   2,   /* field[2] = position */
   19,   /* field[19] = reason */
+  20,   /* field[20] = small_url */
   5,   /* field[5] = source_url */
   10,   /* field[10] = state */
   9,   /* field[9] = taken_time */
@@ -1715,7 +1593,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 20 }
+  { 0, 21 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1725,7 +1603,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  20,
+  21,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,
@@ -2063,198 +1941,6 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descri
   waymark__photos__v1__get_photo_response__field_indices_by_name,
   1,  waymark__photos__v1__get_photo_response__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__get_photo_response__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor waymark__photos__v1__get_picture_request__field_descriptors[2] =
-{
-  {
-    "photo_id",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__GetPictureRequest, photo_id),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "size",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_INT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__GetPictureRequest, size),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__photos__v1__get_picture_request__field_indices_by_name[] = {
-  0,   /* field[0] = photo_id */
-  1,   /* field[1] = size */
-};
-static const ProtobufCIntRange waymark__photos__v1__get_picture_request__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_request__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.GetPictureRequest",
-  "GetPictureRequest",
-  "Waymark__Photos__V1__GetPictureRequest",
-  "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__GetPictureRequest),
-  2,
-  waymark__photos__v1__get_picture_request__field_descriptors,
-  waymark__photos__v1__get_picture_request__field_indices_by_name,
-  1,  waymark__photos__v1__get_picture_request__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__get_picture_request__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor waymark__photos__v1__get_picture_response__field_descriptors[2] =
-{
-  {
-    "data",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__GetPictureResponse, data),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "info",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_MESSAGE,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__GetPictureResponse, info),
-    &waymark__photos__v1__picture_info__descriptor,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__photos__v1__get_picture_response__field_indices_by_name[] = {
-  0,   /* field[0] = data */
-  1,   /* field[1] = info */
-};
-static const ProtobufCIntRange waymark__photos__v1__get_picture_response__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 2 }
-};
-const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_response__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.GetPictureResponse",
-  "GetPictureResponse",
-  "Waymark__Photos__V1__GetPictureResponse",
-  "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__GetPictureResponse),
-  2,
-  waymark__photos__v1__get_picture_response__field_descriptors,
-  waymark__photos__v1__get_picture_response__field_indices_by_name,
-  1,  waymark__photos__v1__get_picture_response__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__get_picture_response__init,
-  NULL,NULL,NULL    /* reserved[123] */
-};
-static const ProtobufCFieldDescriptor waymark__photos__v1__picture_info__field_descriptors[5] =
-{
-  {
-    "media_type",
-    1,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__PictureInfo, media_type),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "byte_count",
-    2,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT64,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__PictureInfo, byte_count),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "width",
-    3,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__PictureInfo, width),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "height",
-    4,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_UINT32,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__PictureInfo, height),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "sha256",
-    5,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Photos__V1__PictureInfo, sha256),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-};
-static const unsigned waymark__photos__v1__picture_info__field_indices_by_name[] = {
-  1,   /* field[1] = byte_count */
-  3,   /* field[3] = height */
-  0,   /* field[0] = media_type */
-  4,   /* field[4] = sha256 */
-  2,   /* field[2] = width */
-};
-static const ProtobufCIntRange waymark__photos__v1__picture_info__number_ranges[1 + 1] =
-{
-  { 1, 0 },
-  { 0, 5 }
-};
-const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor =
-{
-  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.photos.v1.PictureInfo",
-  "PictureInfo",
-  "Waymark__Photos__V1__PictureInfo",
-  "waymark.photos.v1",
-  sizeof(Waymark__Photos__V1__PictureInfo),
-  5,
-  waymark__photos__v1__picture_info__field_descriptors,
-  waymark__photos__v1__picture_info__field_indices_by_name,
-  1,  waymark__photos__v1__picture_info__number_ranges,
-  (ProtobufCMessageInit) waymark__photos__v1__picture_info__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__photos__v1__album_summary__field_descriptors[4] =

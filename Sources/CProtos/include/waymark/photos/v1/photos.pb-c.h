@@ -16,6 +16,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/photos/v1/pictures.pb-c.h"
 
 typedef struct Waymark__Photos__V1__Photo Waymark__Photos__V1__Photo;
 typedef struct Waymark__Photos__V1__PutPhotoRequest Waymark__Photos__V1__PutPhotoRequest;
@@ -24,9 +25,6 @@ typedef struct Waymark__Photos__V1__PhotosNearRequest Waymark__Photos__V1__Photo
 typedef struct Waymark__Photos__V1__PhotosNearResponse Waymark__Photos__V1__PhotosNearResponse;
 typedef struct Waymark__Photos__V1__GetPhotoRequest Waymark__Photos__V1__GetPhotoRequest;
 typedef struct Waymark__Photos__V1__GetPhotoResponse Waymark__Photos__V1__GetPhotoResponse;
-typedef struct Waymark__Photos__V1__GetPictureRequest Waymark__Photos__V1__GetPictureRequest;
-typedef struct Waymark__Photos__V1__GetPictureResponse Waymark__Photos__V1__GetPictureResponse;
-typedef struct Waymark__Photos__V1__PictureInfo Waymark__Photos__V1__PictureInfo;
 typedef struct Waymark__Photos__V1__AlbumSummary Waymark__Photos__V1__AlbumSummary;
 typedef struct Waymark__Photos__V1__Album Waymark__Photos__V1__Album;
 typedef struct Waymark__Photos__V1__GetAlbumRequest Waymark__Photos__V1__GetAlbumRequest;
@@ -84,6 +82,7 @@ struct  Waymark__Photos__V1__Photo
   ProtobufCBinaryData large_url;
   protobuf_c_boolean favourite;
   int32_t reason;
+  ProtobufCBinaryData small_url;
   Waymark__Photos__V1__Photo__DistanceMCase _distance_m_case;
   union {
     double distance_m;
@@ -91,7 +90,7 @@ struct  Waymark__Photos__V1__Photo
 };
 #define WAYMARK__PHOTOS__V1__PHOTO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo__descriptor) \
-    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
+    , {0,NULL}, {0,NULL}, NULL, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, NULL, 0, 0, 0, {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, 0, 0, {0,NULL}, WAYMARK__PHOTOS__V1__PHOTO___DISTANCE_M__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__PutPhotoRequest
@@ -181,42 +180,6 @@ struct  Waymark__Photos__V1__GetPhotoResponse
 #define WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_photo_response__descriptor) \
     , NULL }
-
-
-struct  Waymark__Photos__V1__GetPictureRequest
-{
-  ProtobufCMessage base;
-  ProtobufCBinaryData photo_id;
-  int32_t size;
-};
-#define WAYMARK__PHOTOS__V1__GET_PICTURE_REQUEST__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_picture_request__descriptor) \
-    , {0,NULL}, 0 }
-
-
-struct  Waymark__Photos__V1__GetPictureResponse
-{
-  ProtobufCMessage base;
-  ProtobufCBinaryData data;
-  Waymark__Photos__V1__PictureInfo *info;
-};
-#define WAYMARK__PHOTOS__V1__GET_PICTURE_RESPONSE__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_picture_response__descriptor) \
-    , {0,NULL}, NULL }
-
-
-struct  Waymark__Photos__V1__PictureInfo
-{
-  ProtobufCMessage base;
-  ProtobufCBinaryData media_type;
-  uint64_t byte_count;
-  uint32_t width;
-  uint32_t height;
-  ProtobufCBinaryData sha256;
-};
-#define WAYMARK__PHOTOS__V1__PICTURE_INFO__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__picture_info__descriptor) \
-    , {0,NULL}, 0, 0, 0, {0,NULL} }
 
 
 struct  Waymark__Photos__V1__AlbumSummary
@@ -646,63 +609,6 @@ Waymark__Photos__V1__GetPhotoResponse *
                       const uint8_t       *data);
 void   waymark__photos__v1__get_photo_response__free_unpacked
                      (Waymark__Photos__V1__GetPhotoResponse *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__GetPictureRequest methods */
-void   waymark__photos__v1__get_picture_request__init
-                     (Waymark__Photos__V1__GetPictureRequest         *message);
-size_t waymark__photos__v1__get_picture_request__get_packed_size
-                     (const Waymark__Photos__V1__GetPictureRequest   *message);
-size_t waymark__photos__v1__get_picture_request__pack
-                     (const Waymark__Photos__V1__GetPictureRequest   *message,
-                      uint8_t             *out);
-size_t waymark__photos__v1__get_picture_request__pack_to_buffer
-                     (const Waymark__Photos__V1__GetPictureRequest   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__GetPictureRequest *
-       waymark__photos__v1__get_picture_request__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__photos__v1__get_picture_request__free_unpacked
-                     (Waymark__Photos__V1__GetPictureRequest *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__GetPictureResponse methods */
-void   waymark__photos__v1__get_picture_response__init
-                     (Waymark__Photos__V1__GetPictureResponse         *message);
-size_t waymark__photos__v1__get_picture_response__get_packed_size
-                     (const Waymark__Photos__V1__GetPictureResponse   *message);
-size_t waymark__photos__v1__get_picture_response__pack
-                     (const Waymark__Photos__V1__GetPictureResponse   *message,
-                      uint8_t             *out);
-size_t waymark__photos__v1__get_picture_response__pack_to_buffer
-                     (const Waymark__Photos__V1__GetPictureResponse   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__GetPictureResponse *
-       waymark__photos__v1__get_picture_response__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__photos__v1__get_picture_response__free_unpacked
-                     (Waymark__Photos__V1__GetPictureResponse *message,
-                      ProtobufCAllocator *allocator);
-/* Waymark__Photos__V1__PictureInfo methods */
-void   waymark__photos__v1__picture_info__init
-                     (Waymark__Photos__V1__PictureInfo         *message);
-size_t waymark__photos__v1__picture_info__get_packed_size
-                     (const Waymark__Photos__V1__PictureInfo   *message);
-size_t waymark__photos__v1__picture_info__pack
-                     (const Waymark__Photos__V1__PictureInfo   *message,
-                      uint8_t             *out);
-size_t waymark__photos__v1__picture_info__pack_to_buffer
-                     (const Waymark__Photos__V1__PictureInfo   *message,
-                      ProtobufCBuffer     *buffer);
-Waymark__Photos__V1__PictureInfo *
-       waymark__photos__v1__picture_info__unpack
-                     (ProtobufCAllocator  *allocator,
-                      size_t               len,
-                      const uint8_t       *data);
-void   waymark__photos__v1__picture_info__free_unpacked
-                     (Waymark__Photos__V1__PictureInfo *message,
                       ProtobufCAllocator *allocator);
 /* Waymark__Photos__V1__AlbumSummary methods */
 void   waymark__photos__v1__album_summary__init
@@ -1145,15 +1051,6 @@ typedef void (*Waymark__Photos__V1__GetPhotoRequest_Closure)
 typedef void (*Waymark__Photos__V1__GetPhotoResponse_Closure)
                  (const Waymark__Photos__V1__GetPhotoResponse *message,
                   void *closure_data);
-typedef void (*Waymark__Photos__V1__GetPictureRequest_Closure)
-                 (const Waymark__Photos__V1__GetPictureRequest *message,
-                  void *closure_data);
-typedef void (*Waymark__Photos__V1__GetPictureResponse_Closure)
-                 (const Waymark__Photos__V1__GetPictureResponse *message,
-                  void *closure_data);
-typedef void (*Waymark__Photos__V1__PictureInfo_Closure)
-                 (const Waymark__Photos__V1__PictureInfo *message,
-                  void *closure_data);
 typedef void (*Waymark__Photos__V1__AlbumSummary_Closure)
                  (const Waymark__Photos__V1__AlbumSummary *message,
                   void *closure_data);
@@ -1233,9 +1130,6 @@ extern const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_request
 extern const ProtobufCMessageDescriptor waymark__photos__v1__photos_near_response__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_request__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_response__descriptor;
-extern const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__album_summary__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__album__descriptor;
 extern const ProtobufCMessageDescriptor waymark__photos__v1__get_album_request__descriptor;

@@ -1,4 +1,5 @@
 import Glibc
+import PictureCalls
 
 /// A picture in 28 characters: a few waves of colour, shown until the picture is loaded. The format is BlurHash,
 /// https://github.com/woltapp/blurhash/blob/master/Algorithm.md.

@@ -1,4 +1,5 @@
 import Glibc
+import PictureCalls
 
 /// Steps through a JPEG from marker to marker (ITU-T T.81, annex B) without reading what is between them.
 struct JPEGMarkers {
@@ -18,7 +19,7 @@ struct JPEGMarkers {
 
     /// Refuses a file that doesn't start like a JPEG.
     init(_ bytes: [UInt8]) throws(PictureProblem) {
-        guard bytes.starts(with: Self.start) else { throw .notJPEG }
+        guard bytes.starts(with: Self.start) else { throw .notAPicture }
         self.bytes = bytes
     }
 

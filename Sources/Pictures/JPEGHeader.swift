@@ -1,3 +1,5 @@
+import PictureCalls
+
 /// The contents of a JPEG's header: its size, and where the metadata is.
 struct JPEGHeader: Equatable {
     /// Pixels, before any rotation; at least 1.
@@ -9,23 +11,55 @@ struct JPEGHeader: Equatable {
     let isProgressive: Bool
     /// Bytes of all its coefficients: two for each pixel of each component, reduced by subsampling.
     let coefficientBytes: Int
-    /// The EXIF segment, "Exif" and two zeros first; nil when there is none.
-    let exif: Range<Int>?
+    /// The segments before the picture that programs have put there.
+    let notes: Notes
 
-    private static let exifMark = Array("Exif\0\0".utf8)
-    private static let application1: UInt8 = 0xe1
+    /// Where metadata is.
+    struct Notes: Equatable {
+        /// The EXIF segment, "Exif" and two zeros first; nil when there is none.
+        var exif: Range<Int>?
+        /// The XML of the XMP segment; nil when there is none.
+        var xmp: Range<Int>?
+        /// The parts of a colour profile, in the order of their numbers.
+        var profile: [Range<Int>] { profileParts.sorted { $0.number < $1.number }.map(\.range) }
+        private var profileParts: [ProfilePart] = []
+
+        private struct ProfilePart: Equatable {
+            let number: UInt8
+            let range: Range<Int>
+        }
+
+        private static let exifMark = Array("Exif\0\0".utf8)
+        private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+        private static let profileMark = Array("ICC_PROFILE\0".utf8)
+        private static let application1: UInt8 = 0xe1
+        private static let application2: UInt8 = 0xe2
+
+        fileprivate mutating func take(_ segment: JPEGMarkers.Segment, of bytes: [UInt8]) {
+            let (body, range) = (bytes[segment.body], segment.body)
+            switch segment.code {
+            case Self.application1 where exif == nil && body.starts(with: Self.exifMark): exif = range
+            case Self.application1 where xmp == nil && body.starts(with: Self.xmpMark):
+                xmp = range.dropFirst(Self.xmpMark.count)
+            case Self.application2 where body.starts(with: Self.profileMark):
+                // Its number, and how many there are.
+                let rest = range.dropFirst(Self.profileMark.count)
+                guard rest.count > 2 else { return }
+                profileParts.append(ProfilePart(number: bytes[rest.lowerBound], range: rest.dropFirst(2)))
+            default: break
+            }
+        }
+    }
 
     /// Reads as far as necessary. Throws `truncated` when the bytes, which may be the start of a file, end before that.
     init(_ bytes: [UInt8]) throws(PictureProblem) {
         var markers = try JPEGMarkers(bytes)
-        var exif: Range<Int>?
+        var notes = Notes()
         while let segment = try markers.next() {
-            if segment.code == Self.application1, exif == nil, bytes[segment.body].starts(with: Self.exifMark) {
-                exif = segment.body
-            }
+            notes.take(segment, of: bytes)
             if Self.isFrame(segment.code) {
                 let isProgressive = segment.code & 3 == 2
-                try self.init(frame: Array(bytes[segment.body]), isProgressive: isProgressive, exif: exif)
+                try self.init(frame: Array(bytes[segment.body]), isProgressive: isProgressive, notes: notes)
                 return
             }
             if segment.code == JPEGMarkers.startOfScan { throw .damaged("its size comes too late") }
@@ -33,7 +67,7 @@ struct JPEGHeader: Equatable {
         throw .truncated
     }
 
-    private init(frame bytes: [UInt8], isProgressive: Bool, exif: Range<Int>?) throws(PictureProblem) {
+    private init(frame bytes: [UInt8], isProgressive: Bool, notes: Notes) throws(PictureProblem) {
         guard bytes.count >= 6 else { throw .damaged("its size is cut short") }
         guard bytes[0] == 8 else { throw .unsupported("\(bytes[0]) bits for each colour") }
         height = Int(bytes[1]) << 8 | Int(bytes[2])
@@ -41,13 +75,13 @@ struct JPEGHeader: Equatable {
         components = Int(bytes[5])
         coefficientBytes = 2 * Self.samples(bytes, of: width * height)
         self.isProgressive = isProgressive
-        self.exif = exif
+        self.notes = notes
         guard width > 0, height > 0 else { throw .damaged("it has \(width) × \(height) pixels") }
     }
 
     /// Whether it is small enough, and its colours can be shown.
     func check() throws(PictureProblem) {
-        guard width * height <= PictureLimit.pixels else { throw .tooManyPixels(width: width, height: height) }
+        try PictureLimit.check(width: width, height: height)
         if components == 4 { throw .unsupported("colours for print (CMYK)") }
         guard components == 1 || components == 3 else { throw .unsupported("\(components) colours") }
     }

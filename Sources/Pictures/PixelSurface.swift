@@ -1,4 +1,6 @@
 import CCairo
+import CColour
+import PictureCalls
 
 /// Pixels in memory, without transparency. Four bytes each: blue, green, red and an unused one.
 @safe
@@ -36,6 +38,16 @@ struct PixelSurface: ~Copyable {
             throw .unreadable("cairo could not draw \(width) × \(height) pixels")
         }
         return target
+    }
+
+    /// Makes sRGB of the colours of an ICC profile; one that is broken, or of other colours than red, green and blue,
+    /// changes nothing.
+    borrowing func makeSRGB(of profile: [UInt8]) {
+        guard !profile.isEmpty, let count = UInt32(exactly: profile.count) else { return }
+        let (width, height, stride) = (UInt32(width), UInt32(height), UInt32(stride))
+        _ = unsafe withPixels { pixels in
+            unsafe waymark_make_srgb(profile, count, pixels.baseAddress, width, height, stride)
+        }
     }
 
     private static func made(_ width: Int, _ height: Int) throws(PictureProblem) -> OpaquePointer {

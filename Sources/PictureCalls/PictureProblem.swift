@@ -1,5 +1,5 @@
 /// Why a picture can't be used.
-enum PictureProblem: Error, Equatable {
+package enum PictureProblem: Error, Equatable {
     /// There is no file of that name any more.
     case gone
     /// A folder, a link, a device or something else that is not a regular file.
@@ -8,16 +8,18 @@ enum PictureProblem: Error, Equatable {
     case badName(String)
     /// More bytes than are allowed.
     case tooLarge(limit: Int)
-    /// Its bytes don't start like a JPEG's, whatever its name says.
-    case notJPEG
+    /// Its bytes start like those of no kind of picture that is read, whatever its name says.
+    case notAPicture
     /// The file ends before the picture does.
     case truncated
     /// More pixels than are allowed.
     case tooManyPixels(width: Int, height: Int)
-    /// A kind of JPEG that is not supported.
+    /// A kind of picture that is not supported.
     case unsupported(String)
-    /// A JPEG that is broken.
+    /// A picture that is broken.
     case damaged(String)
+    /// Its decoder died of it, or took too long, again and again.
+    case deadly(String)
     /// The camera did not record its position.
     case noPosition
     /// The recorded position is invalid.
@@ -34,12 +36,11 @@ enum PictureProblem: Error, Equatable {
     case busy(String)
 
     /// Whether another try is useless as long as the file does not change.
-    var isFinal: Bool {
+    package var isFinal: Bool {
         switch self {
         case .noFolder, .unreadable, .unreachable, .busy: false
-        case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .notJPEG, .truncated, .tooManyPixels, .unsupported,
-            .damaged,
-            .noPosition, .badPosition:
+        case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported,
+            .damaged, .deadly, .noPosition, .badPosition:
             true
         }
     }
@@ -47,18 +48,19 @@ enum PictureProblem: Error, Equatable {
 
 extension PictureProblem: CustomStringConvertible {
     /// A text for people.
-    var description: String {
+    package var description: String {
         switch self {
         case .gone: "the file was deleted"
         case .notAFile: "it is not a plain file in the folder"
         case .badName(let reason): "its name \(reason)"
         case .tooLarge(let limit): "it has more than \(limit) bytes, which is the limit"
-        case .notJPEG: "it is not a JPEG"
+        case .notAPicture: "it is none of JPEG, PNG, WebP, HEIC, AVIF and TIFF"
         case .truncated: "the file ends too early"
         case .tooManyPixels(let width, let height):
             "it has \(width) × \(height) pixels, \(PictureLimit.pixels) are the limit"
-        case .unsupported(let kind): "it is a JPEG of a kind that is not read: \(kind)"
+        case .unsupported(let kind): "it is a picture of a kind that is not read: \(kind)"
         case .damaged(let reason): "it is damaged: \(reason)"
+        case .deadly(let reason): "it can't be decoded: \(reason)"
         case .noPosition: "no position"
         case .badPosition(let reason): "its position makes no sense: \(reason)"
         case .noFolder(let problem): problem.description
@@ -70,17 +72,44 @@ extension PictureProblem: CustomStringConvertible {
     }
 }
 
+/// Why a folder of pictures can't be scanned. It says nothing about the pictures: they are not gone.
+package enum FolderProblem: Error, Equatable {
+    /// It does not exist, is not a folder, or may not be read.
+    case unreadable(folder: String, reason: String)
+    /// It contains no picture, though photos of it are known: the mount point of a disk that is not mounted.
+    case empty(folder: String)
+    /// The caller cancelled.
+    case cancelled
+}
+
+extension FolderProblem: CustomStringConvertible {
+    /// A text for people.
+    package var description: String {
+        switch self {
+        case .unreadable(let folder, let reason): "the folder of pictures \(folder) can't be read: \(reason)"
+        case .empty(let folder):
+            """
+            the folder of pictures \(folder) has no picture, but photos of it are known: is its disk mounted? If all \
+            of them are deleted for good, put a file into it whose name ends with .jpg; an empty one will do
+            """
+        case .cancelled: "the scan was stopped"
+        }
+    }
+}
+
 /// The limits of a picture, whatever its file says.
-enum PictureLimit {
+package enum PictureLimit {
     /// Bytes of a file.
-    static let bytes = 10 << 20
-    /// Pixels, as the JPEG's header gives them.
-    static let pixels = 40_000_000
+    package static let bytes = 10 << 20
+    /// Bytes of a file that someone uploads.
+    package static let uploadedBytes = 64 << 20
+    /// Pixels, as the header gives them.
+    package static let pixels = 40_000_000
     /// Passes over the whole picture. A progressive JPEG has about 10; each may cost time without costing bytes.
-    static let scans = 40
-    /// Bytes of coefficients up to which a picture is decoded in parallel with others. One of 40 megapixels needs up to
-    /// 240 MB, and a few of these would be more than a container has.
-    static let sharedBytes = 16 << 20
+    package static let scans = 40
+    /// Bytes up to which a picture is decoded in parallel with others. One of 40 megapixels needs up to 240 MB, and a
+    /// few of these would be more than a container has.
+    package static let sharedBytes = 64 << 20
     /// The longest side of a picture that is made.
-    static let madeSide = 8_192
+    package static let madeSide = 8_192
 }

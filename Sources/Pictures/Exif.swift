@@ -1,5 +1,6 @@
 import CExif
 import Glibc
+import PictureCalls
 
 /// A camera's metadata in a picture, tag by tag. It may be wrong in every way; libexif stays within the bytes given.
 @safe
@@ -65,23 +66,17 @@ struct ExifTags: ~Copyable {
 }
 
 /// The position recorded by a camera.
-struct ExifPosition: Equatable {
-    /// Degrees, -90…90.
-    let latitude: Double
-    /// Degrees, -180…180.
-    let longitude: Double
-
+enum ExifPosition {
     /// Refuses a position that is missing, incomplete or impossible.
-    init(_ tags: borrowing ExifTags) throws(PictureProblem) {
+    static func read(_ tags: borrowing ExifTags) throws(PictureProblem) -> NotedPosition {
         guard let latitude = tags.positionFractions(EXIF_TAG_GPS_LATITUDE),
             let longitude = tags.positionFractions(EXIF_TAG_GPS_LONGITUDE)
         else { throw .noPosition }
-        self.latitude =
-            try Self.degrees(latitude, limit: 90, "latitude")
-            * Self.sign(tags.positionText(EXIF_TAG_GPS_LATITUDE_REF), "N", "S", "latitude")
-        self.longitude =
-            try Self.degrees(longitude, limit: 180, "longitude")
-            * Self.sign(tags.positionText(EXIF_TAG_GPS_LONGITUDE_REF), "E", "W", "longitude")
+        return NotedPosition(
+            latitude: try degrees(latitude, limit: 90, "latitude")
+                * sign(tags.positionText(EXIF_TAG_GPS_LATITUDE_REF), "N", "S", "latitude"),
+            longitude: try degrees(longitude, limit: 180, "longitude")
+                * sign(tags.positionText(EXIF_TAG_GPS_LONGITUDE_REF), "E", "W", "longitude"))
     }
 
     /// Degrees from degrees, minutes and seconds.
@@ -105,16 +100,6 @@ struct ExifPosition: Equatable {
         if letter == plus { return 1 }
         if letter == minus { return -1 }
         throw .badPosition("its \(name) is neither \(plus) nor \(minus)")
-    }
-}
-
-extension CameraView {
-    /// As recorded by a camera; nil when it did not record its direction. From magnetic north it is good enough.
-    init?(_ tags: borrowing ExifTags) {
-        guard let heading = tags.positionNumber(EXIF_TAG_GPS_IMG_DIRECTION) else { return nil }
-        let focal = tags.number(EXIF_TAG_FOCAL_LENGTH_IN_35MM_FILM, in: EXIF_IFD_EXIF) ?? 0
-        // The film is 36 mm wide.
-        self.init(heading: heading, angle: focal > 0 ? 2 * atan(18 / Double(focal)) * 180 / .pi : nil)
     }
 }
 

@@ -1,0 +1,94 @@
+import Geo
+import PictureCalls
+import Testing
+
+@testable import PhotoService
+@testable import Pictures
+
+@Suite("P26 What programs wrote as XMP")
+struct XMPNotesTests {
+    /// A packet with one description.
+    static func packet(_ attributes: String, _ elements: String = "") -> String {
+        """
+        <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+          xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \(attributes)>
+        \(elements)</rdf:Description></rdf:RDF></x:xmpmeta>
+        <?xpacket end="w"?>
+        """
+    }
+
+    static let helsinki = packet(#"exif:GPSLatitude="60,10.194N" exif:GPSLongitude="24,56.304E""#)
+
+    @Test("is a position in minutes or in seconds, as attributes or as elements")
+    func positions() {
+        let elements = "<exif:GPSLatitude>33,51,24S</exif:GPSLatitude><exif:GPSLongitude>151,12,36W</exif:GPSLongitude>"
+        #expect(isNear(notes(Self.helsinki), 60.1699, 24.9384))
+        #expect(isNear(notes(Self.packet("", elements)), -33.856667, -151.21))
+    }
+
+    @Test(
+        "is no position when it makes no sense",
+        arguments: [
+            "60,10.194", "60N", "61,61N", "-60,10N", "60,1,1,1N", "inf,0N", "nan,0N", "60,,1N", "", "N", "200,0N",
+        ])
+    func nonsense(latitude: String) {
+        let packet = Self.packet(#"exif:GPSLatitude="\#(latitude)" exif:GPSLongitude="24,56.304E""#)
+        #expect(notes(packet).position == .failure(.noPosition))
+    }
+
+    @Test("names title, authors and licence, and when it was taken")
+    func texts() {
+        let lists = """
+            <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Töölö &amp; sea</rdf:li><rdf:li xml:lang="fi">Meri</rdf:li>\
+            </rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A. Person</rdf:li><rdf:li>B. Person</rdf:li></rdf:Seq>\
+            </dc:creator><dc:rights><rdf:Alt><rdf:li xml:lang="x-default">CC BY 4.0</rdf:li></rdf:Alt></dc:rights>
+            """
+        let notes = notes(Self.packet(#"exif:DateTimeOriginal="2024-06-21T14:05:33.25+03:00""#, lists))
+        #expect(String(decoding: notes.title, as: UTF8.self) == "Töölö & sea")
+        #expect(String(decoding: notes.author, as: UTF8.self) == "A. Person, B. Person")
+        #expect(String(decoding: notes.licence, as: UTF8.self) == "CC BY 4.0")
+        #expect(notes.takenMilliseconds == 1_718_967_933_000)
+        #expect(
+            self.notes(Self.packet(#"photoshop:DateCreated="2024-06-21T14:05:33Z""#)).takenMilliseconds
+                == 1_718_978_733_000)
+    }
+
+    @Test("changes nothing that the camera noted")
+    func camera() throws {
+        var picture = TestPicture(exif: .inHelsinki())
+        picture.xmp = Self.packet(#"exif:GPSLatitude="1,0N" exif:GPSLongitude="2,0E""#)
+        let facts = try PictureFacts(try picture.bytes(.jpeg) { _, _ in (1, 2, 3, 255) })
+        #expect(abs(facts.position.latitude - 60.1699) < 1e-6)
+    }
+
+    @Test("is read in every kind of picture", arguments: TestPicture.Kind.allCases)
+    func kinds(kind: TestPicture.Kind) throws {
+        let file = try TestPicture(xmp: Self.helsinki).bytes(kind) { _, _ in (1, 2, 3, 255) }
+        let notes = try PictureReader.notes(of: file)
+        #expect(isNear(notes, 60.1699, 24.9384), "\(kind): \(notes.position)")
+    }
+
+    @Test("is nothing when it declares entities, is too deep, or is no XML")
+    func bombs() {
+        let laughs = """
+            <!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>\(Self.helsinki.drop { $0 != ">" }.dropFirst())
+            """
+        let deep = String(repeating: "<a>", count: 10_000) + String(repeating: "</a>", count: 10_000)
+        for packet in [laughs, deep, "", "<", "no XML at all", String(Self.helsinki.dropLast(100))] {
+            #expect(notes(packet).position == .failure(.noPosition))
+        }
+    }
+
+    private func notes(_ xmp: String) -> PictureNotes {
+        var notes = PictureNotes(width: 1, height: 1)
+        notes.read(sidecar: Array(xmp.utf8))
+        return notes
+    }
+
+    private func isNear(_ notes: PictureNotes, _ latitude: Double, _ longitude: Double) -> Bool {
+        guard case .success(let position) = notes.position else { return false }
+        return abs(position.latitude - latitude) < 1e-6 && abs(position.longitude - longitude) < 1e-6
+    }
+}
