@@ -22,7 +22,7 @@ struct CachedPictureFacts: Equatable, Sendable {
     /// 64 hexadecimal digits in lower case.
     let sha256: String
     let byteCount: Int
-    /// "image/jpeg".
+    /// "image/jpeg" or "image/webp".
     let mediaType: String
 
     /// Nil when the digest is not valid: it becomes the name of a file.

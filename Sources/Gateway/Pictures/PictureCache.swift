@@ -90,15 +90,15 @@ final class PictureCache: Sendable {
     /// The total size of the stored files.
     var usedBytes: Int { state.withLock { $0.index.usedBytes } }
 
-    /// The picture that a ticket is for. The ticket was checked: it is the permission to see the picture.
-    func open(_ ticket: PictureTicket, requestID: String = "") async throws -> OpenPicture {
-        let key = PictureIndex.Key(ticket)
+    /// The picture that is wished for. Its ticket was checked: it is the permission to see the picture.
+    func open(_ wish: PictureWish, requestID: String = "") async throws -> OpenPicture {
+        let key = PictureIndex.Key(wish)
         for _ in 0..<Self.tries {
-            switch source(key, ticket, requestID) {
+            switch source(key, wish, requestID) {
             case .kept(let kept):
                 if let file = await file(kept) { return OpenPicture(facts: kept.facts, body: .file(file)) }
             case .coming(let download):
-                let stream = stream(download, key, ticket, requestID)
+                let stream = stream(download, key, wish, requestID)
                 if case .bytes(let facts) = try await download.beginning() {
                     return OpenPicture(facts: facts, body: .stream(stream))
                 }
@@ -137,29 +137,29 @@ final class PictureCache: Sendable {
 extension PictureCache {
     /// The file, or the running download, which the first caller starts: checked without suspending, so that a picture
     /// stored a moment ago is not fetched again.
-    private func source(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Source {
+    private func source(_ key: PictureIndex.Key, _ wish: PictureWish, _ requestID: String) -> Source {
         state.withLock { state in
             if let kept = state.kept(key) { return .kept(kept) }
-            var running = state.running[key] ?? begin(key, ticket, requestID)
+            var running = state.running[key] ?? begin(key, wish, requestID)
             running.readers += 1
             state.running[key] = running
             return .coming(running.download)
         }
     }
 
-    private func begin(_ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String) -> Running {
+    private func begin(_ key: PictureIndex.Key, _ wish: PictureWish, _ requestID: String) -> Running {
         let download = PictureDownload()
         // On a loop: otherwise the task would change threads with each part that arrives.
-        let task = Task(executorPreference: photos.loop) { await self.run(download, key, ticket, requestID) }
+        let task = Task(executorPreference: photos.loop) { await self.run(download, key, wish, requestID) }
         return Running(download: download, task: task, readers: 0)
     }
 
     /// What a reader of a download holds until it has read enough.
     private func stream(
-        _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
+        _ download: PictureDownload, _ key: PictureIndex.Key, _ wish: PictureWish, _ requestID: String
     ) -> PictureStream {
         PictureStream(download, blocking) { [fetcher] in
-            try await fetcher.begin(ticket, requestID)
+            try await fetcher.begin(wish, requestID)
         } leave: {
             self.leave(key, download)
         }
@@ -179,10 +179,10 @@ extension PictureCache {
 
     /// A caller that comes after its end starts another: a failure is reported only once no reader can join any more.
     private func run(
-        _ download: PictureDownload, _ key: PictureIndex.Key, _ ticket: PictureTicket, _ requestID: String
+        _ download: PictureDownload, _ key: PictureIndex.Key, _ wish: PictureWish, _ requestID: String
     ) async {
         do {
-            let kept = try await fetcher.fetch(download, ticket, requestID) { self.judge($0, key, download) }
+            let kept = try await fetcher.fetch(download, wish, requestID) { self.judge($0, key, download) }
             let evicted = end(download, key, kept)
             if !evicted.isEmpty { try? blocking.submit { [folder = fetcher.folder] in folder.remove(evicted) } }
         } catch {
@@ -216,7 +216,16 @@ extension PictureCache {
 }
 
 extension PictureIndex.Key {
-    init(_ ticket: PictureTicket) {
-        self.init(photoID: ticket.photoId, size: ticket.size.rawValue, source: ticket.source)
+    init(_ wish: PictureWish) {
+        let ticket = wish.ticket
+        self.init(
+            photoID: ticket.photoId, size: ticket.size.rawValue, source: ticket.source, allowsWebP: wish.allowsWebP)
     }
+}
+
+/// What a client wants to see.
+struct PictureWish: Sendable {
+    let ticket: PictureTicket
+    /// Whether it can show WebP.
+    var allowsWebP = false
 }

@@ -26,10 +26,10 @@ struct PictureFetcher: Sendable {
 
     /// Fetches a picture and reports progress to `download`. Returns its facts when its file is stored at the end.
     func fetch(
-        _ download: PictureDownload, _ ticket: PictureTicket, _ requestID: String,
+        _ download: PictureDownload, _ wish: PictureWish, _ requestID: String,
         judge: (CachedPictureFacts) -> Verdict
     ) async throws -> CachedPictureFacts? {
-        let parts = try await begin(ticket, requestID)
+        let parts = try await begin(wish, requestID)
         switch judge(parts.facts) {
         case .found: download.publish(.found(parts.facts))
         case .pass: download.pass(parts)
@@ -39,11 +39,12 @@ struct PictureFetcher: Sendable {
     }
 
     /// The parts of a picture whose first part has arrived. The ticket is the permission, so no account is asked for.
-    func begin(_ ticket: PictureTicket, _ requestID: String) async throws -> PictureParts {
+    func begin(_ wish: PictureWish, _ requestID: String) async throws -> PictureParts {
         let options = CallOptions(
             deadline: .now + Self.timeout, requestID: requestID,
             signedIdentity: signer.sign(.service("gateway", for: nil)))
-        let request = GetPictureRequest(photoId: ticket.photoId, size: ticket.size)
+        let request = GetPictureRequest(
+            photoId: wish.ticket.photoId, size: wish.ticket.size, allowWebp: wish.allowsWebP)
         let answers = photos.serverStreamingBytes(PhotoServiceMethods.getPicture, request.packedBytes(), options)
             .makeAsyncIterator()
         guard let first = try await answers.next().map(PicturePart.init), let facts = CachedPictureFacts(first.info)

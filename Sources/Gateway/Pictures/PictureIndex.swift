@@ -7,6 +7,8 @@ struct PictureIndex: Sendable {
         let photoID: String
         let size: Int32
         let source: [UInt8]
+        /// Whether it may be a WebP.
+        var allowsWebP = false
     }
 
     private struct File {

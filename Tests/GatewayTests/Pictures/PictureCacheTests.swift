@@ -30,6 +30,22 @@ struct PictureCacheTests {
         }
     }
 
+    @Test("keeps the WebP of a picture beside its JPEG, and gives each to who can show it")
+    func webP() async throws {
+        try await CacheWorld.with { world in
+            let webP = ScriptedPictures.bytes(5_000, seed: 9)
+            world.service.set("a", .init(bytes: bytes, webP: webP))
+            for _ in 0..<2 {
+                let (plain, small) = (try await world.open("a"), try await world.open("a", allowsWebP: true))
+                #expect(plain.mediaType == "image/jpeg" && small.mediaType == "image/webp")
+                #expect(plain.sha256 != small.sha256)
+                #expect(try await plain.bytes() == bytes)
+                #expect(try await small.bytes() == webP)
+            }
+            #expect(world.service.calls.count == 2)
+        }
+    }
+
     @Test("gives the first part before the last has come, and a range of it")
     func follows() async throws {
         try await CacheWorld.with { world in

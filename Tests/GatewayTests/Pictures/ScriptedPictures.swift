@@ -15,6 +15,8 @@ final class ScriptedPictures: Sendable {
     struct Picture: Sendable {
         var bytes: [UInt8]
         var partSize = 1_000
+        /// What is given to those who may get a WebP.
+        var webP: [UInt8]?
         /// What is announced when it is not the truth.
         var sha256: String?
         var byteCount: Int?
@@ -40,18 +42,22 @@ final class ScriptedPictures: Sendable {
             let caller = identity?.account ?? identity?.service ?? ""
             self.callers.withLock { _ = $0.insert(caller) }
             self.calls.add()
-            guard let picture = self.pictures.withLock({ $0[request.photoId] }) else {
+            guard var picture = self.pictures.withLock({ $0[request.photoId] }) else {
                 throw RPCError(.notFound, "no photo \(request.photoId)")
             }
-            try await Self.send(picture, responses)
+            let webP = request.allowWebp ? picture.webP : nil
+            picture.bytes = webP ?? picture.bytes
+            try await Self.send(picture, mediaType: webP == nil ? "image/jpeg" : "image/webp", responses)
         }
         return router
     }
 
-    private static func send(_ picture: Picture, _ responses: ResponseWriter<GetPictureResponse>) async throws {
+    private static func send(
+        _ picture: Picture, mediaType: String, _ responses: ResponseWriter<GetPictureResponse>
+    ) async throws {
         let bytes = picture.bytes
         let info = PictureInfo(
-            mediaType: "image/jpeg", byteCount: UInt64(picture.byteCount ?? bytes.count),
+            mediaType: mediaType, byteCount: UInt64(picture.byteCount ?? bytes.count),
             sha256: picture.sha256 ?? digest(bytes))
         for (number, start) in stride(from: 0, to: bytes.count, by: picture.partSize).enumerated() {
             try await picture.before?(number)
@@ -110,7 +116,9 @@ struct CacheWorld {
         PictureTicket(photoId: id, size: .thumbnail, source: source, expiresUnixS: .max)
     }
 
-    func open(_ id: String) async throws -> OpenPicture { try await cache.open(Self.ticket(id)) }
+    func open(_ id: String, allowsWebP: Bool = false) async throws -> OpenPicture {
+        try await cache.open(PictureWish(ticket: Self.ticket(id), allowsWebP: allowsWebP))
+    }
 
     /// All bytes of a picture, however it comes.
     func bytes(_ id: String) async throws -> [UInt8] { try await open(id).bytes() }

@@ -114,10 +114,17 @@ extension HTTPResponse {
 extension HTTPFields {
     /// Whether a list of codings contains gzip.
     func accepts(gzip name: String) -> Bool {
-        guard let codings = self[name] else { return false }
-        return codings.split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-            guard parts.first == "gzip" || parts.first == "*" else { return false }
+        self[name].map { $0.names("gzip", orAny: "*") } ?? false
+    }
+}
+
+extension String {
+    /// Whether a list, as Accept and its kin have them, contains a word, or the one that means any, and does not forbid
+    /// it by a weight of 0.
+    func names(_ word: String, orAny any: String?) -> Bool {
+        split(separator: ",").contains { item in
+            let parts = item.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            guard let first = parts.first, first == word || first == any else { return false }
             return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
         }
     }

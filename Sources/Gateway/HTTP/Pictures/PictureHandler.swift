@@ -21,7 +21,8 @@ struct PictureHandler: Sendable {
         }
         guard let ticket = tickets.check(text) else { return HTTPResponse(404, .notFound, "there is no such picture") }
         do {
-            let picture = try await cache.open(ticket, requestID: caller.requestID)
+            let wish = PictureWish(ticket: ticket, allowsWebP: request.headers.acceptsWebP)
+            let picture = try await cache.open(wish, requestID: caller.requestID)
             return response(to: request, picture, until: ticket.expiresUnixS)
         } catch {
             return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
@@ -33,6 +34,7 @@ struct PictureHandler: Sendable {
         let life = max(0, expiry - WallClock.system.unixMilliseconds / 1000)
         var headers: HTTPFields = [
             ("ETag", tag), ("Cache-Control", "private, max-age=\(life), immutable"), ("Accept-Ranges", "bytes"),
+            ("Vary", "Accept"),
             // A picture that is opened as a page can do nothing but be shown.
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
@@ -40,6 +42,11 @@ struct PictureHandler: Sendable {
         headers.add("Content-Type", picture.mediaType)
         return ByteRange.response(to: request, of: picture.byteCount, tag: tag, headers) { picture.part($0) }
     }
+}
+
+extension HTTPFields {
+    /// Whether WebP is named in Accept: what takes anything may be older than it.
+    fileprivate var acceptsWebP: Bool { self["accept"].map { $0.names("image/webp", orAny: nil) } ?? false }
 }
 
 extension CachedPictureFile: ServedFile {}

@@ -37,7 +37,10 @@ enum OpenAPIPages {
     private static let picture: JSONTree = .object([
         "operationId": .text("picture"),
         "description": .text(
-            "A picture, by the relative URL that its photo has. It has an ETag; one range of bytes may be asked for."),
+            """
+            A picture, by the relative URL that its photo has; as WebP where that is smaller and Accept names it. It \
+            has an ETag; one range of bytes may be asked for.
+            """),
         "parameters": .list([
             .object([
                 "name": .text("ticket"), "in": .text("path"), "required": .flag(true),
@@ -48,7 +51,8 @@ enum OpenAPIPages {
         "responses": responses(
             OpenAPIErrors.ofPictures,
             [
-                "200": content("The picture.", "image/jpeg"), "206": content("A part of it.", "image/jpeg"),
+                "200": content("The picture.", "image/jpeg", "image/webp"),
+                "206": content("A part of it.", "image/jpeg", "image/webp"),
                 "304": .object(["description": .text("It is still the same."), "headers": OpenAPIErrors.headers]),
             ]),
     ])
@@ -151,10 +155,10 @@ enum OpenAPIPages {
         .object(OpenAPIErrors.references(errors).merging(good) { _, own in own })
     }
 
-    private static func content(_ description: String, _ type: String) -> JSONTree {
+    private static func content(_ description: String, _ types: String...) -> JSONTree {
         .object([
             "description": .text(description), "headers": OpenAPIErrors.headers,
-            "content": .object([type: .object([:])]),
+            "content": .object(Dictionary(uniqueKeysWithValues: types.map { ($0, .object([:])) })),
         ])
     }
 
