@@ -12,7 +12,7 @@ export function addPhotos(pinId, zone, added) {
   const text = el("p", { class: "adding-note" });
   const line = el("div", { class: "album-progress", role: "progressbar", "aria-label": "Photos being added" }, bar);
   const field = el("input", {
-    type: "file", accept: "image/jpeg,.jpg,.jpeg", multiple: true, class: "unseen", tabindex: -1, "aria-hidden": "true",
+    type: "file", accept: "image/*,.heic,.heif,.avif,.tif,.tiff", multiple: true, class: "unseen", tabindex: -1, "aria-hidden": "true",
     onchange: () => {
       add([...field.files]);
       field.value = "";

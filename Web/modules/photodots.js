@@ -47,7 +47,7 @@ export function photoDots(tapped) {
       show(known.box, photo);
       return;
     }
-    const box = frame();
+    const box = frame({ small: true });
     // A screen reader gets the album, not its dots on the map.
     box.setAttribute("aria-hidden", "true");
     show(box, photo);
@@ -63,7 +63,7 @@ export function photoDots(tapped) {
 
 function pile(cluster) {
   const photos = cluster.getAllChildMarkers().map((marker) => marker.photo);
-  const box = frame();
+  const box = frame({ small: true });
   show(box, photos.find((photo) => photo.state === "PHOTO_STATE_READY") ?? photos[0]);
   const content = el("div", { class: "pile", "aria-hidden": "true" }, box, el("b", {}, String(photos.length)));
   return L.divIcon({ className: "photo-pile", html: content, iconSize: [SIZE, SIZE] });

@@ -3,10 +3,15 @@ import { el, icon, setText } from "./dom.js";
 import { drawBlurhash } from "./blurhash.js";
 import { bytes, plain } from "./words.js";
 
-export function frame() {
+// A small one shows a smaller picture, which has enough pixels for 50 of the page's.
+export function frame({ small = false } = {}) {
   const note = el("span", { class: "frame-note", hidden: true });
-  return el("span", { class: "frame" }, note);
+  const box = el("span", { class: "frame" }, note);
+  box.dataset.size = small ? "small" : "";
+  return box;
 }
+
+const address = (box, photo) => (box.dataset.size === "small" && photo.smallUrl) || photo.thumbnailUrl;
 
 // Shows a photo in a frame, also when it has changed since.
 export function show(box, photo) {
@@ -28,17 +33,18 @@ function blur(box, photo) {
 function picture(box, photo) {
   // The ticket in a URL differs each time, while the picture stays the same. A picture that did not load is retried
   // only with another ticket.
-  if (box.dataset.photo === photo.id || box.dataset.broken === photo.thumbnailUrl) return;
+  const url = address(box, photo);
+  if (box.dataset.photo === photo.id || box.dataset.broken === url) return;
   box.dataset.photo = photo.id;
   box.querySelector("img")?.remove();
   const image = el("img", { alt: "", decoding: "async", draggable: "false" });
   image.addEventListener("load", () => image.classList.add("there"), { once: true });
   image.addEventListener("error", () => {
     delete box.dataset.photo;
-    box.dataset.broken = photo.thumbnailUrl;
+    box.dataset.broken = url;
     image.remove();
   }, { once: true });
-  image.src = photo.thumbnailUrl;
+  image.src = url;
   box.querySelector(".frame-note").before(image);
 }
 

@@ -7,7 +7,7 @@ import Terminal
 struct PhotoAddCommand: CommandBody {
     static let syntax = CommandSyntax(
         words: ["photo", "add"], summary: "upload photos of your own, which no other account sees",
-        positionals: [Positional(name: "FILE", summary: "a JPEG of at most 64 MiB", isRepeatable: true)],
+        positionals: [Positional(name: "FILE", summary: "a picture of at most 64 MiB", isRepeatable: true)],
         flags: [
             Flag("pin", "PIN", "the pin whose album gets them; a picture without a position gets that of the pin")
         ] + Flag.client,

@@ -10,7 +10,7 @@ struct PhotoGetCommand: CommandBody {
         words: ["photo", "get"], summary: "write a photo's picture to a file",
         positionals: [Positional(name: "ID", summary: "the photo's id, as album show shows it")],
         flags: [
-            Flag("size", "SIZE", "thumbnail (320 pixels at most, when not given) or large (2048)"),
+            Flag("size", "SIZE", "small (160 pixels at most), thumbnail (320, when not given) or large (2048)"),
             Flag(
                 "output", "FILE", "where to; in this folder under the photo's own name when not given", letter: "o"),
         ] + Flag.client,
@@ -30,8 +30,9 @@ struct PhotoGetCommand: CommandBody {
     private static func size(_ text: String?) throws(UsageError) -> PictureSize {
         switch text {
         case nil, "thumbnail": return .thumbnail
+        case "small": return .small
         case "large": return .large
-        case .some(let other): throw UsageError("--size is \(other), allowed is thumbnail or large")
+        case .some(let other): throw UsageError("--size is \(other), allowed is small, thumbnail or large")
         }
     }
 
