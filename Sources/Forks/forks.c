@@ -62,13 +62,20 @@ static time_t now(void) {
     return time.tv_sec;
 }
 
-// A number is not given to another process before its end was waited for: only our own are killed.
-static void look_after(struct child *children, unsigned seconds) {
+// A number is not given to another process before its end was waited for: only our own are killed. Returns how many
+// there are.
+static int look_after(struct child *children, unsigned seconds) {
+    int count = 0;
     for (int i = 0; i < CHILDREN; i++) {
         if (!children[i].pid) continue;
-        if (waitpid(children[i].pid, NULL, WNOHANG) != 0) children[i].pid = 0;
-        else if (now() - children[i].start > (time_t)seconds) kill(children[i].pid, SIGKILL);
+        if (waitpid(children[i].pid, NULL, WNOHANG) != 0) {
+            children[i].pid = 0;
+            continue;
+        }
+        count++;
+        if (now() - children[i].start > (time_t)seconds) kill(children[i].pid, SIGKILL);
     }
+    return count;
 }
 
 static struct child *free_place(struct child *children) {
@@ -81,9 +88,8 @@ int waymark_serve_forks(int control, unsigned seconds, unsigned char *purpose) {
     struct child children[CHILDREN] = {0};
     for (;;) {
         struct pollfd wanted = {control, POLLIN, 0};
-        int ready = poll(&wanted, 1, 1000);
-        look_after(children, seconds);
-        if (ready <= 0) continue;
+        int is_idle = look_after(children, seconds) == 0;
+        if (poll(&wanted, 1, is_idle ? -1 : 1000) <= 0) continue;
         int socket = receive(control, purpose);
         if (socket == -1) return -1;
         if (socket < 0) continue;
