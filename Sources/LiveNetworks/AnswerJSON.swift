@@ -33,6 +33,27 @@ package struct LooseText: Decodable, Sendable {
     }
 }
 
+/// A number, which networks write as a text too.
+package struct LooseNumber: Decodable, Sendable {
+    package let value: Double
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Double.self) {
+            value = number
+        } else if let number = Double(try container.decode(String.self)), number.isFinite {
+            value = number
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no number")
+        }
+    }
+
+    /// Nil when it is none, or negative.
+    package var pixels: UInt32? { UInt32(exactly: value.rounded()) }
+    /// A count; the nearest that there is.
+    package var count: Int { value >= 1 ? Int(min(value, 1e9)) : 0 }
+}
+
 extension Decodable {
     /// Decodes an answer's body; nil when it does not have this shape.
     package init?(json body: [UInt8]) {

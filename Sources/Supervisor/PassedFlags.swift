@@ -35,7 +35,10 @@ package struct PassedFlags: Sendable {
             Flag("commons-files", "URL", "what the addresses of its pictures begin with"),
             Flag("panoramax-url", "URL", "Panoramax' API; pictures of streets are looked for there then"),
             Flag("panoramax-files", "URL", "what the addresses of its pictures begin with"),
-        ] + ["commons", "panoramax"].flatMap(limits)
+            Flag("flickr-key-file", "FILE", "a file with a key for Flickr's API; photos are looked for there then"),
+            Flag("flickr-url", "URL", "where it is"),
+            Flag("flickr-files", "URL", "what the addresses of its pictures begin with"),
+        ] + ["commons", "panoramax", "flickr"].flatMap(limits)
 
     /// Those of both.
     package static let ofNetworks = [

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geo
 import LiveNetworks
 
@@ -106,13 +105,5 @@ extension CommonsAnswer.Image {
         (extmetadata?[name]?.value.text).map { PlainText.line(PlainText.ofHTML($0), limit: 200) }
     }
 
-    /// "2020-06-21 12:40:07", without a zone; anything else is not understood.
-    fileprivate var takenMilliseconds: Int64? {
-        guard let text = extmetadata?["DateTimeOriginal"]?.value.text else { return nil }
-        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().dateTimeSeparator(.space)
-            .time(includingFractionalSeconds: false)
-        guard let date = try? style.parse(text) else { return nil }
-        let milliseconds = date.timeIntervalSince1970 * 1_000
-        return milliseconds.magnitude < 1e14 ? Int64(milliseconds) : nil
-    }
+    fileprivate var takenMilliseconds: Int64? { TakenTime.ofClock(extmetadata?["DateTimeOriginal"]?.value.text) }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Geo
 import LiveNetworks
 
@@ -68,7 +67,7 @@ extension PanoramaxAnswer.Feature {
             network: "panoramax", id: id, title: "", position: position,
             credit: Credit(author: author, licence: licence, sourceURL: page(id)), fetchURL: fetch,
             width: pixels.first ?? 0, height: pixels.count > 1 ? pixels[1] : 0,
-            takenMilliseconds: properties.takenMilliseconds,
+            takenMilliseconds: TakenTime.ofMoment(properties.datetime),
             view: properties.azimuth.flatMap { CameraView(heading: $0, angle: properties.view?.degrees) })
     }
 
@@ -92,14 +91,5 @@ extension PanoramaxAnswer.Feature {
             return "CC \(parts.dropFirst().dropLast().joined(separator: "-")) \(version)"
         default: return nil
         }
-    }
-}
-
-extension PanoramaxAnswer.Properties {
-    /// "2025-05-01T10:00:00+00:00"
-    fileprivate var takenMilliseconds: Int64? {
-        guard let datetime, let date = try? Date.ISO8601FormatStyle().parse(datetime) else { return nil }
-        let milliseconds = date.timeIntervalSince1970 * 1_000
-        return milliseconds.magnitude < 1e14 ? Int64(milliseconds) : nil
     }
 }

@@ -31,7 +31,7 @@ struct PhotoNetworksConfig: Sendable {
                 "--panoramax-files", "URL", defaultText: "any public https server",
                 help: "what the addresses of its pictures begin with"),
         ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
-        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2)
+        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions
 
     init(_ options: Options) throws(OptionError) {
         var networks: [Network] = []
@@ -46,7 +46,34 @@ struct PhotoNetworksConfig: Sendable {
             panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
             networks.append(Network(provider: panoramax, rules: try NetworkOptions.rules(panoramax.name, options)))
         }
+        if let flickr = try Self.flickr(options) {
+            networks.append(Network(provider: flickr, rules: try NetworkOptions.rules(flickr.name, options)))
+        }
         self.networks = networks
         agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty)
+    }
+}
+
+extension PhotoNetworksConfig {
+    // Flickr disables a key that asks more than 3,600 times an hour.
+    private static let flickrOptions =
+        [
+            Option(
+                "--flickr-key-file", "FILE", defaultText: "off", access: .readsFile,
+                help: "a file whose first line is a key for Flickr's API; photos are looked for there then"),
+            Option(
+                "--flickr-url", "URL", defaultText: "Flickr's own",
+                help: "where another server speaks its API, instead of \(FlickrProvider.defaultURL)"),
+            Option(
+                "--flickr-files", "URL", defaultText: "Flickr's servers",
+                help: "what the addresses of its pictures begin with; nothing else is fetched"),
+        ] + NetworkOptions.limits("flickr", rate: "0.9", atOnce: 2)
+
+    private static func flickr(_ options: Options) throws(OptionError) -> FlickrProvider? {
+        guard let key = try options.secret(inFile: "--flickr-key-file") else { return nil }
+        let url = try NetworkOptions.url("--flickr-url", options)
+        var flickr = FlickrProvider(url: url ?? FlickrProvider.defaultURL, key: key)
+        if let files = try NetworkOptions.url("--flickr-files", options) { flickr.files = files + "/" }
+        return flickr
     }
 }
