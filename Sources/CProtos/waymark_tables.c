@@ -34,6 +34,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__album_summary__descriptor,
     &waymark__photos__v1__change_favourite_request__descriptor,
     &waymark__photos__v1__change_favourite_response__descriptor,
+    &waymark__photos__v1__delete_network_key_request__descriptor,
+    &waymark__photos__v1__delete_network_key_response__descriptor,
     &waymark__photos__v1__delete_photo_request__descriptor,
     &waymark__photos__v1__delete_photo_response__descriptor,
     &waymark__photos__v1__favourite__descriptor,
@@ -47,8 +49,12 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__get_photo_response__descriptor,
     &waymark__photos__v1__get_picture_request__descriptor,
     &waymark__photos__v1__get_picture_response__descriptor,
+    &waymark__photos__v1__key_server__descriptor,
     &waymark__photos__v1__list_favourites_request__descriptor,
     &waymark__photos__v1__list_favourites_response__descriptor,
+    &waymark__photos__v1__list_network_keys_request__descriptor,
+    &waymark__photos__v1__list_network_keys_response__descriptor,
+    &waymark__photos__v1__network_key__descriptor,
     &waymark__photos__v1__new_collection_request__descriptor,
     &waymark__photos__v1__new_collection_response__descriptor,
     &waymark__photos__v1__open_album_request__descriptor,
@@ -70,6 +76,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__scan_pictures_response__descriptor,
     &waymark__photos__v1__search_albums_request__descriptor,
     &waymark__photos__v1__search_albums_response__descriptor,
+    &waymark__photos__v1__set_network_key_request__descriptor,
+    &waymark__photos__v1__set_network_key_response__descriptor,
     &waymark__photos__v1__skipped_file__descriptor,
     &waymark__photos__v1__start_upload_request__descriptor,
     &waymark__photos__v1__start_upload_response__descriptor,
@@ -194,6 +202,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_gateway[];
 extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
@@ -220,6 +229,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_gateway_v1_parts,
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
+    waymark_descriptor_of_photos_v1_network_keys,
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_rpc_v1_echo,

@@ -33,25 +33,24 @@ package struct LooseText: Decodable, Sendable {
     }
 }
 
-/// A number, which networks write as a text too.
+/// A number, or a text that is one; networks use both.
 package struct LooseNumber: Decodable, Sendable {
+    /// Not a number when the text is none.
     package let value: Double
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let number = try? container.decode(Double.self) {
             value = number
-        } else if let number = Double(try container.decode(String.self)), number.isFinite {
-            value = number
         } else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no number")
+            value = Double(try container.decode(String.self)) ?? .nan
         }
     }
 
     /// Nil when it is none, or negative.
     package var pixels: UInt32? { UInt32(exactly: value.rounded()) }
     /// A count; the nearest that there is.
-    package var count: Int { value >= 1 ? Int(min(value, 1e9)) : 0 }
+    package var count: Int { value >= 1 ? Int(min(value, 1e15)) : 0 }
 }
 
 extension Decodable {

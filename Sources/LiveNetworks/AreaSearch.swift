@@ -25,16 +25,20 @@ package struct AreaSearch<Item: Sendable>: Sendable {
     private static var patience: Duration { .seconds(1) }
 
     package let queue: NetworkQueue
-    package let provider: any NetworkProvider<Item>
+    package let provider: any AreaSource<Item>
+    /// The name under which its cells are stored.
+    private let area: String
     private let ledger: any AreaLedger
     private let found: any FoundItems<Item>
     private let clock: WallClock
 
+    /// - Parameter area: the name under which its cells are stored; that of the network when it is nil.
     package init(
-        _ provider: some NetworkProvider<Item>, _ queue: NetworkQueue, _ ledger: any AreaLedger,
-        _ found: some FoundItems<Item>, _ clock: WallClock
+        _ provider: some AreaSource<Item>, _ queue: NetworkQueue, _ ledger: any AreaLedger,
+        _ found: some FoundItems<Item>, _ clock: WallClock, area: String? = nil
     ) {
         self.provider = provider
+        self.area = area ?? provider.name
         self.queue = queue
         self.ledger = ledger
         self.found = found
@@ -43,10 +47,10 @@ package struct AreaSearch<Item: Sendable>: Sendable {
 
     /// Runs the search; `isForced` ignores earlier answers.
     package func run(_ centre: Coordinate, _ radiusMetres: Double, isForced: Bool) async throws -> NetworkFinding {
-        let lease = AreaLease(network: queue.name)
+        let lease = AreaLease(network: area)
         let cells = GridCell.covering(centre, radiusMetres: radiusMetres)
         let notBefore = isForced ? clock.unixMilliseconds : 0
-        var finding = NetworkFinding(network: queue.name, status: .found)
+        var finding = NetworkFinding(network: provider.name, status: .found)
         while finding.status == .found {
             let rung = ledger.bell.count
             let claim = try await claim(cells, lease, notBefore)
@@ -110,10 +114,9 @@ package struct AreaSearch<Item: Sendable>: Sendable {
     }
 
     private func answer(_ ask: AreaWork.Ask, _ lease: AreaLease) async throws -> Result<AnswerPage<Item>, AskFailure> {
-        try await queue.ask(
-            provider.request(ask.patch, cursor: ask.cursor),
-            renew: { try await ledger.renew(lease, at: clock.unixMilliseconds) },
-            read: { [provider] response, now in provider.answer(response, at: now) })
+        try await provider.items(
+            in: ask.patch, cursor: ask.cursor, by: queue,
+            renew: { [ledger, clock] in try await ledger.renew(lease, at: clock.unixMilliseconds) })
     }
 
     /// Records that cells are known, by answers since `start`.
@@ -122,7 +125,7 @@ package struct AreaSearch<Item: Sendable>: Sendable {
         let provider = provider
         try await found.removeUnseen(in: cells, since: start, isListed: { provider.isListed($0) })
         try await ledger.known(
-            cells, of: queue.name, fetched: start, expires: start + queue.rules.expiryMilliseconds)
+            cells, of: area, fetched: start, expires: start + queue.rules.expiryMilliseconds)
     }
 }
 

@@ -13,11 +13,11 @@ package enum NetworkOptions {
     ]
 
     /// How often a network may be asked.
-    package static func limits(_ network: String, rate: String, atOnce: Int) -> [Option] {
+    package static func limits(_ network: String, rate: String, atOnce: Int, perDay: Int = 5_000) -> [Option] {
         [
             Option("--\(network)-rate", "N", default: rate, in: rates, help: "requests to \(network) per second"),
             Option(
-                "--\(network)-daily", "N", default: 5_000, in: 1...10_000_000,
+                "--\(network)-daily", "N", default: perDay, in: 1...10_000_000,
                 help: "requests to \(network) per day, from midnight UTC"),
             Option(
                 "--\(network)-at-once", "N", default: atOnce, in: 1...64,
@@ -38,7 +38,13 @@ package enum NetworkOptions {
 
     /// An address without the slash at its end; nil when none is given.
     package static func url(_ flag: String, _ options: Options) throws(OptionError) -> String? {
-        guard var url = options[flag], !url.isEmpty else { return nil }
+        guard let url = options[flag], !url.isEmpty else { return nil }
+        return try self.url(url, of: flag)
+    }
+
+    /// The same of an address that is a part of a flag's value.
+    package static func url(_ text: String, of flag: String) throws(OptionError) -> String {
+        var url = text
         let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) } ?? ""
         guard !rest.isEmpty, !rest.hasPrefix("/"), !url.contains(where: { " ?#".contains($0) }) else {
             throw OptionError("\(flag) is \(url); http:// or https://, a host and perhaps a path are needed")

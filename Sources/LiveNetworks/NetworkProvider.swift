@@ -1,27 +1,45 @@
 package import Geo
 package import HTTPClient
 
-/// How one live network is asked about an area, and how its answers are parsed. A value: it sends nothing itself.
-package protocol NetworkProvider<Item>: Sendable {
+/// Something that has items in areas, and can be asked about a patch of the grid. A value.
+package protocol AreaSource<Item>: Sendable {
     /// The type of the items in its answers.
     associatedtype Item: Sendable
 
-    /// The name under which its standing and its cells are stored.
+    /// The network's name.
     var name: String { get }
     /// What it offers, and the attribution it requires.
     var about: ProviderAbout { get }
     /// Whether it is asked about the circle around a patch, and not about its boxes.
     var asksForCircles: Bool { get }
+    /// Whether an item with this id is in every complete answer about the patch that contains its position.
+    func isListed(_ id: String) -> Bool
+    /// Asks for what is in a patch; with a cursor, for what follows the answer that returned it. `renew` is called
+    /// while a request waits.
+    func items(
+        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, renew: @escaping @Sendable () async throws -> Void
+    ) async throws -> Result<AnswerPage<Item>, AskFailure>
+}
+
+/// How one live network is asked about an area with one request, and how its answers are parsed. It sends nothing
+/// itself.
+package protocol NetworkProvider<Item>: AreaSource {
     /// The request for what is in a patch; with a cursor, for what follows the answer that returned it.
     func request(_ patch: GridPatch, cursor: String?) -> HTTPClientRequest
     func answer(_ response: HTTPClientResponse, at unixMilliseconds: Int64) -> Result<AnswerPage<Item>, AskFailure>
-    /// Whether an item with this id is in every complete answer about the patch that contains its position.
-    func isListed(_ id: String) -> Bool
+}
+
+extension AreaSource {
+    package var asksForCircles: Bool { true }
+    package func isListed(_ id: String) -> Bool { true }
 }
 
 extension NetworkProvider {
-    package var asksForCircles: Bool { true }
-    package func isListed(_ id: String) -> Bool { true }
+    package func items(
+        in patch: GridPatch, cursor: String?, by queue: NetworkQueue, renew: @escaping @Sendable () async throws -> Void
+    ) async throws -> Result<AnswerPage<Item>, AskFailure> {
+        try await queue.ask(request(patch, cursor: cursor), renew: renew, read: { answer($0, at: $1) })
+    }
 }
 
 /// What is known of a network without asking it.

@@ -28,7 +28,7 @@ package final class NetworkSearches: Sendable {
         _ search: AreaSearch<Item>, around centre: Coordinate, radiusMetres: Double, isForced: Bool,
         until deadline: MonotonicTime
     ) async -> NetworkFinding {
-        let network = search.queue.name
+        let network = search.provider.name
         let reach = min(radiusMetres, search.provider.about.maximumRadiusMetres ?? .infinity)
         let outcome = Outcome()
         guard start(search, centre, reach, isForced, outcome) else {
@@ -75,7 +75,7 @@ package final class NetworkSearches: Sendable {
     private func run<Item>(
         _ search: AreaSearch<Item>, _ centre: Coordinate, _ radiusMetres: Double, _ isForced: Bool
     ) async -> NetworkFinding {
-        let network = search.queue.name
+        let network = search.provider.name
         do {
             return try await search.run(centre, radiusMetres, isForced: isForced)
         } catch {

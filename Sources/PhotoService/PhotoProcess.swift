@@ -34,7 +34,7 @@ final class PhotoProcess: Sendable {
         let place = config.blobs.place ?? "\(UInt64.random(in: 0 ... .max))"
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock, place: place)
-        let networks = PhotoNetworks(config.networks, store, loop, blocking, log: log)
+        let networks = PhotoNetworks(config.networks, store, loop, blocking, key: key, log: log)
         self.networks = networks
         decoders = PictureDecoders(host, count: config.decoderCount)
         let pictures = PictureStore(
@@ -50,6 +50,7 @@ final class PhotoProcess: Sendable {
         services = [
             PhotoHandler(store: store, pictures: pictures, links: links),
             UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
+            NetworkKeyHandler(store: store, libraries: networks.libraries),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),

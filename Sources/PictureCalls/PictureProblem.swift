@@ -34,11 +34,13 @@ package enum PictureProblem: Error, Equatable {
     case unreachable(String)
     /// Its network is switched off, or gives nothing for a while.
     case busy(String)
+    /// Its network does not accept its account's key.
+    case refused(String)
 
     /// Whether another try is useless as long as the file does not change.
     package var isFinal: Bool {
         switch self {
-        case .noFolder, .unreadable, .unreachable, .busy: false
+        case .noFolder, .unreadable, .unreachable, .busy, .refused: false
         case .gone, .withdrawn, .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported,
             .damaged, .deadly, .noPosition, .badPosition:
             true
@@ -68,6 +70,7 @@ extension PictureProblem: CustomStringConvertible {
         case .withdrawn: "its network does not have it any more"
         case .unreachable(let reason): "it can't be fetched: \(reason)"
         case .busy(let reason): reason
+        case .refused(let reason): reason
         }
     }
 }

@@ -38,7 +38,8 @@ package struct PassedFlags: Sendable {
             Flag("flickr-key-file", "FILE", "a file with a key for Flickr's API; photos are looked for there then"),
             Flag("flickr-url", "URL", "where it is"),
             Flag("flickr-files", "URL", "what the addresses of its pictures begin with"),
-        ] + ["commons", "panoramax", "flickr"].flatMap(limits)
+            Flag("immich-servers", "LIST", "servers of Immich whose photos accounts may show in their albums"),
+        ] + ["commons", "panoramax", "flickr", "immich"].flatMap(limits)
 
     /// Those of both.
     package static let ofNetworks = [

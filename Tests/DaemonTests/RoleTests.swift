@@ -54,6 +54,7 @@ struct RoleTests {
         EchoServiceMethods.all, HealthServiceMethods.all, ReflectionServiceMethods.all, StatsServiceMethods.all,
         ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
         PhotoServiceMethods.all, UploadServiceMethods.all, AlbumSearchServiceMethods.all,
+        NetworkKeyServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }

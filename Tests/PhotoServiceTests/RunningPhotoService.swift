@@ -17,6 +17,7 @@ struct RunningPhotoService {
     let photos: PhotoServiceClient
     let search: AlbumSearchServiceClient
     let uploads: UploadServiceClient
+    let keys: NetworkKeyServiceClient
     let store: PhotoStore
     /// Where it keeps the bytes of pictures.
     let blobs: any Blobs
@@ -119,8 +120,8 @@ struct RunningPhotoService {
                     try await body(
                         RunningPhotoService(
                             photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client),
-                            uploads: UploadServiceClient(client), store: store, blobs: blobs,
-                            signer: IdentitySigner(key)))
+                            uploads: UploadServiceClient(client), keys: NetworkKeyServiceClient(client), store: store,
+                            blobs: blobs, signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)

@@ -39,7 +39,7 @@ export const networkOf = (id) => id.split("/")[0];
 const NETWORKS = {
   catalog: "Catalog", openstreetmap: "OpenStreetMap", foursquare: "Foursquare", instagram: "Instagram",
   flickr: "Flickr", commons: "Wikimedia Commons",
-  panoramax: "Panoramax", folder: "Own pictures", upload: "Your photos",
+  panoramax: "Panoramax", folder: "Own pictures", upload: "Your photos", immich: "Your Immich",
 };
 export const networkName = (network) => NETWORKS[network] ?? network;
 

@@ -18,6 +18,7 @@
 #include "waymark/gateway/v1/parts.pb-c.h"
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
+#include "waymark/photos/v1/network_keys.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
@@ -139,6 +140,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favo
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__change_favourite_response__layout(void) {
     return &waymark__photos__v1__change_favourite_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_network_key_request__layout(void) {
+    return &waymark__photos__v1__delete_network_key_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_network_key_response__layout(void) {
+    return &waymark__photos__v1__delete_network_key_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__delete_photo_request__layout(void) {
     return &waymark__photos__v1__delete_photo_request__descriptor;
 }
@@ -178,11 +185,23 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__get_picture_response__layout(void) {
     return &waymark__photos__v1__get_picture_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__key_server__layout(void) {
+    return &waymark__photos__v1__key_server__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_favourites_request__layout(void) {
     return &waymark__photos__v1__list_favourites_request__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_favourites_response__layout(void) {
     return &waymark__photos__v1__list_favourites_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_network_keys_request__layout(void) {
+    return &waymark__photos__v1__list_network_keys_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_network_keys_response__layout(void) {
+    return &waymark__photos__v1__list_network_keys_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__network_key__layout(void) {
+    return &waymark__photos__v1__network_key__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__new_collection_request__layout(void) {
     return &waymark__photos__v1__new_collection_request__descriptor;
@@ -246,6 +265,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__search_albu
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__search_albums_response__layout(void) {
     return &waymark__photos__v1__search_albums_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__set_network_key_request__layout(void) {
+    return &waymark__photos__v1__set_network_key_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__set_network_key_response__layout(void) {
+    return &waymark__photos__v1__set_network_key_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__skipped_file__layout(void) {
     return &waymark__photos__v1__skipped_file__descriptor;

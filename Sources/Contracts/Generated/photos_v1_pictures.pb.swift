@@ -70,12 +70,14 @@ package struct PictureInfo: WireMessage, Hashable {
     package var mediaType: String = ""
     /// How many bytes it has.
     package var byteCount: UInt64 = 0
-    /// Width in pixels.
+    /// Width in pixels; 0 when not known.
     package var width: UInt32 = 0
-    /// Height in pixels.
+    /// Height in pixels; 0 when not known.
     package var height: UInt32 = 0
     /// SHA-256 of the bytes, in lower-case hexadecimal digits.
     package var sha256: String = ""
+    /// Whether it is shown through from where its owner keeps it: its bytes are stored nowhere.
+    package var shownThrough: Bool = false
 
     package init() {}
 
@@ -84,13 +86,15 @@ package struct PictureInfo: WireMessage, Hashable {
         byteCount: UInt64 = 0,
         width: UInt32 = 0,
         height: UInt32 = 0,
-        sha256: String = ""
+        sha256: String = "",
+        shownThrough: Bool = false
     ) {
         self.mediaType = mediaType
         self.byteCount = byteCount
         self.width = width
         self.height = height
         self.sha256 = sha256
+        self.shownThrough = shownThrough
     }
 }
 
@@ -151,6 +155,7 @@ extension PictureInfo {
         self.width = unsafe c.pointee.width
         self.height = unsafe c.pointee.height
         self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.photos.v1.PictureInfo.sha256")
+        self.shownThrough = unsafe c.pointee.shown_through != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -161,5 +166,6 @@ extension PictureInfo {
         unsafe c.pointee.width = self.width
         unsafe c.pointee.height = self.height
         unsafe c.pointee.sha256 = arena.store(self.sha256)
+        unsafe c.pointee.shown_through = self.shownThrough ? 1 : 0
     }
 }

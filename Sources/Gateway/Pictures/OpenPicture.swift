@@ -24,13 +24,16 @@ struct CachedPictureFacts: Equatable, Sendable {
     let byteCount: Int
     /// "image/jpeg" or "image/webp".
     let mediaType: String
+    /// Whether its bytes may be stored.
+    let mayBeKept: Bool
 
     /// Nil when the digest is not valid: it becomes the name of a file.
-    init?(sha256: String, byteCount: UInt64, mediaType: String) {
+    init?(sha256: String, byteCount: UInt64, mediaType: String, mayBeKept: Bool = true) {
         guard Self.isDigest(sha256), let count = Int(exactly: byteCount), count > 0 else { return nil }
         self.sha256 = sha256
         self.byteCount = count
         self.mediaType = mediaType
+        self.mayBeKept = mayBeKept
     }
 
     /// Whether a text is 64 hexadecimal digits in lower case.

@@ -194,7 +194,8 @@ extension PictureCache {
     private func judge(
         _ facts: CachedPictureFacts, _ key: PictureIndex.Key, _ download: PictureDownload
     ) -> PictureFetcher.Verdict {
-        state.withLock { state in
+        guard facts.mayBeKept else { return .pass }
+        return state.withLock { state in
             guard state.index.has(facts) else { return state.index.hasRoom(for: facts.byteCount) ? .keep : .pass }
             state.index.learn(key, facts)
             state.end(download, key)

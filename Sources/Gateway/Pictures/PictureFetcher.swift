@@ -11,7 +11,7 @@ struct PictureFetcher: Sendable {
         /// Its file exists already.
         case found
         case keep
-        /// It is too large for the cache.
+        /// It is too large for the cache, or may not be kept.
         case pass
     }
 
@@ -132,6 +132,7 @@ private struct PicturePart {
 extension CachedPictureFacts {
     init?(_ info: PictureInfo?) {
         guard let info else { return nil }
-        self.init(sha256: info.sha256, byteCount: info.byteCount, mediaType: info.mediaType)
+        self.init(
+            sha256: info.sha256, byteCount: info.byteCount, mediaType: info.mediaType, mayBeKept: !info.shownThrough)
     }
 }

@@ -59,6 +59,11 @@ extension Transaction {
         try execute("DELETE FROM grid_cells WHERE expires_ms < ?1 AND lease = 0", shared(time))
     }
 
+    /// Deletes the cells of a network: none is known then.
+    package func forgetCells(of network: String) throws(SQLError) {
+        try execute("DELETE FROM grid_cells WHERE network = ?1", network)
+    }
+
     package func freeAllCells() throws(SQLError) {
         try execute("UPDATE grid_cells SET lease = 0, lease_end_ms = 0 WHERE lease <> 0")
     }

@@ -11,6 +11,9 @@ struct PhotoID: Hashable, Sendable {
     static let folderNetwork = "folder"
     /// The network of photos that people upload.
     static let uploadNetwork = "upload"
+    /// The network of libraries that accounts have at servers of Immich; an id there is that of the account's key, and
+    /// that of the photo.
+    static let immichNetwork = "immich"
 
     /// The whole id.
     let text: String
@@ -18,6 +21,9 @@ struct PhotoID: Hashable, Sendable {
     let network: String
     /// "53012345678"; may contain further slashes.
     let providerID: String
+
+    /// Whether its picture is shown through from where its account keeps it, and never stored.
+    var isShownThrough: Bool { network == Self.immichNetwork }
 
     /// Nil when it is not an id: the network is lower-case letters, digits, "-" and "_" and starts with a letter; the
     /// id there is not empty and holds no control characters.

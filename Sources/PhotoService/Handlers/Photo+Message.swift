@@ -68,16 +68,25 @@ struct PictureLinks: Sendable {
 
     /// Empty while there is no thumbnail, or when the photo may not be shown.
     func thumbnail(of photo: Photo, _ size: Contracts.PictureSize = .thumbnail) -> String {
+        if photo.id.isShownThrough { return through(photo, .thumbnail) }
         guard photo.picture.state == .ready, photo.mayBeShown, !photo.picture.thumbnail.isEmpty else { return "" }
         return tickets.url(of: photo.id.text, size, source: photo.picture.thumbnail)
     }
 
     /// Empty when there is no large picture and none can be made, or when the photo may not be shown.
     func large(of photo: Photo) -> String {
+        if photo.id.isShownThrough { return through(photo, .large) }
         let picture = photo.picture
         let canBeMade = picture.state != .failed && picture.original.map(canMake) ?? false
         guard picture.hasLarge || canBeMade, photo.mayBeShown else { return "" }
         return tickets.url(of: photo.id.text, .large, source: source(of: picture))
+    }
+
+    /// A picture that is shown through is not known before; it is identified by its photo.
+    private func through(_ photo: Photo, _ size: Contracts.PictureSize) -> String {
+        guard photo.picture.state == .ready else { return "" }
+        let name = BlobName(of: Array(photo.id.text.utf8))
+        return tickets.url(of: photo.id.text, size, source: Array(name.bytes.prefix(PictureStatus.sourceLength)))
     }
 
     /// A large picture is identified by the file that it is made from, because it may not be made yet.

@@ -18,6 +18,9 @@ extension Photo {
         guard id.network != PhotoID.uploadNetwork else {
             throw Refusal("photo.id", text: id.text, allowed: "an upload alone brings photos of \"upload\"")
         }
+        guard !id.isShownThrough else {
+            throw Refusal("photo.id", text: id.text, allowed: "an account's key alone brings photos of \"immich\"")
+        }
         let credit = try Credit(message)
         try credit.check(demandsOf: id.network)
         self.init(

@@ -71,6 +71,7 @@ extension PictureProblem: RPCErrorConvertible {
         switch self {
         case .gone: RPCError(.notFound, "the photo's file was deleted")
         case .withdrawn: RPCError(.notFound, description)
+        case .refused: RPCError(.failedPrecondition, "the picture can't be shown: \(self)")
         case .noFolder, .unreadable, .unreachable, .busy:
             RPCError(.unavailable, "the picture can't be read now; try again later", cause: self)
         case .notAFile, .badName, .tooLarge, .notAPicture, .truncated, .tooManyPixels, .unsupported, .damaged, .deadly,

@@ -36,6 +36,7 @@ extension PhotoHandler {
     private func open(
         _ id: PhotoID, _ size: PictureSize, _ allowsWebP: Bool, _ context: CallContext
     ) async throws -> OpenedBlob {
+        if id.isShownThrough { return try await through(id, size, context) }
         let stored = try await picture(id, size, context)
         do {
             return try await open(stored, allowsWebP)
@@ -44,6 +45,16 @@ extension PhotoHandler {
             guard let original, pictures.has(original) else { throw error }
             return try await open(try await store.make(WantedPicture(size, of: id)), allowsWebP)
         }
+    }
+
+    /// From where its account keeps it.
+    private func through(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> OpenedBlob {
+        _ = try await found(id, size, context)
+        let (blob, mediaType) = try await pictures.through(id, size)
+        let info = PictureInfo(
+            mediaType: mediaType, byteCount: UInt64(blob.count), sha256: blob.name.text, shownThrough: true)
+        let head = Self.head(GetPictureResponse(info: info).packedBytes(), blob.count, from: 0)
+        return OpenedBlob(blob, first: try await blob.bytes(behind: head, from: 0, limit: Self.chunk))
     }
 
     /// In one step, since each switch to a thread that may block costs more than reading.

@@ -96,7 +96,7 @@ struct UploadHandler: UploadServiceHandler {
     func deletePhoto(_ request: DeletePhotoRequest, _ context: CallContext) async throws -> DeletePhotoResponse {
         let (id, account) = (try PhotoID(request: request.id, field: "id"), try context.account)
         let isDeleted = try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
-            try transaction.delete(id, of: account)
+            id.network == PhotoID.uploadNetwork ? try transaction.delete(id, of: account) : false
         }
         guard isDeleted else { throw PhotoError.noPhoto(id) }
         return DeletePhotoResponse()

@@ -22,8 +22,8 @@ struct SearchJob: Sendable {
         let isListed = album.map { $0.searchedGeneration == $0.generation } ?? false
         let findings =
             if let album, let networks {
-                await networks.search(
-                    around: album.centre, radiusMetres: album.radiusMetres,
+                try await networks.search(
+                    of: album.account, around: album.centre, radiusMetres: album.radiusMetres,
                     patience: isListed ? Self.patience : Self.firstPatience)
             } else { [NetworkFinding]() }
         let found = try await store.read { transaction throws(SQLError) in try transaction.pinPhotos(pin) }
@@ -61,8 +61,8 @@ struct CollectJob: Sendable {
         guard let subject = AlbumSubject(lease.key) else { return try await store.drop(lease) }
         let album = try await store.read { transaction throws(SQLError) in try transaction.album(subject) }
         if let album, let networks {
-            _ = await networks.search(
-                around: album.centre, radiusMetres: album.radiusMetres, patience: Self.patience)
+            _ = try await networks.search(
+                of: album.account, around: album.centre, radiusMetres: album.radiusMetres, patience: Self.patience)
         }
         let (found, changes) = try await store.read { transaction throws(SQLError) in
             (try transaction.candidates(for: subject), try transaction.placeChanges())

@@ -7,32 +7,41 @@ import Stores
 struct FoundPhotos: FoundItems {
     let network: String
     let store: PhotoStore
+    /// The key that shows them to its account alone; nil for what all see.
+    var key: NetworkKey?
 
+    /// What a key showed that was deleted meanwhile is not stored.
     func upsert(_ items: [FoundPhoto], seen: Int64) async throws {
         if items.isEmpty { return }
+        let key = key
         try await store.write { transaction throws(SQLError) in
-            for item in items { try transaction.put(found: item.photo, seen: seen) }
+            if let key, try transaction.networkKey(key.id) == nil { return }
+            for item in items {
+                try transaction.put(found: item.photo, seen: seen)
+                if let key { try transaction.setShown(item.photo.id, to: key.account) }
+            }
         }
     }
 
     func removeUnseen(
         in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {
-        let network = network
+        let (network, account) = (network, key?.account)
         try await store.write { transaction throws(SQLError) in
             for cell in cells {
                 for id in try transaction.unseen(network, in: cell, since: time) where isListed(id.providerID) {
-                    try transaction.setGone(id)
+                    // Of what is only shown through nothing is left.
+                    if let account { _ = try transaction.delete(id, of: account) } else { try transaction.setGone(id) }
                 }
             }
         }
     }
 
     func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
-        let network = network
+        let (network, account) = (network, key?.account ?? "")
         return try await store.read { transaction throws(SQLError) in
             var count = 0
-            try transaction.forEachPhoto(ofAlbums: true, around: centre, radiusMetres: radiusMetres) {
+            try transaction.forEachPhoto(ofAlbums: true, of: account, around: centre, radiusMetres: radiusMetres) {
                 row throws(SQLError) in
                 guard try row.photoID(2).network == network else { return }
                 if centre.metres(to: try row.coordinate(0)) <= radiusMetres { count += 1 }
@@ -49,6 +58,11 @@ extension Transaction {
         try execute(
             "UPDATE photos SET seen_ms = ?2, grid_cell = ?3 WHERE id = ?1", photo.id.text, seen,
             GridCell(of: photo.position).number)
+    }
+
+    /// A photo that is shown through from where its account keeps it: nothing has to be fetched first.
+    func setShown(_ id: PhotoID, to account: String) throws(SQLError) {
+        try execute("UPDATE photos SET owner = ?2, state = 3 WHERE id = ?1", id.text, account)
     }
 
     private func isStored(_ photo: Photo) throws(SQLError) -> Bool {
@@ -70,7 +84,8 @@ extension Transaction {
             """
             SELECT id FROM photos WHERE grid_cell <> -1
                 AND NOT EXISTS (SELECT 1 FROM grid_cells
-                    WHERE grid_cells.network = photos.network AND grid_cells.cell = photos.grid_cell)
+                    WHERE grid_cells.cell = photos.grid_cell AND grid_cells.network =
+                        CASE WHEN photos.network = 'immich' THEN substr(photos.id, 1, 39) ELSE photos.network END)
                 AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM favourites WHERE photo_id = photos.id)

@@ -17,12 +17,14 @@ final class PhotoNetworks: Sendable {
     }
 
     private let networks: [String: Configured]
+    /// What accounts have at servers of their own.
+    let libraries: ImmichLibraries
     private let client: HTTPClient
     private let running: NetworkSearches
 
     init(
         _ config: PhotoNetworksConfig, _ store: PhotoStore, _ loop: EventLoop, _ blocking: BlockingPool,
-        log: Log? = nil
+        key: DeploymentKey, log: Log? = nil
     ) {
         let (client, ledger) = (HTTPClient(loop: loop, agent: config.agent), store.ledger)
         self.client = client
@@ -38,6 +40,7 @@ final class PhotoNetworks: Sendable {
                 fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
         }
         self.networks = networks
+        libraries = ImmichLibraries(config.immich, store, client, blocking, key: key)
     }
 
     /// The networks that are on.
@@ -67,11 +70,17 @@ final class PhotoNetworks: Sendable {
         return nil
     }
 
-    /// Asks all networks about a circle, for what is not known; when this returns, what they have listed is stored. One
-    /// that takes longer than `patience` is asked on behind it.
-    func search(around centre: Coordinate, radiusMetres: Double, patience: Duration) async -> [NetworkFinding] {
+    /// Asks all networks, and the libraries of an account, about a circle, for what is not known; when this returns,
+    /// what they have listed is stored. One that takes longer than `patience` is asked on behind it.
+    func search(
+        of account: String, around centre: Coordinate, radiusMetres: Double, patience: Duration
+    ) async throws -> [NetworkFinding] {
         let (running, end) = (running, MonotonicTime.now + patience)
+        let own = try await libraries.searches(of: account)
         return await withTaskGroup(of: NetworkFinding.self) { group in
+            for search in own {
+                group.addTask { await search.find(running, around: centre, radiusMetres: radiusMetres, until: end) }
+            }
             for network in networks.values {
                 group.addTask {
                     await running.find(
@@ -111,7 +120,8 @@ final class PhotoNetworks: Sendable {
 
     /// The metrics of the networks.
     var families: [MetricFamily] {
-        networks.isEmpty ? [] : running.families(of: networks.values.flatMap { [$0.search.queue, $0.fetches] })
+        let queues = networks.values.flatMap { [$0.search.queue, $0.fetches] } + libraries.queues
+        return queues.isEmpty ? [] : running.families(of: queues)
     }
 
     /// Cancels what runs. Nothing new begins.

@@ -10,6 +10,8 @@ struct PhotoNetworksConfig: Sendable {
     }
 
     let networks: [Network]
+    /// Where accounts may have libraries of their own.
+    let immich: ImmichConfig
     /// The User-Agent of requests, which names their sender.
     let agent: String
 
@@ -31,7 +33,7 @@ struct PhotoNetworksConfig: Sendable {
                 "--panoramax-files", "URL", defaultText: "any public https server",
                 help: "what the addresses of its pictures begin with"),
         ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
-        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions
+        + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions + ImmichConfig.options
 
     init(_ options: Options) throws(OptionError) {
         var networks: [Network] = []
@@ -50,6 +52,7 @@ struct PhotoNetworksConfig: Sendable {
             networks.append(Network(provider: flickr, rules: try NetworkOptions.rules(flickr.name, options)))
         }
         self.networks = networks
+        immich = try ImmichConfig(options)
         agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty)
     }
 }

@@ -39,6 +39,13 @@ struct PictureStore: Sendable {
     /// The networks that are on.
     var networkNames: Set<String> { networks?.names ?? [] }
 
+    /// The bytes of a picture that is shown through, and their kind: "image/webp".
+    func through(_ id: PhotoID, _ size: PictureSize) async throws -> (blob: HeldBlob, mediaType: String) {
+        guard let networks else { throw PictureProblem.busy("no network is switched on") }
+        let (bytes, mediaType) = try await networks.libraries.picture(id, size)
+        return (try await blocking.run { HeldBlob(bytes) }, mediaType)
+    }
+
     /// Runs blocking work.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await blocking.run(body)

@@ -52,8 +52,8 @@ extension Transaction {
     }
 
     /// Reads the position, the id and the view of each photo within a circle, and of some outside of it: of all photos,
-    /// or of those that albums are made of, whose ids begin with "folder/", "commons/", "flickr/", "panoramax/" or
-    /// "upload/"; "0" follows "/". Of uploads only those of an account; of none by itself.
+    /// or of those that albums are made of, whose ids begin with "folder/", "commons/", "flickr/", "panoramax/",
+    /// "immich/" or "upload/"; "0" follows "/". Of the last two only those of an account; of none by itself.
     ///
     /// The ranges are joined rather than chained with OR, so that each is one look-up in the index; what a filter looks
     /// at is not in the index, and read apart.
@@ -76,8 +76,10 @@ extension Transaction {
                     OR (photos.id > 'commons/' AND photos.id < 'commons0')
                     OR (photos.id > 'flickr/' AND photos.id < 'flickr0')
                     OR (photos.id > 'panoramax/' AND photos.id < 'panoramax0')
+                    OR (photos.id > 'immich/' AND photos.id < 'immich0')
                     OR (photos.id > 'upload/' AND photos.id < 'upload0'))
-                AND (photos.id < 'upload/' OR photos.id > 'upload0'
+                AND ((photos.id < 'immich/' OR photos.id > 'immich0')
+                    AND (photos.id < 'upload/' OR photos.id > 'upload0')
                     OR EXISTS (SELECT 1 FROM photos AS own WHERE own.id = photos.id AND own.owner = ?40))
                 AND (?34 OR EXISTS (SELECT 1 FROM photos AS wanted WHERE wanted.id = photos.id
                     AND (?36 = '' OR replace(?36, ?35 || wanted.network || ?35, '') <> ?36)

@@ -61,6 +61,20 @@ struct PictureCacheTests {
         }
     }
 
+    @Test("keeps nothing of a picture that is shown through, and asks for it each time")
+    func shownThrough() async throws {
+        try await CacheWorld.with { world in
+            world.service.set("a", .init(bytes: bytes, isShownThrough: true))
+            for _ in 0..<2 {
+                let picture = try await world.open("a")
+                #expect(try await picture.bytes() == bytes)
+            }
+            #expect(world.service.calls.count >= 2)
+            #expect(world.cache.usedBytes == 0)
+            #expect(try world.names().isEmpty)
+        }
+    }
+
     @Test("fetches a picture once for all who wait for it")
     func together() async throws {
         try await CacheWorld.with { world in

@@ -20,6 +20,7 @@ final class ScriptedPictures: Sendable {
         /// What is announced when it is not the truth.
         var sha256: String?
         var byteCount: Int?
+        var isShownThrough = false
         /// What is done before the part of that number is given, from 0.
         var before: (@Sendable (Int) async throws -> Void)?
     }
@@ -58,7 +59,7 @@ final class ScriptedPictures: Sendable {
         let bytes = picture.bytes
         let info = PictureInfo(
             mediaType: mediaType, byteCount: UInt64(picture.byteCount ?? bytes.count),
-            sha256: picture.sha256 ?? digest(bytes))
+            sha256: picture.sha256 ?? digest(bytes), shownThrough: picture.isShownThrough)
         for (number, start) in stride(from: 0, to: bytes.count, by: picture.partSize).enumerated() {
             try await picture.before?(number)
             let part = Array(bytes[start..<min(start + picture.partSize, bytes.count)])

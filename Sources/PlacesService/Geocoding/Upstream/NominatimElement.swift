@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Geo
+import LiveNetworks
 
 /// One match as Nominatim writes it. Numbers come as numbers and as texts.
 struct NominatimElement: Decodable, Sendable {
@@ -29,20 +30,6 @@ struct NominatimElement: Decodable, Sendable {
         type = try? fields.decode(String.self, forKey: .type)
         address = try? fields.decode([String: String].self, forKey: .address)
         licence = try? fields.decode(String.self, forKey: .licence)
-    }
-}
-
-/// A number, or a text that is one.
-struct LooseNumber: Decodable, Sendable {
-    let value: Double
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Double.self) {
-            value = number
-        } else {
-            value = Double(try container.decode(String.self)) ?? .nan
-        }
     }
 }
 

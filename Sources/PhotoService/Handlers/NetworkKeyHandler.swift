@@ -1,0 +1,123 @@
+import Contracts
+import Daemon
+import LiveNetworks
+import RPC
+import Refusals
+import Storage
+import Stores
+import Wire
+
+/// Answers calls about the keys that accounts give.
+struct NetworkKeyHandler: NetworkKeyServiceHandler {
+    let store: PhotoStore
+    let libraries: ImmichLibraries
+
+    func setNetworkKey(
+        _ request: SetNetworkKeyRequest, _ context: CallContext
+    ) async throws -> SetNetworkKeyResponse {
+        let account = try context.account
+        try Self.check(network: request.network)
+        let secret = try Self.secret(request.key)
+        let server = try server(request.server)
+        guard let api = libraries.api(server, key: secret) else { throw refusal(server) }
+        if let failure = try await ImmichTrial(api: api).failure() { throw Self.error(failure, server) }
+        let time = store.clock.unixMilliseconds
+        let key = NetworkKey(of: account, network: request.network, server: server, at: time)
+        let sealed = libraries.sealed(secret, of: key)
+        try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.put(key, sealed: sealed, at: time)
+        }
+        return SetNetworkKeyResponse(key: Contracts.NetworkKey(key))
+    }
+
+    func listNetworkKeys(
+        _ request: ListNetworkKeysRequest, _ context: CallContext
+    ) async throws -> ListNetworkKeysResponse {
+        let account = try context.account
+        let keys = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.networkKeys(of: account)
+        }
+        return ListNetworkKeysResponse(
+            keys: keys.map { Contracts.NetworkKey($0.key) },
+            servers: libraries.servers.map { KeyServer(network: PhotoID.immichNetwork, server: $0.publicURL) })
+    }
+
+    func deleteNetworkKey(
+        _ request: DeleteNetworkKeyRequest, _ context: CallContext
+    ) async throws -> DeleteNetworkKeyResponse {
+        let (account, network, server) = (try context.account, request.network, Self.address(request.server))
+        try Self.check(network: network)
+        let found = try await store.write(deadline: context.storageDeadline) {
+            transaction throws(SQLError) -> (named: Int, deleted: Bool) in
+            let keys = try transaction.networkKeys(of: account).map(\.key).filter {
+                $0.network == network && (server.isEmpty || $0.server == server)
+            }
+            guard let key = keys.first, keys.count == 1 else { return (keys.count, false) }
+            try transaction.delete(key)
+            return (1, true)
+        }
+        guard found.named < 2 else {
+            throw Refusal(missing: "server", needed: "one of the \(found.named) with a key is")
+        }
+        return DeleteNetworkKeyResponse(deleted: found.deleted)
+    }
+}
+
+extension NetworkKeyHandler {
+    private static func check(network: String) throws(Refusal) {
+        guard network == PhotoID.immichNetwork else {
+            throw Refusal("network", text: network, allowed: "\"immich\" is")
+        }
+    }
+
+    /// The value is not repeated: it may be nearly right.
+    private static func secret(_ text: String) throws(Refusal) -> String {
+        let secret = address(text)
+        let isVisible = secret.utf8.allSatisfy { (0x21..<0x7f).contains($0) }
+        guard isVisible, (1...NetworkKey.longest).contains(secret.utf8.count) else {
+            throw Refusal("key", "1 to \(NetworkKey.longest) visible characters of ASCII are allowed")
+        }
+        return secret
+    }
+
+    /// Without the white space, and the slash of an address, around it.
+    private static func address(_ text: String) -> String {
+        let front = text.drop(while: \.isWhitespace)
+        let back = front.reversed().drop { $0.isWhitespace || $0 == "/" }
+        return String(back.reversed())
+    }
+
+    /// As people reach it: the named one, or the only one.
+    private func server(_ text: String) throws(Refusal) -> String {
+        let (named, all) = (Self.address(text), libraries.servers.map(\.publicURL))
+        if named.isEmpty, let only = all.first, all.count == 1 { return only }
+        guard all.contains(named) else { throw refusal(named) }
+        return named
+    }
+
+    /// An account can't make the service call any address: the operator names the servers.
+    private func refusal(_ server: String) -> Refusal {
+        let all = libraries.servers.map(\.publicURL)
+        let allowed =
+            all.isEmpty ? "the operator allows none; --immich-servers names them" : all.joined(separator: ", ")
+        return server.isEmpty
+            ? Refusal(missing: "server", needed: "one of \(allowed) is")
+            : Refusal("server", text: server, allowed: all.isEmpty ? allowed : "\(allowed) is")
+    }
+
+    private static func error(_ failure: AskFailure, _ server: String) -> any Error {
+        guard failure.kind == .auth else {
+            return RPCError(.unavailable, "the key could not be tried at \(server): \(failure.reason)")
+        }
+        return Refusal(
+            "key", "\(failure.reason); it needs the permissions asset.read and asset.view, and map.read before 2.6")
+    }
+}
+
+extension Contracts.NetworkKey {
+    fileprivate init(_ key: NetworkKey) {
+        self.init(
+            network: key.network, server: key.server, setTime: TimestampMessage(unixMilliseconds: key.setMilliseconds),
+            problem: key.problem)
+    }
+}
