@@ -21,7 +21,7 @@ package struct NetworkRules: Equatable, Sendable {
     /// The pause after a refusal that does not say how long.
     static let defaultRefusalMilliseconds: Int64 = 60_000
     /// The longest pause that a network can ask for.
-    static let longestClosedMilliseconds: Int64 = 86_400_000
+    package static let longestClosedMilliseconds: Int64 = 86_400_000
     /// How long a request may wait for its turn; one that would wait longer is refused.
     static let longestWaitMilliseconds: Int64 = 10_000
 

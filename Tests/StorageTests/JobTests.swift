@@ -209,6 +209,28 @@ struct JobTests {
         }
     }
 
+    @Test(
+        "one that is requested for later waits as far ahead as its kind reaches; further ahead it is due",
+        arguments: Engine.allCases)
+    func ahead(engine: Engine) async throws {
+        try await withDatabase(engine, Self.schema) { database in
+            let near = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
+            let far = JobKind("count", workers: 1, timeout: .seconds(60), reach: .seconds(3_600)) { _ in }
+            let seen = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 3_600_000)
+                let waits = try [near, far].map { kind throws(SQLError) in
+                    try transaction.nextJobTime("count", kind.times(now: 0), for: "me")
+                }
+                let early = try transaction.claimJob("count", far.times(now: 0), for: "me")
+                return (
+                    waits: waits, early: early, due: try transaction.claimJob("count", near.times(now: 0), for: "me")
+                )
+            }
+            #expect(seen.waits == [0, 3_600_000])
+            #expect(seen.early == nil && seen.due?.key == "a")
+        }
+    }
+
     @Test("a clock that goes back holds nothing up", arguments: Engine.allCases, [Int64(86_400_000), 3_600_000])
     func clock(engine: Engine, back: Int64) async throws {
         try await withDatabase(engine, Self.schema) { database in

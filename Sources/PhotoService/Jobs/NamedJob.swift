@@ -13,7 +13,9 @@ struct NamedJob: Sendable {
     let store: PhotoStore
     let networks: PhotoNetworks
 
-    var kind: JobKind { JobKind(Self.name, workers: 2, timeout: .seconds(60), body: run) }
+    var kind: JobKind {
+        JobKind(Self.name, workers: 2, timeout: .seconds(60), reach: SearchJob.longestPause, body: run)
+    }
 
     private func run(_ lease: JobLease) async throws {
         guard case .place(let id)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }

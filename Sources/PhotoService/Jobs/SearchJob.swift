@@ -6,6 +6,8 @@ import Storage
 struct SearchJob: Sendable {
     /// When a network that gave no answer is asked again, in milliseconds, unless it says when.
     private static let pause: Int64 = 60_000
+    /// How long a network may ask to be left alone.
+    static let longestPause = Duration.milliseconds(NetworkRules.longestClosedMilliseconds)
     /// What is known is shown after this time; a network that takes longer adds its photos later.
     private static let firstPatience = Duration.seconds(3)
     /// The time for the networks of an album that can be seen already.
@@ -14,7 +16,9 @@ struct SearchJob: Sendable {
     let store: PhotoStore
     var networks: PhotoNetworks?
 
-    var kind: JobKind { JobKind("search", workers: 4, timeout: .seconds(60), body: run) }
+    var kind: JobKind {
+        JobKind("search", workers: 4, timeout: .seconds(60), reach: Self.longestPause, body: run)
+    }
 
     private func run(_ lease: JobLease) async throws {
         guard case .pin(let pin)? = AlbumSubject(lease.key) else { return try await store.drop(lease) }

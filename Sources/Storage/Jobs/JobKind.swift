@@ -21,6 +21,8 @@ package struct JobKind: Sendable {
     package let timeout: Duration
     /// The shortest and the longest wait before the next run of a job that failed.
     package let backoff: ClosedRange<Duration>
+    /// How far ahead a run may be requested. One further ahead was requested before the clock was set back: it is due.
+    let reach: Duration
     let body: @Sendable (JobLease) async throws -> Void
     let judge: @Sendable (any Error, JobLease) -> Verdict
     let pause: @Sendable (any Error) -> Duration
@@ -28,9 +30,10 @@ package struct JobKind: Sendable {
 
     /// `body` completes the lease within its own last transaction. `pause` returns how long an error asks to wait, up
     /// to the longest back-off.
+    /// - Parameter reach: how far ahead a run may be requested; nil for no farther than the longest back-off.
     package init(
         _ name: String, workers: Int, timeout: Duration,
-        backoff: ClosedRange<Duration> = Self.defaultBackoff,
+        backoff: ClosedRange<Duration> = Self.defaultBackoff, reach: Duration? = nil,
         judge: @escaping @Sendable (any Error, JobLease) -> Verdict = { _, _ in .again },
         pause: @escaping @Sendable (any Error) -> Duration = { _ in .zero },
         settle: @escaping Settle = { _, _, _, _ throws(SQLError) in },
@@ -40,6 +43,7 @@ package struct JobKind: Sendable {
         self.workers = workers
         self.timeout = timeout
         self.backoff = backoff
+        self.reach = max(reach ?? .zero, backoff.upperBound)
         self.judge = judge
         self.pause = pause
         self.settle = settle
@@ -56,7 +60,7 @@ package struct JobKind: Sendable {
 
     func times(now: Int64) -> JobTimes {
         JobTimes(
-            now: now, latestStart: now + backoff.upperBound.wholeMilliseconds,
+            now: now, latestStart: now + reach.wholeMilliseconds,
             leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
     }
 
