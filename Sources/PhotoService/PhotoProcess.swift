@@ -103,7 +103,7 @@ final class PhotoProcess: Sendable {
             sweep.kind,
         ]
         // Without any source nothing is known about pictures: waiting jobs keep waiting.
-        guard pictures.folder != nil || !config.networks.networks.isEmpty else { return kinds }
+        guard pictures.folder != nil || config.networks.hasPictures else { return kinds }
         let onDemand = PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes)
         let making = [CopyJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind, onDemand.kind]
         guard let folder = pictures.folder else { return kinds + making }

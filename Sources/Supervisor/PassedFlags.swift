@@ -16,17 +16,12 @@ package struct PassedFlags: Sendable {
         [
             Flag("bundled", "DIR", "the data that comes with Waymark, or none; next to the programs by default"),
             Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is queried live then"),
-            Flag(
-                "foursquare-key", "KEY",
-                "Foursquare is queried live then; others on this machine can't see what"
-                    + " WAYMARK_FOURSQUARE_KEY says"),
             Flag("foursquare-shape", "SHAPE", "the version of Foursquare's API: 2025 or v2"),
-            Flag("foursquare-url", "URL", "where it is"),
             Flag("instagram-url", "URL", "a server with Instagram's former API"),
             Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
             Flag("nominatim-url", "URL", "another geocoder, to ask what is not known here"),
             Flag("nominatim-rate", "N", "requests to it a second"),
-        ] + ["openstreetmap", "foursquare", "instagram"].flatMap(limits)
+        ] + ["openstreetmap", "instagram"].flatMap(limits)
 
     /// Those of the photo service.
     package static let ofPhotos =
@@ -39,13 +34,21 @@ package struct PassedFlags: Sendable {
             Flag("flickr-url", "URL", "where it is"),
             Flag("flickr-files", "URL", "what the addresses of its pictures begin with"),
             Flag("immich-servers", "LIST", "servers of Immich whose photos accounts may show in their albums"),
+            Flag("foursquare-photos", "SHAPE", "Foursquare's photos of venues, by its API 2025, v3 or v2"),
+            Flag("foursquare-files", "URL", "what the addresses of its pictures begin with"),
         ] + ["commons", "panoramax", "flickr", "immich"].flatMap(limits)
 
     /// Those of both.
-    package static let ofNetworks = [
-        Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
-        Flag("live-hours", "HOURS", "how long an answer of a live network is good"),
-    ]
+    package static let ofNetworks =
+        [
+            Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
+            Flag("live-hours", "HOURS", "how long an answer of a live network is good"),
+            Flag(
+                "foursquare-key", "KEY",
+                "Foursquare is queried live then; others on this machine can't see what"
+                    + " WAYMARK_FOURSQUARE_KEY says"),
+            Flag("foursquare-url", "URL", "where it is"),
+        ] + limits(of: "foursquare")
 
     /// All of them.
     package static let all = ofGateway + ofPlaces + ofPhotos + ofNetworks

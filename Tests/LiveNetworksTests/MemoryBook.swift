@@ -11,6 +11,8 @@ struct Pebble: Sendable, Hashable {
 
 /// Asks for pebbles: their ids with commas between them, four at most.
 struct PebbleProvider: NetworkProvider {
+    typealias Item = Pebble
+
     let url: String
 
     var name: String { "pebbles" }

@@ -77,7 +77,7 @@ struct Original: Equatable, Sendable {
     var upload: UploadedBytes?
 
     /// The networks whose photos fill albums, besides the folder.
-    static let networks: Set<String> = ["commons", "flickr", "panoramax"]
+    static let networks: Set<String> = ["commons", "flickr", "foursquare", "panoramax"]
 
     var path: String { id.providerID }
 }

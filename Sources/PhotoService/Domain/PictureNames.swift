@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The pictures that the entry of a place in OpenStreetMap names.
+/// The pictures that the entry of a place in OpenStreetMap names, or that the place has as a venue of Foursquare.
 ///
 /// https://wiki.openstreetmap.org/wiki/Key:wikimedia_commons, Key:image, Key:panoramax, Key:wikidata
 struct PictureNames: Equatable, Sendable {
@@ -17,10 +17,14 @@ struct PictureNames: Equatable, Sendable {
     private(set) var items: [String] = []
     /// Pictures of Panoramax, by their UUIDs.
     private(set) var panoramax: [String] = []
+    /// What Foursquare calls the venue that the place is.
+    let venue: String?
 
     /// From tags such as "image=File:Old bridge.jpg"; several values of one are separated by semicolons. Anything else is
     /// not understood: a picture of any other server has no known licence.
-    init(tags: [String]) {
+    /// - Parameter place: the id of the place, "foursquare/4b00…".
+    init(tags: [String], of place: String = "") {
+        venue = Self.venue(place)
         for tag in tags {
             let parts = tag.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -37,6 +41,7 @@ struct PictureNames: Equatable, Sendable {
         var networks: Set<String> = []
         if !files.isEmpty || !categories.isEmpty || !items.isEmpty { networks.insert("commons") }
         if !panoramax.isEmpty { networks.insert("panoramax") }
+        if venue != nil { networks.insert("foursquare") }
         return networks
     }
 
@@ -94,6 +99,15 @@ struct PictureNames: Equatable, Sendable {
     private static func isItem(_ text: String) -> Bool {
         let digits = text.utf8.dropFirst()
         return text.first == "Q" && (1...12).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// It becomes a part of addresses.
+    private static func venue(_ place: String) -> String? {
+        let parts = place.split(separator: "/", maxSplits: 1)
+        guard parts.count == 2, parts[0] == "foursquare", parts[1].utf8.count == 24,
+            parts[1].utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+        else { return nil }
+        return String(parts[1])
     }
 
     static func isUUID(_ text: String) -> Bool {

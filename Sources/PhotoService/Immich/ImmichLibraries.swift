@@ -55,7 +55,8 @@ final class ImmichLibraries: Sendable {
                 search: library.map {
                     AreaSearch(
                         $0, place.questions, store.ledger,
-                        FoundPhotos(network: PhotoID.immichNetwork, store: store, key: key), store.clock,
+                        FoundPhotos(network: PhotoID.immichNetwork, store: store, area: key.area, key: key),
+                        store.clock,
                         area: key.area)
                 }, store: store)
         }

@@ -10,9 +10,6 @@ struct ImmichLibrary: AreaSource {
     var about: ProviderAbout { ProviderAbout(gives: "photos", attribution: "your own Immich library") }
     var asksForCircles: Bool { false }
 
-    /// Others' photos may be in the same cells.
-    func isListed(_ id: String) -> Bool { id.hasPrefix("\(key.id)/") }
-
     /// First the months are listed, then each is asked for: a cursor is the rest of that list. A server that lists no
     /// areas lists everything.
     func items(

@@ -19,8 +19,8 @@ struct FoundPhoto: Sendable, Equatable {
     }
 }
 
-/// A network that lists photos around a point.
-protocol PhotoProvider: NetworkProvider<FoundPhoto> {
+/// Where a network's pictures are.
+protocol PictureSource: Sendable {
     /// Whether bytes are fetched from an address.
     func mayFetch(_ url: String) -> Bool
     /// Whether the operator has named where its bytes are: then that may be a server of the own network.
@@ -29,6 +29,9 @@ protocol PhotoProvider: NetworkProvider<FoundPhoto> {
     var redirects: Int { get }
 }
 
-extension PhotoProvider {
+extension PictureSource {
     var redirects: Int { 0 }
 }
+
+/// A network that lists photos around a point.
+protocol PhotoProvider: NetworkProvider<FoundPhoto>, PictureSource {}

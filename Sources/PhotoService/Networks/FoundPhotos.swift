@@ -7,17 +7,19 @@ import Stores
 struct FoundPhotos: FoundItems {
     let network: String
     let store: PhotoStore
+    /// The name under which its cells are stored, where that is not the network's.
+    var area = ""
     /// The key that shows them to its account alone; nil for what all see.
     var key: NetworkKey?
 
     /// What a key showed that was deleted meanwhile is not stored.
     func upsert(_ items: [FoundPhoto], seen: Int64) async throws {
         if items.isEmpty { return }
-        let key = key
+        let (key, area) = (key, area)
         try await store.write { transaction throws(SQLError) in
             if let key, try transaction.networkKey(key.id) == nil { return }
             for item in items {
-                try transaction.put(found: item.photo, seen: seen)
+                try transaction.put(found: item.photo, seen: seen, area: area)
                 if let key { try transaction.setShown(item.photo.id, to: key.account) }
             }
         }
@@ -26,10 +28,10 @@ struct FoundPhotos: FoundItems {
     func removeUnseen(
         in cells: [GridCell], since time: Int64, isListed: @escaping @Sendable (String) -> Bool
     ) async throws {
-        let (network, account) = (network, key?.account)
+        let (network, area, account) = (network, area, key?.account)
         try await store.write { transaction throws(SQLError) in
             for cell in cells {
-                for id in try transaction.unseen(network, in: cell, since: time) where isListed(id.providerID) {
+                for id in try transaction.unseen(network, area, in: cell, since: time) where isListed(id.providerID) {
                     // Of what is only shown through nothing is left.
                     if let account { _ = try transaction.delete(id, of: account) } else { try transaction.setGone(id) }
                 }
@@ -53,11 +55,12 @@ struct FoundPhotos: FoundItems {
 
 extension Transaction {
     /// Stores a photo that was in an answer at a time; an unchanged one keeps its version.
-    func put(found photo: Photo, seen: Int64) throws(SQLError) {
+    /// - Parameter area: the name of the cells that list it; empty for that of its network.
+    func put(found photo: Photo, seen: Int64, area: String = "") throws(SQLError) {
         if try !isStored(photo) { try put(photo) }
         try execute(
-            "UPDATE photos SET seen_ms = ?2, grid_cell = ?3 WHERE id = ?1", photo.id.text, seen,
-            GridCell(of: photo.position).number)
+            "UPDATE photos SET seen_ms = ?2, grid_cell = ?3, area = ?4 WHERE id = ?1", photo.id.text, seen,
+            GridCell(of: photo.position).number, area)
     }
 
     /// A photo that is shown through from where its account keeps it: nothing has to be fetched first.
@@ -85,7 +88,7 @@ extension Transaction {
             SELECT id FROM photos WHERE grid_cell <> -1
                 AND NOT EXISTS (SELECT 1 FROM grid_cells
                     WHERE grid_cells.cell = photos.grid_cell AND grid_cells.network =
-                        CASE WHEN photos.network = 'immich' THEN substr(photos.id, 1, 39) ELSE photos.network END)
+                        CASE WHEN photos.area = '' THEN photos.network ELSE photos.area END)
                 AND NOT EXISTS (SELECT 1 FROM album_photos WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM removals WHERE photo_id = photos.id)
                 AND NOT EXISTS (SELECT 1 FROM favourites WHERE photo_id = photos.id)
@@ -96,11 +99,15 @@ extension Transaction {
         return expired.count
     }
 
-    /// The photos of a network in a cell that no answer since a time has listed.
-    func unseen(_ network: String, in cell: GridCell, since time: Int64) throws(SQLError) -> [PhotoID] {
+    /// The photos of a network, or of an area of it, in a cell that no answer since a time has listed.
+    func unseen(
+        _ network: String, _ area: String, in cell: GridCell, since time: Int64
+    ) throws(SQLError) -> [PhotoID] {
         try rows(
-            "SELECT id FROM photos WHERE network = ?1 AND grid_cell = ?2 AND seen_ms < ?3 AND cell <> -1", network,
-            cell.number, time
+            """
+            SELECT id FROM photos
+            WHERE network = ?1 AND grid_cell = ?2 AND seen_ms < ?3 AND cell <> -1 AND area = ?4
+            """, network, cell.number, time, area
         ) { row throws(SQLError) in try row.photoID(0) }
     }
 }

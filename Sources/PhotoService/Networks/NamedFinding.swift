@@ -2,7 +2,7 @@ import Geo
 import HTTPClient
 import LiveNetworks
 
-/// The photos that the entry of a place names.
+/// The photos that the entry of a place names, or that its network has of it.
 struct NamedFinding: Sendable {
     /// In the order in which they are shown.
     var photos: [Photo] = []
@@ -32,10 +32,16 @@ protocol NamingProvider: PhotoProvider {
 }
 
 extension PhotoNetworks {
-    /// Asks for the photos that the entry of a place names, at the networks that are on. One that has no position is
-    /// where the place is.
+    /// Asks for the photos that the entry of a place names, or that its network has of it, at the networks that are on.
+    /// One that has no position is where the place is.
     func photos(named names: PictureNames, of place: KnownPlace) async throws -> NamedFinding {
         var found = NamedFinding()
+        if let (foursquare, queue) = asker(of: FoursquarePhotos.self), let venue = names.venue {
+            let answer = try await queue.ask(foursquare.request(venue)) { response, now in
+                foursquare.photos(response, at: now, of: venue, at: place.position)
+            }
+            found.photos = found.value(of: answer, FoursquarePhotos.network) ?? []
+        }
         if let (commons, queue) = asker(of: CommonsProvider.self) {
             var files = names.files
             for item in names.items {

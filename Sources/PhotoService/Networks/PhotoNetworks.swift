@@ -11,8 +11,10 @@ final class PhotoNetworks: Sendable {
     private static let fetching = NetworkRules(perSecond: 5, burst: 8, perDay: 100_000, atOnce: 3)
 
     private struct Configured {
-        let provider: any PhotoProvider
-        let search: AreaSearch<FoundPhoto>
+        let source: any PictureSource
+        /// Nil for a network that has photos of venues, and none of areas.
+        let search: AreaSearch<FoundPhoto>?
+        let questions: NetworkQueue
         let fetches: NetworkQueue
     }
 
@@ -34,9 +36,17 @@ final class PhotoNetworks: Sendable {
             let name = network.provider.name
             let queue = NetworkQueue(name, network.rules, client, ledger, blocking, store.clock)
             networks[name] = Configured(
-                provider: network.provider,
+                source: network.provider,
                 search: AreaSearch(
                     network.provider, queue, ledger, FoundPhotos(network: name, store: store), store.clock),
+                questions: queue,
+                fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
+        }
+        if let foursquare = config.foursquare {
+            let name = FoursquarePhotos.network
+            networks[name] = Configured(
+                source: foursquare.photos, search: nil,
+                questions: NetworkQueue(name, foursquare.rules, client, ledger, blocking, store.clock),
                 fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
         }
         self.networks = networks
@@ -48,24 +58,24 @@ final class PhotoNetworks: Sendable {
 
     /// A network that can be asked for photos by their ids, and the queue of its requests, if it is on.
     func namer(_ network: String) -> (any NamingProvider, NetworkQueue)? {
-        guard let configured = networks[network], let namer = configured.provider as? any NamingProvider else {
+        guard let configured = networks[network], let namer = configured.source as? any NamingProvider else {
             return nil
         }
-        return (namer, configured.search.queue)
+        return (namer, configured.questions)
     }
 
     /// How long an answer of a network is valid.
     func expiryMilliseconds(of network: String) -> Int64 {
-        networks[network]?.search.queue.rules.expiryMilliseconds ?? .max / 2
+        networks[network]?.questions.rules.expiryMilliseconds ?? .max / 2
     }
 
     /// Whether pictures of a network can be fetched.
     func has(_ network: String) -> Bool { networks[network] != nil }
 
     /// A network of a kind, and the queue of its requests, if it is on.
-    func asker<Provider: PhotoProvider>(of kind: Provider.Type) -> (Provider, NetworkQueue)? {
+    func asker<Provider: PictureSource>(of kind: Provider.Type) -> (Provider, NetworkQueue)? {
         for network in networks.values {
-            if let provider = network.provider as? Provider { return (provider, network.search.queue) }
+            if let provider = network.source as? Provider { return (provider, network.questions) }
         }
         return nil
     }
@@ -81,10 +91,10 @@ final class PhotoNetworks: Sendable {
             for search in own {
                 group.addTask { await search.find(running, around: centre, radiusMetres: radiusMetres, until: end) }
             }
-            for network in networks.values {
+            for search in networks.values.compactMap(\.search) {
                 group.addTask {
                     await running.find(
-                        network.search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)
+                        search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.network < $1.network }
@@ -96,13 +106,13 @@ final class PhotoNetworks: Sendable {
         guard let network = networks[original.id.network] else {
             throw PictureProblem.busy("the network \(original.id.network) is switched off")
         }
-        guard network.provider.mayFetch(original.url) else {
+        guard network.source.mayFetch(original.url) else {
             throw PictureProblem.unsupported("its address is not one of its network's")
         }
         var request = HTTPClientRequest(url: original.url)
         request.maximumBytes = PictureLimit.bytes
-        request.isPublicOnly = !network.provider.isNamedByOperator
-        request.redirects = network.provider.redirects
+        request.isPublicOnly = !network.source.isNamedByOperator
+        request.redirects = network.source.redirects
         request.progress = progress
         let answer = try await network.fetches.ask(request) { response, now in
             // That it is not there is an answer, and no failure of the network.
@@ -120,7 +130,7 @@ final class PhotoNetworks: Sendable {
 
     /// The metrics of the networks.
     var families: [MetricFamily] {
-        let queues = networks.values.flatMap { [$0.search.queue, $0.fetches] } + libraries.queues
+        let queues = networks.values.flatMap { [$0.questions, $0.fetches] } + libraries.queues
         return queues.isEmpty ? [] : running.families(of: queues)
     }
 

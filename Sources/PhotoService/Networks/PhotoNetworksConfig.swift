@@ -12,6 +12,10 @@ struct PhotoNetworksConfig: Sendable {
     let networks: [Network]
     /// Where accounts may have libraries of their own.
     let immich: ImmichConfig
+    /// The photos of venues; nil when they are not asked for.
+    let foursquare: FoursquareConfig?
+    /// Whether pictures are fetched from any.
+    var hasPictures: Bool { !networks.isEmpty || foursquare != nil }
     /// The User-Agent of requests, which names their sender.
     let agent: String
 
@@ -34,6 +38,7 @@ struct PhotoNetworksConfig: Sendable {
                 help: "what the addresses of its pictures begin with"),
         ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
         + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions + ImmichConfig.options
+        + FoursquareConfig.options
 
     init(_ options: Options) throws(OptionError) {
         var networks: [Network] = []
@@ -53,7 +58,8 @@ struct PhotoNetworksConfig: Sendable {
         }
         self.networks = networks
         immich = try ImmichConfig(options)
-        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty)
+        foursquare = try FoursquareConfig(options)
+        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty || foursquare != nil)
     }
 }
 

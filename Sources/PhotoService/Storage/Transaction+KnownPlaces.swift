@@ -33,12 +33,12 @@ extension Transaction {
             """, place, pictureTags.joined(separator: "\n"))
     }
 
-    /// The pictures that the entry of a place names.
+    /// The pictures that the entry of a place names, or its network has of it.
     func pictureNames(of place: String) throws(SQLError) -> PictureNames {
         let tags = try first("SELECT picture_tags FROM known_places WHERE place = ?1", place) { row throws(SQLError) in
             try row.text(0)
         }
-        return PictureNames(tags: (tags ?? "").split(separator: "\n").map { String($0) })
+        return PictureNames(tags: (tags ?? "").split(separator: "\n").map { String($0) }, of: place)
     }
 
     /// Deletes places that no pin names any more. Those around get back the photos that these had.

@@ -161,7 +161,7 @@ extension ImmichSimulator {
 }
 
 extension HTTPResponse {
-    fileprivate static func json(_ text: String, _ status: Int = 200) -> HTTPResponse {
+    static func json(_ text: String, _ status: Int = 200) -> HTTPResponse {
         HTTPResponse(status, headers: [("Content-Type", "application/json")], body: .bytes(Array(text.utf8)))
     }
 }
