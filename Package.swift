@@ -154,7 +154,9 @@ let package = Package(
         module(
             "ObjectStore",
             ["Arguments", "CExpat", "Crypto", "Daemon", "EventLoops", "Files", "HTTPClient", "Storage", "TLS"]),
-        module("LiveNetworks", ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage"]),
+        module(
+            "LiveNetworks",
+            ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
 
         program(
             "Gateway",

@@ -18,6 +18,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__geo__v1__coordinate__descriptor,
     &waymark__geo__v1__region__descriptor,
     &waymark__geo__v1__span__descriptor,
+    &waymark__networks__v1__network_info__descriptor,
     &waymark__osm__v1__pbf_blob__descriptor,
     &waymark__osm__v1__pbf_blob_header__descriptor,
     &waymark__osm__v1__pbf_block__descriptor,
@@ -54,6 +55,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__list_favourites_response__descriptor,
     &waymark__photos__v1__list_network_keys_request__descriptor,
     &waymark__photos__v1__list_network_keys_response__descriptor,
+    &waymark__photos__v1__list_photo_networks_request__descriptor,
+    &waymark__photos__v1__list_photo_networks_response__descriptor,
     &waymark__photos__v1__network_key__descriptor,
     &waymark__photos__v1__new_collection_request__descriptor,
     &waymark__photos__v1__new_collection_response__descriptor,
@@ -82,6 +85,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__start_upload_request__descriptor,
     &waymark__photos__v1__start_upload_response__descriptor,
     &waymark__photos__v1__subject_summary__descriptor,
+    &waymark__photos__v1__switch_photo_network_request__descriptor,
+    &waymark__photos__v1__switch_photo_network_response__descriptor,
     &waymark__photos__v1__watch_album_request__descriptor,
     &waymark__photos__v1__watch_album_response__descriptor,
     &waymark__photos__v1__watch_summaries_request__descriptor,
@@ -138,7 +143,6 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__list_networks_response__descriptor,
     &waymark__places__v1__nearby_request__descriptor,
     &waymark__places__v1__nearby_response__descriptor,
-    &waymark__places__v1__network_info__descriptor,
     &waymark__places__v1__network_result__descriptor,
     &waymark__places__v1__place__descriptor,
     &waymark__places__v1__reverse_geocode_request__descriptor,
@@ -146,6 +150,10 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__run_import_request__descriptor,
     &waymark__places__v1__run_import_response__descriptor,
     &waymark__places__v1__search_explanation__descriptor,
+    &waymark__places__v1__switch_network_request__descriptor,
+    &waymark__places__v1__switch_network_response__descriptor,
+    &waymark__places__v1__watch_networks_request__descriptor,
+    &waymark__places__v1__watch_networks_response__descriptor,
     &waymark__places__v1__within_request__descriptor,
     &waymark__places__v1__within_response__descriptor,
     &waymark__places__v1__write_import_request__descriptor,
@@ -195,6 +203,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photos[];
 extern const ProtobufCBinaryData waymark_descriptor_of_pins_v1_pins[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_datasets[];
+extern const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_discovery[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_geocoding[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_places[];
@@ -203,6 +212,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_gateway_v1_parts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_osm_v1_pbf[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_album_search[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
+extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photo_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
@@ -222,6 +232,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_photos,
     waymark_descriptor_of_pins_v1_pins,
     waymark_descriptor_of_places_v1_datasets,
+    waymark_descriptor_of_networks_v1_networks,
     waymark_descriptor_of_places_v1_discovery,
     waymark_descriptor_of_places_v1_geocoding,
     waymark_descriptor_of_places_v1_places,
@@ -230,6 +241,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_osm_v1_pbf,
     waymark_descriptor_of_photos_v1_album_search,
     waymark_descriptor_of_photos_v1_network_keys,
+    waymark_descriptor_of_photos_v1_photo_networks,
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_rpc_v1_echo,

@@ -18,9 +18,10 @@ struct Backends: Sendable {
     func register(in router: inout Router) {
         for method in PlacesServiceMethods.all { router.forward(method, to: places) }
         for method in PinServiceMethods.all { router.forward(method, to: pins) }
-        for method in PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all {
-            router.forward(method, to: photos)
-        }
+        let ofPhotos =
+            PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all
+            + PhotoNetworkServiceMethods.all
+        for method in ofPhotos { router.forward(method, to: photos) }
     }
 
     func close() async {

@@ -58,7 +58,7 @@ package actor HTTPClient {
         if Task.isCancelled { throw .cancelled }
         let multi = unsafe try opened()
         lastID += 1
-        let transfer = try Transfer(lastID, request, agent: agent, isStream: isStream)
+        let transfer = try Transfer(lastID, request, agent: request.agent ?? agent, isStream: isStream)
         guard unsafe curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else {
             throw .unusable(reason: "libcurl does not take it")
         }

@@ -7,6 +7,8 @@ package struct HTTPClientRequest: Sendable, Equatable {
     /// "HEAD", "PUT", "DELETE"; nil for GET, or POST when there is a body.
     package var method: String?
     package var body: [UInt8]?
+    /// Its User-Agent, instead of the client's.
+    package var agent: String?
     /// How it is signed, if it is.
     package var signing: RequestSigning?
     /// How long all of it may take; where the answer is read as it comes, how long no byte may come.
@@ -31,7 +33,7 @@ package struct HTTPClientRequest: Sendable, Equatable {
 
     package static func == (left: Self, right: Self) -> Bool {
         left.url == right.url && left.method == right.method && left.body == right.body
-            && left.signing == right.signing && left.timeout == right.timeout
+            && left.agent == right.agent && left.signing == right.signing && left.timeout == right.timeout
             && left.connectTimeout == right.connectTimeout
             && left.maximumBytes == right.maximumBytes && left.redirects == right.redirects
             && left.isPublicOnly == right.isPublicOnly

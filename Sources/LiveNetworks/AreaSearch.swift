@@ -139,7 +139,7 @@ package struct NetworkFinding: Equatable, Sendable {
         /// There is more than could be requested.
         case truncated
         case failed(AskFailure.Kind)
-        /// The network is not configured.
+        /// The network is not configured, or switched off.
         case disabled
     }
 
@@ -160,7 +160,7 @@ package struct NetworkFinding: Equatable, Sendable {
     }
 
     mutating func fail(_ failure: AskFailure) {
-        status = .failed(failure.kind)
+        status = failure.kind == .off ? .disabled : .failed(failure.kind)
         message = failure.reason
         retryAfterMilliseconds = failure.retryAfterMilliseconds
     }

@@ -13,10 +13,14 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
         case malformed = 4
         /// It can't be reached, or reports that it can't answer.
         case unavailable = 5
+        /// It is switched off here.
+        case off = 6
 
         /// Whether asking again later may help.
-        package var mayPass: Bool { self != .auth && self != .malformed }
+        package var mayPass: Bool { ![.auth, .malformed, .off].contains(self) }
     }
+
+    static let off = AskFailure(.off, "it is switched off")
 
     package let kind: Kind
     /// What went wrong, in words for people.

@@ -5,7 +5,7 @@ package enum NetworkOptions {
     /// Who asks, and how long an answer is valid.
     package static let shared = [
         Option(
-            "--contact", "ADDRESS", defaultText: "none, needed with a live network",
+            "--contact", "ADDRESS", defaultText: "none, needed to ask a live network",
             help: "an e-mail address or URL that is sent to live networks"),
         Option(
             "--live-hours", "HOURS", default: 24, in: 1...8_760,
@@ -53,15 +53,15 @@ package enum NetworkOptions {
         return url
     }
 
-    /// The User-Agent of requests, which names their sender. Without one no network may be asked.
-    package static func agent(_ options: Options, isNeeded: Bool) throws(OptionError) -> String {
+    /// Whom networks may write to; empty when none is given. Without one no network may be asked.
+    package static func contact(_ options: Options, isNeeded: Bool) throws(OptionError) -> String {
         let contact = options["--contact"] ?? ""
         guard !isNeeded || !contact.isEmpty else {
             throw OptionError("--contact is missing: live networks want to know whom to write to")
         }
-        guard contact.utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) else {
+        guard NetworkContact.isPlain(contact) else {
             throw OptionError("--contact is \(contact); an address or a URL in plain characters is needed")
         }
-        return "Waymark (self-hosted; \(contact))"
+        return contact
     }
 }

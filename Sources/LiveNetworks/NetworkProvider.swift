@@ -49,12 +49,21 @@ package struct ProviderAbout: Sendable {
     package let attribution: String
     /// The largest circle that it can be asked about, in metres; nil when there is no limit.
     package let maximumRadiusMetres: Double?
+    /// What it learns when it is asked, in a sentence.
+    package let sends: String
 
-    package init(gives: String, attribution: String, maximumRadiusMetres: Double? = nil) {
+    package init(
+        gives: String, attribution: String, maximumRadiusMetres: Double? = nil, sends: String = Self.squares
+    ) {
         self.gives = gives
         self.attribution = attribution
         self.maximumRadiusMetres = maximumRadiusMetres
+        self.sends = sends
     }
+
+    /// What every network learns that is asked for areas.
+    package static let squares =
+        "It learns which squares of the map, some 500 m wide, are looked at, the contact, and this server's address."
 }
 
 /// One answer.

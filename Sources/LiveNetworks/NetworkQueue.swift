@@ -8,6 +8,7 @@ import Synchronization
 package final class NetworkQueue: Sendable {
     /// The network's name, under which its standing is stored.
     package let name: String
+    private let power: NetworkSwitch
     package let rules: NetworkRules
     private let client: HTTPClient
     private let standings: any StandingStore
@@ -17,12 +18,13 @@ package final class NetworkQueue: Sendable {
     private let freed = Bell()
     private let counts = Mutex<[AskFailure.Kind?: UInt64]>([:])
 
-    /// A queue for the network of this name. `blocking` is where answers are parsed.
+    /// A queue for requests to a network, which are counted under a name. `blocking` is where answers are parsed.
     package init(
-        _ name: String, _ rules: NetworkRules, _ client: HTTPClient, _ standings: any StandingStore,
-        _ blocking: BlockingPool, _ clock: WallClock
+        _ name: String, _ power: NetworkSwitch, _ rules: NetworkRules, _ client: HTTPClient,
+        _ standings: any StandingStore, _ blocking: BlockingPool, _ clock: WallClock
     ) {
         self.name = name
+        self.power = power
         self.rules = rules
         self.client = client
         self.standings = standings
@@ -30,12 +32,22 @@ package final class NetworkQueue: Sendable {
         self.clock = clock
     }
 
+    /// Whether the network is switched on.
+    package var isOn: Bool { power.isOn }
+
     /// Sends one request when it may be sent, and has its answer parsed by `read`, which is also given the time.
     /// `renew` is called from time to time while the request waits for others to be answered, and once more when it is
-    /// next: the rest takes less time than a lease.
+    /// next: the rest takes less time than a lease. When the network is switched off, it ends at once.
     package func ask<Answer: Sendable>(
-        _ request: HTTPClientRequest, renew: () async throws -> Void = {},
+        _ request: HTTPClientRequest, renew: @escaping @Sendable () async throws -> Void = {},
         read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
+    ) async throws -> Result<Answer, AskFailure> {
+        try await power.whileOn { try await self.askInTurn(request, renew, read) } ?? .failure(.off)
+    }
+
+    private func askInTurn<Answer: Sendable>(
+        _ request: HTTPClientRequest, _ renew: @Sendable () async throws -> Void,
+        _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
     ) async throws -> Result<Answer, AskFailure> {
         try await enter(renew)
         defer { leave() }
@@ -59,6 +71,8 @@ package final class NetworkQueue: Sendable {
         _ read: @escaping @Sendable (HTTPClientResponse, Int64) -> Result<Answer, AskFailure>
     ) async throws -> (Result<Answer, AskFailure>, pause: Int64?) {
         let response: HTTPClientResponse
+        var request = request
+        request.agent = NetworkContact.agent(power.contact)
         do throws(HTTPClientError) {
             response = try await client.send(request)
         } catch {

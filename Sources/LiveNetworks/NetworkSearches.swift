@@ -29,6 +29,9 @@ package final class NetworkSearches: Sendable {
         until deadline: MonotonicTime
     ) async -> NetworkFinding {
         let network = search.provider.name
+        guard search.queue.isOn else {
+            return NetworkFinding(network: network, status: .disabled, message: AskFailure.off.reason)
+        }
         let reach = min(radiusMetres, search.provider.about.maximumRadiusMetres ?? .infinity)
         let outcome = Outcome()
         guard start(search, centre, reach, isForced, outcome) else {

@@ -131,6 +131,18 @@ package struct NetworkStanding: Equatable, Sendable {
         if let pause { closedUntil = max(closedUntil + 1, now + pause) }
     }
 
+    /// Until when nothing is asked, in milliseconds since 1970, and why; nil when it may be asked.
+    func pause(at now: Int64, _ rules: NetworkRules) -> (until: Int64, reason: String)? {
+        var standing = self
+        standing.forgetImpossible(at: now, rules)
+        if standing.closedUntil > now { return (standing.closedUntil, lastFailure?.reason ?? "it failed") }
+        guard let refusal = standing.overBudget(at: now, rules) else { return nil }
+        return (now + (refusal.retryAfterMilliseconds ?? 0), refusal.reason)
+    }
+
+    /// The number of requests today.
+    func count(at now: Int64) -> Int64 { day == now / Self.dayMilliseconds ? dayCount : 0 }
+
     private func closed(for wait: Int64) -> AskFailure {
         let why = lastFailure.map { ": \($0.reason)" } ?? ""
         return AskFailure(

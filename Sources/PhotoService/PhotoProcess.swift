@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import LiveNetworks
 import ObjectStore
 import RPC
 import Storage
@@ -35,6 +36,7 @@ final class PhotoProcess: Sendable {
         let store = try await PhotoStore.open(
             config.database.address, settings: config.database.settings, clock: clock, place: place)
         let networks = PhotoNetworks(config.networks, store, loop, blocking, key: key, log: log)
+        try await networks.switches.follow()
         self.networks = networks
         decoders = PictureDecoders(host, count: config.decoderCount)
         let pictures = PictureStore(
@@ -51,18 +53,20 @@ final class PhotoProcess: Sendable {
             PhotoHandler(store: store, pictures: pictures, links: links),
             UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
             NetworkKeyHandler(store: store, libraries: networks.libraries),
+            PhotoNetworkHandler(networks: networks, store: store),
         ]
         let runner = JobRunner(
             store.database, Self.kinds(config, store, pictures, networks, log),
             now: { clock.unixMilliseconds }, report: { Self.report($0, $1, $2, to: log) })
         work = Task {
             async let _: Void = Self.begin(store, networks.names, hasFolder: pictures.folder != nil)
+            async let _: Void = networks.switches.run()
             await runner.run()
         }
     }
 
     /// Requests the work of each start. A full disk must not keep the service from starting.
-    private static func begin(_ store: PhotoStore, _ networks: Set<String>, hasFolder: Bool) async {
+    private static func begin(_ store: PhotoStore, _ networks: [String], hasFolder: Bool) async {
         while !Task.isCancelled {
             do {
                 if hasFolder { try await store.startScan() }
@@ -100,14 +104,11 @@ final class PhotoProcess: Sendable {
         let kinds = [
             SearchJob(store: store, networks: networks).kind, CollectJob(store: store, networks: networks).kind,
             NamedJob(store: store, networks: networks).kind, RecheckJob(store: store, networks: networks).kind,
-            sweep.kind,
+            CopyJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind,
+            PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind, sweep.kind,
         ]
-        // Without any source nothing is known about pictures: waiting jobs keep waiting.
-        guard pictures.folder != nil || config.networks.hasPictures else { return kinds }
-        let onDemand = PictureJob(store: store, pictures: pictures, largeBytes: config.largeBytes)
-        let making = [CopyJob(store: store, pictures: pictures, largeBytes: config.largeBytes).kind, onDemand.kind]
-        guard let folder = pictures.folder else { return kinds + making }
-        return kinds + making + [ScanJob(store: store, pictures: pictures, folder: folder, log: log).kind]
+        guard let folder = pictures.folder else { return kinds }
+        return kinds + [ScanJob(store: store, pictures: pictures, folder: folder, log: log).kind]
     }
 
     private static func report(_ lease: JobLease, _ verdict: JobKind.Verdict, _ error: any Error, to log: Log?) {

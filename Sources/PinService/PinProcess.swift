@@ -25,7 +25,7 @@ struct PinProcess: Sendable {
             Self.report(log, $0, $1, $2)
         }
         let feed = AlbumFeed(store: store, albums: albums, clock: clock, log: log)
-        let list = NetworkList(networks: networks, finder: places, log: log)
+        let list = NetworkList(store: store, networks: networks, finder: places, clock: clock, log: log)
         await list.begin(patience: Self.patience)
         let upkeep = Upkeep(store: store, clock: clock)
         tasks = Task {

@@ -1,33 +1,36 @@
 import LiveNetworks
 import Daemon
 
-/// The settings of live networks. Each is off until it is configured.
+/// The settings of live networks. One that needs no key can always be asked; it is on when its address is given, or
+/// when an administrator switches it on.
 struct LiveConfig: Sendable {
     let networks: [LiveNetwork]
     /// Another geocoder, asked for what is not known here.
     let geocoder: NominatimServer?
-    /// The User-Agent of requests, which names their sender.
-    let agent: String
+    /// Whom networks may write to; empty when none is given.
+    let contact: String
 
     init(_ options: Options) throws(OptionError) {
         var networks: [LiveNetwork] = []
-        for provider in try Self.providers(options) {
-            networks.append(
-                LiveNetwork(provider: provider, rules: try NetworkOptions.rules(provider.network.rawValue, options)))
+        for (provider, isOn) in try Self.providers(options) {
+            let rules = try NetworkOptions.rules(provider.network.rawValue, options)
+            networks.append(LiveNetwork(provider: provider, rules: rules, isOn: isOn))
         }
         geocoder = try Self.nominatim(options)
-        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty || geocoder != nil)
+        contact = try NetworkOptions.contact(options, isNeeded: networks.contains(where: \.isOn) || geocoder != nil)
         self.networks = networks
     }
 
-    private static func providers(_ options: Options) throws(OptionError) -> [any PlaceProvider] {
-        var providers: [any PlaceProvider] = []
-        if let url = try NetworkOptions.url("--openstreetmap-url", options) {
-            providers.append(OverpassProvider(url: url))
-        }
-        if let foursquare = try foursquare(options) { providers.append(foursquare) }
+    private static func providers(
+        _ options: Options
+    ) throws(OptionError) -> [(provider: any PlaceProvider, isOn: Bool)] {
+        let overpass = try NetworkOptions.url("--openstreetmap-url", options)
+        var providers: [(any PlaceProvider, Bool)] = [
+            (OverpassProvider(url: overpass ?? OverpassProvider.defaultURL), overpass != nil)
+        ]
+        if let foursquare = try foursquare(options) { providers.append((foursquare, true)) }
         if let url = try NetworkOptions.url("--instagram-url", options) {
-            providers.append(InstagramProvider(url: url, token: try options.required("--instagram-token")))
+            providers.append((InstagramProvider(url: url, token: try options.required("--instagram-token")), true))
         }
         return providers
     }
@@ -50,7 +53,8 @@ struct LiveConfig: Sendable {
         NetworkOptions.shared + [
             Option(
                 "--openstreetmap-url", "URL", defaultText: "off",
-                help: "an Overpass interpreter, such as https://your.host/api/interpreter")
+                help: "switches it on: an Overpass interpreter, \(OverpassProvider.defaultURL) or another; without it"
+                    + " an administrator can, and that one is asked")
         ] + NetworkOptions.limits("openstreetmap", rate: "1", atOnce: 2) + [
             Option(
                 "--foursquare-key", "KEY", defaultText: "off", isSecret: true,

@@ -2,6 +2,7 @@ import Budgets
 import Daemon
 import EventLoops
 import HTTPClient
+import LiveNetworks
 import ObjectStore
 import Storage
 import Stores
@@ -40,23 +41,27 @@ struct PlacesProcess: Sendable {
         let imports = ImportQueue(catalog, replica?.catalog, memory: memory)
         if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
         let local = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
-        let client = HTTPClient(loop: loop, agent: config.live.agent)
+        let client = HTTPClient(loop: loop, agent: NetworkContact.agent(config.live.contact))
         let upstream = config.live.geocoder.map { Upstream(server: $0, store: store, client: client) }
         let geocoder = config.bundledFolder.map {
             Geocoder(dataFolder: config.dataFolder, bundledFolder: $0, upstream: upstream, blocking, log)
         }
+        let discovery = Discovery(
+            config.live.networks, contact: config.live.contact, store: store, places: index, client: client,
+            blocking: blocking, log: log)
+        try await discovery.switches.follow()
         self.store = store
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.number, place: place)
         handler = PlacesHandler(
             catalog: catalog, shared: replica?.catalog,
             uploads: replica?.uploads ?? LocalUploads(uploads: local, blocking: blocking), imports: imports,
-            discovery: Discovery(
-                config.live.networks, store: store, places: index, client: client, blocking: blocking, log: log),
+            discovery: discovery,
             limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
             verifier: Self.verifier(config, log))
         upkeep = Task { [geocoder = handler.geocoder] in
             async let _: Void = Self.share(store, index, geocoder, replica)
+            async let _: Void = discovery.switches.run()
             await geocoder.prepare(catalog.view, blocking)
             await Self.verify(catalog, blocking, log)
             if let replica { _ = try? await replica.catalog.follow() }

@@ -2,7 +2,7 @@
 package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
-    case httpsURL, placeNetwork, liveNetwork, placeField
+    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -23,6 +23,8 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .placeNetwork: "(?:catalog|foursquare|instagram|openstreetmap)"
         case .liveNetwork: "(?:foursquare|instagram|openstreetmap)"
         case .placeField: "(?:id|name|categories|position|attributes|distance_m)"
+        case .photoNetwork: "(?:commons|panoramax)"
+        case .contact: "[ -~]*[!-~][ -~]*"
         }
     }
 

@@ -31,7 +31,8 @@ package struct OnlineNetworks: Sendable {
             "Online, as \(contact): OpenStreetMap is asked for places, Wikimedia Commons and Panoramax for photos around"
                 + " your pins.",
             "They learn which squares of some 500 m are looked at, and which places' own pictures. What never leaves"
-                + " this machine: where exactly a pin is, its name, and your pictures.", "",
+                + " this machine: where exactly a pin is, its name, and your own pictures.",
+            "waymark networks shows what each was asked today; waymark networks off NAME switches one off at once.", "",
         ]
     }
 }

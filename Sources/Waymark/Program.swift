@@ -11,8 +11,8 @@ struct Program {
 
     private static let groups: [[any Command]] = [
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
-        DatasetCommands.all, PinCommands.all,
-        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, NetworkKeyCommands.all,
+        NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
+        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),
@@ -41,7 +41,7 @@ struct Program {
             return say(helpText.overview(Self.commands.map { $0.syntax }))
         }
         if first == "--version" { return say("waymark \(Version.number)\n") }
-        let group = Self.commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }
+        let group = Self.group(first)
         if !group.isEmpty, arguments.dropFirst().first == "--help" { return say(helpText.overview(group)) }
         let command = try Self.command(arguments)
         var parser = ArgumentParser(command.syntax, environment: environment)
@@ -56,7 +56,7 @@ struct Program {
     /// `waymark help COMMAND`: what `--help` behind the command says.
     private func help(_ words: ArraySlice<String>) throws(UsageError) -> ExitCode {
         let named = words.filter { !ArgumentParser.looksLikeFlag($0) }[...]
-        let group = Self.commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == named.first }
+        let group = Self.group(named.first ?? "")
         if named.count == 1, !group.isEmpty { return say(helpText.overview(group)) }
         return say(helpText.text(try Self.command(named).syntax))
     }
@@ -66,14 +66,18 @@ struct Program {
         return .success
     }
 
+    /// The commands that begin with a word, if one of them has a second.
+    private static func group(_ first: String) -> [CommandSyntax] {
+        let all = commands.map { $0.syntax }.filter { $0.words[0] == first }
+        return all.contains { $0.words.count > 1 } ? all : []
+    }
+
     /// The command that the first words name.
     private static func command(_ arguments: ArraySlice<String>) throws(UsageError) -> any Command {
         if let command = commands.first(where: { arguments.starts(with: $0.syntax.words) }) { return command }
         let first = arguments.first ?? ""
-        let group = commands.map { $0.syntax }.filter { $0.words.count > 1 && $0.words[0] == first }
-        if !group.isEmpty {
-            throw UsageError("\(first) needs one of: \(group.map { $0.words[1] }.joined(separator: ", "))")
-        }
+        let seconds = group(first).compactMap { $0.words.dropFirst().first }
+        if !seconds.isEmpty { throw UsageError("\(first) needs one of: \(seconds.joined(separator: ", "))") }
         let hint = Spelling.suggestion(for: first, among: commands.map { $0.syntax.words[0] } + ["help"])
         throw UsageError("there is no command \(first)\(hint)")
     }

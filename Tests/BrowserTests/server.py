@@ -24,8 +24,8 @@ REGION = {
 
 
 class Server:
-    def __init__(self):
-        self.system = System()
+    def __init__(self, **settings):
+        self.system = System(**settings)
         self.address = self.system.http
         self.host = urlsplit(self.address).netloc
         # The folder of postcards is read in the background; from here on it is known.

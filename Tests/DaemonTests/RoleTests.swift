@@ -53,8 +53,8 @@ struct RoleTests {
     private static let methods = [
         EchoServiceMethods.all, HealthServiceMethods.all, ReflectionServiceMethods.all, StatsServiceMethods.all,
         ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
-        PhotoServiceMethods.all, UploadServiceMethods.all, AlbumSearchServiceMethods.all,
-        NetworkKeyServiceMethods.all,
+        PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
+        NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -98,10 +98,10 @@ struct RoleTests {
     func chosen() {
         #expect(
             Self.names(.admin) == [
-                "BeginImport", "DeleteDataset", "GetStats", "PutPhoto", "RunImport", "ScanPictures", "WatchStats",
-                "WriteImport",
+                "BeginImport", "DeleteDataset", "GetStats", "PutPhoto", "RunImport", "ScanPictures", "SwitchNetwork",
+                "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])
-        #expect(Self.names(.service) == ["ForgetPin", "SearchAlbums", "WatchSummaries"])
+        #expect(Self.names(.service) == ["ForgetPin", "SearchAlbums", "WatchNetworks", "WatchSummaries"])
         #expect(
             Self.names(.anyone) == [
                 "Check", "Echo", "EchoEach", "EchoJoined", "EchoStream", "GetDescriptors", "ListServices", "Watch",

@@ -14,6 +14,7 @@ struct AreaSearchTests {
     private static let network = "pebbles"
     private let clock = ManualClock()
     private let book = MemoryBook()
+    private let power = NetworkSwitch(network, isOn: true, contact: "tester@example.org")
 
     /// Runs `body` with a search of a network that gives this answer.
     private func run(
@@ -24,7 +25,7 @@ struct AreaSearchTests {
         try await HTTPFixture.with(answer) { fixture, url in
             let (loops, blocking) = (try EventLoopGroup(count: 1), BlockingPool(threadCount: 1))
             let client = HTTPClient(loop: loops.loops[0], agent: "Waymark (test)")
-            let queue = NetworkQueue(Self.network, rules, client, book, blocking, clock.clock)
+            let queue = NetworkQueue(Self.network, power, rules, client, book, blocking, clock.clock)
             let search = AreaSearch(PebbleProvider(url: url), queue, book, book, clock.clock)
             var failure: (any Error)?
             do { try await body(search, fixture) } catch { failure = error }

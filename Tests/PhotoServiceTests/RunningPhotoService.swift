@@ -18,6 +18,7 @@ struct RunningPhotoService {
     let search: AlbumSearchServiceClient
     let uploads: UploadServiceClient
     let keys: NetworkKeyServiceClient
+    let networks: PhotoNetworkServiceClient
     let store: PhotoStore
     /// Where it keeps the bytes of pictures.
     let blobs: any Blobs
@@ -26,8 +27,8 @@ struct RunningPhotoService {
     /// Options of a call for some account.
     var options: CallOptions { options(of: "ann") }
 
-    func options(of account: String) -> CallOptions {
-        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, .ofAccounts)))
+    func options(of account: String, roles: Roles = .ofAccounts) -> CallOptions {
+        CallOptions(deadline: .now + .seconds(60), signedIdentity: signer.sign(.account(account, roles)))
     }
 
     /// Options of a call that the pin service makes for some account.
@@ -120,8 +121,9 @@ struct RunningPhotoService {
                     try await body(
                         RunningPhotoService(
                             photos: PhotoServiceClient(client), search: AlbumSearchServiceClient(client),
-                            uploads: UploadServiceClient(client), keys: NetworkKeyServiceClient(client), store: store,
-                            blobs: blobs, signer: IdentitySigner(key)))
+                            uploads: UploadServiceClient(client), keys: NetworkKeyServiceClient(client),
+                            networks: PhotoNetworkServiceClient(client), store: store, blobs: blobs,
+                            signer: IdentitySigner(key)))
                 }
             }
             result = .success(value)

@@ -219,6 +219,30 @@ struct LiveNetworkTests {
         }
     }
 
+    @Test("a pin without places is searched again when a network is switched on; one with places is left alone")
+    func switchedOn() async throws {
+        let places = places(NetworkResult(network: "openstreetmap", status: .ok, placeCount: 2))
+        places.turnOn([])
+        try await PinWorld.with(places) { world in
+            let full = try await world.create(CreatePinRequest(60, 25, name: "full"))
+            try await world.untilPin(full.id) { $0.state == .ready }
+            places.set { state in state.places.removeAll { $0.id.hasPrefix("catalog") } }
+            let empty = try await world.create(CreatePinRequest(60, 25, name: "empty"))
+            try await world.untilPin(empty.id) { $0.state == .ready }
+            try await world.untilIdle()
+            places.turnOn(["openstreetmap"])
+            let filled = try await world.untilPin(empty.id) { $0.placeCount == 2 && $0.state == .ready }
+            #expect(filled.generation == 2 && filled.searches.map(\.network) == ["catalog", "openstreetmap"])
+            #expect(try await world.pin(full.id).searches.map(\.network) == ["catalog"])
+            // Once is enough.
+            try await world.untilIdle()
+            places.turnOn([])
+            places.turnOn(["openstreetmap"])
+            #expect(await eventually { world.service.networks.current.count == 2 })
+            #expect(try await world.pin(empty.id).generation == 2)
+        }
+    }
+
     @Test("a pin that moves before it is known which networks there are is searched for where it was before")
     func early() async throws {
         let networks = PinNetworks([.catalog()])
@@ -293,6 +317,11 @@ private struct SilentNetwork: PlaceFinder {
     }
 
     func liveNetworks() async throws(PeerError) -> [String] { ["openstreetmap"] }
+
+    func followNetworks(_ take: ([String]) async throws -> Void) async throws {
+        try await take(["openstreetmap"])
+        try await Tally().wait()
+    }
 
     func name(of _: Geo.Coordinate, account _: String) async throws(PeerError) -> String? { nil }
 }

@@ -5,6 +5,7 @@ import Files
 import Geo
 import Glibc
 import HTTPClient
+import LiveNetworks
 import ObjectStore
 import RPC
 import Storage
@@ -44,7 +45,7 @@ final class TestService: Sendable {
 
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
-        live: [LiveNetwork], clock: WallClock, rebaseAt: Int, geocoder: Geocoder, sharing: Sharing?
+        live: [LiveNetwork], contact: String, clock: WallClock, rebaseAt: Int, geocoder: Geocoder, sharing: Sharing?
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
@@ -78,11 +79,16 @@ final class TestService: Sendable {
         }
         self.replica = replica
         try await replica?.begin()
-        following = Task { await replica?.run(index, geocoder) }
         let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes)
         let discovery = Discovery(
-            live, store: store, places: index, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
+            live, contact: contact, store: store, places: index,
+            client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
             blocking: blocking, clock: clock)
+        try await discovery.switches.follow()
+        following = Task {
+            async let _: Void = discovery.switches.run()
+            await replica?.run(index, geocoder)
+        }
         handler = PlacesHandler(
             catalog: catalog, shared: replica?.catalog,
             uploads: replica?.uploads ?? LocalUploads(uploads: uploads, blocking: blocking),
@@ -117,13 +123,14 @@ final class TestService: Sendable {
     @discardableResult
     static func run<R>(
         in folder: TemporaryFolder? = nil, maximumRadius: Double = 100_000, maximumImportBytes: UInt64 = 64 << 20,
-        verifyRate: Int? = nil, live: [LiveNetwork] = [], clock: WallClock = .system,
-        rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
+        verifyRate: Int? = nil, live: [LiveNetwork] = [], contact: String = "tester@example.org",
+        clock: WallClock = .system, rebaseAt: Int = 65_536, geocoder: Geocoder = Geocoder(), sharing: Sharing? = nil,
         _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
-            verifyRate: verifyRate, live: live, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder, sharing: sharing)
+            verifyRate: verifyRate, live: live, contact: contact, clock: clock, rebaseAt: rebaseAt, geocoder: geocoder,
+            sharing: sharing)
         do {
             let result = try await body(service)
             await service.stop()

@@ -18,6 +18,8 @@ struct FieldFormTests {
         (.httpsURL, ["https://a.example/x.jpg"], ["http://a.example", "https://a\"", "https://a:0/"]),
         (.placeNetwork, ["catalog", "instagram"], ["", "flickr"]), (.liveNetwork, ["foursquare"], ["catalog"]),
         (.placeField, ["distance_m"], ["distanceM", ""]),
+        (.photoNetwork, ["commons", "panoramax"], ["Commons", "folder", ""]),
+        (.contact, ["me@example.org", " https://a b "], ["", "  ", "a\nb", "Å"]),
     ]
 
     @Test("take what they should and nothing else", arguments: cases)

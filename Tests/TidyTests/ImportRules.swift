@@ -36,7 +36,9 @@ enum ImportRules {
         ],
         "Requests": ["Bytes", "Contracts", "Geo", "Refusals"],
         "Stores": ["Crypto", "Geo", "EventLoops", "Files", "Refusals", "RPC", "Wire", "Storage", "Daemon"],
-        "LiveNetworks": ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage"],
+        "LiveNetworks": [
+            "EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire",
+        ],
         "PictureCalls": [],
         "Pictures": [
             "CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls",

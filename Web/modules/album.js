@@ -6,6 +6,8 @@ import { addPhotos } from "./addphotos.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
 import { complain, notice, say } from "./notices.js";
 import { mapHeader } from "./mapheader.js";
+import { networkAsk } from "./networkask.js";
+import { networkChips } from "./networkchips.js";
 import { onPins, pinOf } from "./store.js";
 import { pinHead } from "./pinhead.js";
 import { showPanel } from "./panel.js";
@@ -25,6 +27,8 @@ export function openAlbum(route, photosChanged) {
   const progress = albumProgress();
   const grid = el("div", { class: "album-grid" });
   const note = el("div");
+  const chips = networkChips(() => state.album && draw(state));
+  const ask = networkAsk("photos");
   const map = mapHeader();
   const content = el("div", { class: "album" });
   const arrived = new Set();
@@ -32,7 +36,7 @@ export function openAlbum(route, photosChanged) {
     arrived.add(photo.id);
     reveal();
   });
-  append(content, [map.element, adding.element, progress.element, grid, note]);
+  append(content, [map.element, adding.element, progress.element, chips.element, grid, note]);
   const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
   const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
   const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
@@ -60,22 +64,27 @@ export function openAlbum(route, photosChanged) {
   function draw(next) {
     const wasFilling = state.album && fresh.disabled;
     state = next;
-    if (state.error) return replace(note, albumNote(state, { restore }));
+    if (state.error) return replace(note, albumNote(state, {}));
     if (!state.album) return replace(note, loading(state.trouble, 3));
-    for (const photo of [...chosen]) if (!state.photos.some((each) => each.id === photo)) chosen.delete(photo);
-    arrange(grid, state.photos.map((photo) => tileOf(photo).element));
+    chips.offer(state.photos);
+    const photos = passing();
+    for (const photo of [...chosen]) if (!photos.some((each) => each.id === photo)) chosen.delete(photo);
+    arrange(grid, photos.map((photo) => tileOf(photo).element));
     for (const [photoId, tile] of tiles) if (!tile.element.parentNode) tiles.delete(photoId);
     reveal();
-    dots.show(state.photos);
+    dots.show(photos);
     progress.draw(state.album);
-    replace(note, albumNote(state, { restore }));
+    const isHidden = photos.length === 0 && state.photos.length > 0;
+    replace(note, albumNote(state, { restore, ask, isHidden, showAll: chips.open }));
     fresh.disabled = isFilling(state.album);
-    choose.disabled = state.photos.length === 0;
-    if (state.photos.length === 0 && isSelecting) selecting(false);
+    choose.disabled = photos.length === 0;
+    if (photos.length === 0 && isSelecting) selecting(false);
     drawChoice();
     photosChanged();
     if (wasFilling && !fresh.disabled) say(`The album is complete: ${count(state.photos.length, "photo", "photos")}.`);
   }
+
+  const passing = () => state.photos.filter(chips.passes);
 
   // What was just added is seen as soon as it is there.
   function reveal() {
@@ -117,7 +126,7 @@ export function openAlbum(route, photosChanged) {
     fresh.hidden = adding.button.hidden = isSelecting;
     setText(remove.lastChild, chosen.size > 0 ? `Remove ${chosen.size}` : "Remove");
     setText(choose, isSelecting ? "Done" : "Select");
-    for (const photo of state.photos) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));
+    for (const photo of passing()) tiles.get(photo.id)?.draw(photo, isSelecting, chosen.has(photo.id));
   }
 
   async function newCollection() {
@@ -158,7 +167,7 @@ export function openAlbum(route, photosChanged) {
 
   return {
     update() {},
-    photos: () => photosOf(state),
+    photos: () => photosOf(state)?.filter(chips.passes),
     placeName: () => pinOf(id)?.name ?? "",
     close() {
       follower.stop();

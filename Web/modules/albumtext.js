@@ -40,16 +40,23 @@ function counters(album, { photoCount, readyCount, failedCount, searching }) {
   return parts.join(" · ");
 }
 
+function noneOfThese(showAll) {
+  const all = el("button", { class: "button", onclick: showAll }, "Show all");
+  return nothing("select", "None of these", "The choice of networks above hides all photos.", all);
+}
+
 // What is shown below the pictures, or in their place.
-export function albumNote({ album, photos, error }, { restore }) {
+// `isHidden`: the choice of networks hides all that there are; `showAll` undoes it. `ask` offers networks that are off.
+export function albumNote({ album, photos, error }, { restore, ask, isHidden, showAll }) {
   if (error) return nothing("warning", "The album can't be shown", reasonOf(error));
   const parts = [];
   const warning = plain(album.warning, "");
   if (warning) parts.push(el("p", { class: "album-note" }, warning));
   if (photos.length === 0 && !isFilling(album)) {
     const text = album.removedCount > 0 ? "All that were found are removed." : NONE;
-    parts.push(nothing("photo", "No images", text));
+    parts.push(nothing("photo", "No images", text, album.removedCount > 0 ? [] : ask.show()));
   }
+  if (isHidden) parts.push(noneOfThese(showAll));
   if (album.removedCount > 0) {
     const text = `${count(album.removedCount, "photo is", "photos are")} hidden. `;
     parts.push(el("p", { class: "album-note" }, text, el("button", { onclick: () => restore() }, "Bring back")));

@@ -3,6 +3,7 @@ import { arrange, el, icon, replace, setText } from "./dom.js";
 import { read } from "./api.js";
 import { L } from "./leaflet.js";
 import { latLng } from "./map.js";
+import { networkChips } from "./networkchips.js";
 import { photoDots } from "./photodots.js";
 import { showPanel } from "./panel.js";
 import { showBounds } from "./sight.js";
@@ -11,13 +12,13 @@ import { reasonOf } from "./notices.js";
 import { albumTile } from "./tile.js";
 import { near } from "./turns.js";
 import { back, go } from "./router.js";
-import { count, networkName, networkOf } from "./words.js";
+import { count } from "./words.js";
 
 const PAGE = 60;
 
 export function openFavourites(route, photosChanged) {
   const tally = el("p", { class: "panel-sub" });
-  const chips = el("div", { class: "filters", role: "group", "aria-label": "Which networks" });
+  const chips = networkChips(() => draw());
   const grid = el("div", { class: "album-grid" });
   const note = el("div");
   const more = el("button", { class: "button", hidden: true, onclick: () => load() }, "Show more");
@@ -30,14 +31,13 @@ export function openFavourites(route, photosChanged) {
     el("h1", {}, "Favourites"), tally,
   );
   const tiles = new Map();
-  const hidden = new Set();
   const names = new Map();
   const dots = photoDots((photo) => openPhoto(photo));
   let photos; // Undefined until the first page is there.
   let next = "";
   let isClosed = false;
 
-  showPanel({ head, content: el("div", {}, chips, grid, note, foot), label: "Favourites", stand: "half" });
+  showPanel({ head, content: el("div", {}, chips.element, grid, note, foot), label: "Favourites", stand: "half" });
   replace(note, loading(undefined, 3));
   load();
 
@@ -64,10 +64,10 @@ export function openFavourites(route, photosChanged) {
   }
 
   function draw() {
+    chips.offer(photos);
     const shown = passing();
     arrange(grid, shown.map((photo) => tileOf(photo).element));
     dots.show(shown);
-    drawChips();
     more.hidden = !next;
     setText(tally, photos.length > 0 ? `${count(photos.length, "photo", "photos")}${next ? " so far" : ""}` : "");
     replace(note, photos.length === 0 ? none() : shown.length === 0 && noneOfThese());
@@ -78,11 +78,11 @@ export function openFavourites(route, photosChanged) {
   );
 
   function noneOfThese() {
-    const all = el("button", { class: "button", onclick: () => { hidden.clear(); draw(); } }, "Show all");
+    const all = el("button", { class: "button", onclick: chips.open }, "Show all");
     return nothing("select", "None of these", "All networks above are switched off.", all);
   }
 
-  const passing = () => photos.filter((photo) => !hidden.has(networkOf(photo.id)));
+  const passing = () => photos.filter(chips.passes);
 
   function tileOf(photo) {
     if (!tiles.has(photo.id)) {
@@ -90,19 +90,6 @@ export function openFavourites(route, photosChanged) {
     }
     tiles.get(photo.id).draw(photo, false, false);
     return tiles.get(photo.id);
-  }
-
-  // There is something to choose from two networks on.
-  function drawChips() {
-    const networks = [...new Set(photos.map((photo) => networkOf(photo.id)))].sort();
-    chips.hidden = networks.length < 2;
-    replace(chips, networks.map((network) => el("button", {
-      class: "chip", "aria-pressed": String(!hidden.has(network)), onclick: () => {
-        if (!hidden.delete(network)) hidden.add(network);
-        draw();
-        chips.children[networks.indexOf(network)].focus();
-      },
-    }, icon("check"), networkName(network))));
   }
 
   function openPhoto(photo) {

@@ -24,7 +24,13 @@ export function openHome() {
     "header", { class: "panel-head" },
     el(
       "div", { class: "brand-row" }, el("h1", { class: "brand" }, icon("waymark"), "Waymark"),
+      el("span", { class: "spread" }),
       el("button", { class: "to-favourites", onclick: () => go({ view: "favourites" }) }, icon("star"), "Favourites"),
+      el(
+        "button",
+        { class: "round", "aria-label": "Networks", title: "Networks", onclick: () => go({ view: "networks" }) },
+        icon("networks"),
+      ),
     ),
     tally, sort.element,
   );

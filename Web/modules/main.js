@@ -13,6 +13,7 @@ import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
 import { openFavourites } from "./favourites.js";
+import { openNetworks } from "./networklist.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink } from "./loginlink.js";
@@ -21,7 +22,9 @@ import { notice } from "./notices.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
-const VIEWS = { home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites };
+const VIEWS = {
+  home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites, networks: openNetworks,
+};
 let view;
 let viewKey;
 

@@ -4,8 +4,9 @@ import { faultsOf, stateOf } from "./pinstate.js";
 import { faults, loading, nothing } from "./states.js";
 import { networkName, number } from "./words.js";
 
-// `total` is how many places the server has, once it has reported that; `known` how many of them have arrived.
-export function placesNote(pin, { known, total, trouble, isShown, showAll }) {
+// `total` is how many places the server has, once it has reported that; `known` how many of them have arrived. `ask`
+// offers networks that are off.
+export function placesNote(pin, { known, total, trouble, isShown, showAll, ask }) {
   if (!pin) return [];
   const missing = faults(faultsOf(pin));
   if (isShown) return missing;
@@ -14,7 +15,7 @@ export function placesNote(pin, { known, total, trouble, isShown, showAll }) {
   const { key } = stateOf(pin);
   if (isWhole && known > 0) return [missing, noneOfThese(showAll)];
   if (!isWhole || key === "new" || key === "partial") return [missing, loading(trouble)];
-  return [missing, key === "failed" || key === "gaps" ? notSearched() : noPlaces(pin)];
+  return [missing, key === "failed" || key === "gaps" ? notSearched() : noPlaces(pin, ask)];
 }
 
 function noneOfThese(showAll) {
@@ -26,10 +27,10 @@ function notSearched() {
   return nothing("failed", "The search failed", "A source of places did not answer. Move the pin to search again.");
 }
 
-function noPlaces(pin) {
+function noPlaces(pin, ask) {
   const asked = (pin.searches ?? []).map((search) => networkName(search.network)).join(" and ");
   return nothing("places", "No places around here", [
     `${asked || "This server"} found no place within ${number(pin.radiusM)} m of this pin.`,
     "The server's operator can add some: “waymark import” imports a file of places.",
-  ]);
+  ], ask.show());
 }

@@ -12,6 +12,7 @@ import { placeDots } from "./dots.js";
 import { showPinOnMap } from "./surroundings.js";
 import { isPhone, latLng } from "./map.js";
 import { go } from "./router.js";
+import { networkAsk } from "./networkask.js";
 import { placesNote } from "./placenote.js";
 
 // Scrolling passes many places, and browsers limit the rate of history entries: only where it rests is written.
@@ -26,6 +27,7 @@ export function openPlaces(route, photosChanged) {
     changed: photosChanged,
   }), draw);
   const note = el("div");
+  const ask = networkAsk("places");
   const sort = placeSort(() => {
     draw();
     quiet();
@@ -150,7 +152,7 @@ export function openPlaces(route, photosChanged) {
   // What is missing from the list, and why.
   function explain() {
     const isShown = list.element.children.length > 0;
-    replace(note, placesNote(pinOf(id), { known: places.size, total, trouble, isShown, showAll }));
+    replace(note, placesNote(pinOf(id), { known: places.size, total, trouble, isShown, showAll, ask }));
   }
 
   function showAll() {

@@ -5,10 +5,12 @@
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
+//   #/networks                               where places and photos come from
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
+  if (parts[0] === "networks") return { view: "networks" };
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
   const at = parts.indexOf("photo", 3);
   const photo = at > 0 ? parts[at + 1] : undefined;
@@ -18,7 +20,7 @@ function parse(hash) {
 }
 
 function format({ view, pin, place, photo }) {
-  const parts = pin ? ["pin", pin] : view === "favourites" ? [view] : [];
+  const parts = pin ? ["pin", pin] : ["favourites", "networks"].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
   if (place) parts.push(place);
   if (photo) parts.push("photo", photo);

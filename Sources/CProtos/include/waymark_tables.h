@@ -11,6 +11,7 @@
 #include "waymark/photos/v1/photos.pb-c.h"
 #include "waymark/pins/v1/pins.pb-c.h"
 #include "waymark/places/v1/datasets.pb-c.h"
+#include "waymark/networks/v1/networks.pb-c.h"
 #include "waymark/places/v1/discovery.pb-c.h"
 #include "waymark/places/v1/geocoding.pb-c.h"
 #include "waymark/places/v1/places.pb-c.h"
@@ -19,6 +20,7 @@
 #include "waymark/osm/v1/pbf.pb-c.h"
 #include "waymark/photos/v1/album_search.pb-c.h"
 #include "waymark/photos/v1/network_keys.pb-c.h"
+#include "waymark/photos/v1/photo_networks.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
@@ -91,6 +93,9 @@ static inline const ProtobufCMessageDescriptor *waymark__geo__v1__region__layout
 }
 static inline const ProtobufCMessageDescriptor *waymark__geo__v1__span__layout(void) {
     return &waymark__geo__v1__span__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__networks__v1__network_info__layout(void) {
+    return &waymark__networks__v1__network_info__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__osm__v1__pbf_blob__layout(void) {
     return &waymark__osm__v1__pbf_blob__descriptor;
@@ -200,6 +205,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_networ
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_network_keys_response__layout(void) {
     return &waymark__photos__v1__list_network_keys_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_networks_request__layout(void) {
+    return &waymark__photos__v1__list_photo_networks_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__list_photo_networks_response__layout(void) {
+    return &waymark__photos__v1__list_photo_networks_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__network_key__layout(void) {
     return &waymark__photos__v1__network_key__descriptor;
 }
@@ -283,6 +294,12 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__start_uploa
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__subject_summary__layout(void) {
     return &waymark__photos__v1__subject_summary__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__switch_photo_network_request__layout(void) {
+    return &waymark__photos__v1__switch_photo_network_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__switch_photo_network_response__layout(void) {
+    return &waymark__photos__v1__switch_photo_network_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__watch_album_request__layout(void) {
     return &waymark__photos__v1__watch_album_request__descriptor;
@@ -452,9 +469,6 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_requ
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__nearby_response__layout(void) {
     return &waymark__places__v1__nearby_response__descriptor;
 }
-static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_info__layout(void) {
-    return &waymark__places__v1__network_info__descriptor;
-}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_result__layout(void) {
     return &waymark__places__v1__network_result__descriptor;
 }
@@ -475,6 +489,18 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__run_import_
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__search_explanation__layout(void) {
     return &waymark__places__v1__search_explanation__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__switch_network_request__layout(void) {
+    return &waymark__places__v1__switch_network_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__switch_network_response__layout(void) {
+    return &waymark__places__v1__switch_network_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__watch_networks_request__layout(void) {
+    return &waymark__places__v1__watch_networks_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__watch_networks_response__layout(void) {
+    return &waymark__places__v1__watch_networks_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__within_request__layout(void) {
     return &waymark__places__v1__within_request__descriptor;

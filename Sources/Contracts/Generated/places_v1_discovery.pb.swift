@@ -37,7 +37,7 @@ package struct DiscoverStatus: RawRepresentable, Hashable, Sendable {
     /// It can't be reached, or failed.
     package static let unavailable = DiscoverStatus(rawValue: 8)
 
-    /// It is not configured.
+    /// It is not configured, or switched off.
     package static let disabled = DiscoverStatus(rawValue: 9)
 }
 
@@ -47,7 +47,7 @@ package struct DiscoverRequest: WireMessage, Hashable {
     package var centre: Coordinate? = nil
     /// Radius in metres. From 1 to 20,000; 1,000 when not given.
     package var radiusM: Double? = nil
-    /// Which networks to query: openstreetmap, foursquare, instagram; all that are configured when empty.
+    /// Which networks to query: openstreetmap, foursquare, instagram; all that are switched on when empty.
     package var networks: [String] = []
     /// Whether to query also areas that were queried recently.
     package var force: Bool = false
@@ -133,47 +133,89 @@ package struct ListNetworksRequest: WireMessage, Hashable {
 package struct ListNetworksResponse: WireMessage, Hashable {
     /// The catalog first.
     package var networks: [NetworkInfo] = []
+    /// Whether the caller may switch them.
+    package var canSwitch: Bool = false
 
     package init() {}
 
     package init(
-        networks: [NetworkInfo] = []
+        networks: [NetworkInfo] = [],
+        canSwitch: Bool = false
     ) {
         self.networks = networks
+        self.canSwitch = canSwitch
     }
 }
 
-/// A source of places.
-package struct NetworkInfo: WireMessage, Hashable {
-    /// Its name, with which the ids of its places begin.
-    package var name: String = ""
-    /// Whether it can be queried.
-    package var configured: Bool = false
-    /// Whether it is queried over the network, by Discover; the catalog is not.
-    package var live: Bool = false
-    /// What it provides: "places".
-    package var gives: [String] = []
-    /// Attribution to show with its places; a dataset of the catalog has its own.
-    package var attribution: String = ""
-    /// Which setting makes it available, when it is not.
-    package var message: String = ""
+/// Request to switch a network.
+package struct SwitchNetworkRequest: WireMessage, Hashable {
+    /// Its name: openstreetmap, foursquare, instagram.
+    package var network: String = ""
+    /// Whether it is to be asked.
+    package var on: Bool = false
+    /// Whom the network may write to: an e-mail address or a URL, in printable characters of ASCII. Needed once to switch
+    /// one on, when the service is not configured with one; the one that was given last stays.
+    package var contact: String = ""
 
     package init() {}
 
     package init(
-        name: String = "",
-        configured: Bool = false,
-        live: Bool = false,
-        gives: [String] = [],
-        attribution: String = "",
-        message: String = ""
+        network: String = "",
+        on: Bool = false,
+        contact: String = ""
     ) {
-        self.name = name
-        self.configured = configured
-        self.live = live
-        self.gives = gives
-        self.attribution = attribution
-        self.message = message
+        self.network = network
+        self.on = on
+        self.contact = contact
+    }
+
+    /// How many characters `contact` may have.
+    package static let contactLength = 0...200
+}
+
+/// The network is switched.
+package struct SwitchNetworkResponse: WireMessage, Hashable {
+    /// As it is now.
+    package var network: NetworkInfo? = nil
+
+    package init() {}
+
+    package init(
+        network: NetworkInfo? = nil
+    ) {
+        self.network = network
+    }
+}
+
+/// Request to learn which networks are asked, now and at each change.
+package struct WatchNetworksRequest: WireMessage, Hashable {
+    /// `version` of the last answer; 0 for none.
+    package var fromVersion: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        fromVersion: UInt64 = 0
+    ) {
+        self.fromVersion = fromVersion
+    }
+}
+
+/// Which live networks are asked now.
+package struct WatchNetworksResponse: WireMessage, Hashable {
+    /// Their names.
+    package var networks: [String] = []
+    /// Identifies this answer when the watch is resumed.
+    package var version: UInt64 = 0
+
+    package init() {}
+
+    package init(
+        networks: [String] = [],
+        version: UInt64 = 0
+    ) {
+        self.networks = networks
+        self.version = version
     }
 }
 
@@ -311,47 +353,101 @@ extension ListNetworksResponse {
                 try unsafe self.networks[self.networks.count - 1].take(unpacked: part, in: arena)
             }
         }
+        self.canSwitch = unsafe c.pointee.can_switch != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__ListNetworksResponse.self)
         unsafe waymark__places__v1__list_networks_response__init(c)
         if !self.networks.isEmpty {
-            let parts = unsafe arena.room(self.networks.count * MemoryLayout<UnsafeMutablePointer<Waymark__Places__V1__NetworkInfo>?>.stride)
+            let parts = unsafe arena.room(self.networks.count * MemoryLayout<UnsafeMutablePointer<Waymark__Networks__V1__NetworkInfo>?>.stride)
             unsafe c.pointee.n_networks = self.networks.count
-            unsafe c.pointee.networks = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Places__V1__NetworkInfo>?.self)
+            unsafe c.pointee.networks = parts.assumingMemoryBound(to: UnsafeMutablePointer<Waymark__Networks__V1__NetworkInfo>?.self)
             for index in self.networks.indices {
-                let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__NetworkInfo>.size)
+                let part = unsafe arena.room(MemoryLayout<Waymark__Networks__V1__NetworkInfo>.size)
                 unsafe self.networks[index].store(to: part, in: arena)
-                unsafe c.pointee.networks[index] = part.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
+                unsafe c.pointee.networks[index] = part.assumingMemoryBound(to: Waymark__Networks__V1__NetworkInfo.self)
             }
+        }
+        unsafe c.pointee.can_switch = self.canSwitch ? 1 : 0
+    }
+}
+
+extension SwitchNetworkRequest {
+    package static var protoName: String { "waymark.places.v1.SwitchNetworkRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__switch_network_request__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SwitchNetworkRequest.self)
+        self.network = try unsafe arena.string(c.pointee.network, "waymark.places.v1.SwitchNetworkRequest.network")
+        self.on = unsafe c.pointee.on != 0
+        self.contact = try unsafe arena.string(c.pointee.contact, "waymark.places.v1.SwitchNetworkRequest.contact")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__SwitchNetworkRequest.self)
+        unsafe waymark__places__v1__switch_network_request__init(c)
+        unsafe c.pointee.network = arena.store(self.network)
+        unsafe c.pointee.on = self.on ? 1 : 0
+        unsafe c.pointee.contact = arena.store(self.contact)
+    }
+}
+
+extension SwitchNetworkResponse {
+    package static var protoName: String { "waymark.places.v1.SwitchNetworkResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__switch_network_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__SwitchNetworkResponse.self)
+        if let part = unsafe c.pointee.network {
+            var message = NetworkInfo()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.network = message
+        }
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__SwitchNetworkResponse.self)
+        unsafe waymark__places__v1__switch_network_response__init(c)
+        if let value = self.network {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Networks__V1__NetworkInfo>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.network = part.assumingMemoryBound(to: Waymark__Networks__V1__NetworkInfo.self)
         }
     }
 }
 
-extension NetworkInfo {
-    package static var protoName: String { "waymark.places.v1.NetworkInfo" }
-    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__network_info__layout()) }
+extension WatchNetworksRequest {
+    package static var protoName: String { "waymark.places.v1.WatchNetworksRequest" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__watch_networks_request__layout()) }
 
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
-        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
-        self.name = try unsafe arena.string(c.pointee.name, "waymark.places.v1.NetworkInfo.name")
-        self.configured = unsafe c.pointee.configured != 0
-        self.live = unsafe c.pointee.live != 0
-        self.gives = try unsafe arena.strings(c.pointee.n_gives, c.pointee.gives, "waymark.places.v1.NetworkInfo.gives")
-        self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.NetworkInfo.attribution")
-        self.message = try unsafe arena.string(c.pointee.message, "waymark.places.v1.NetworkInfo.message")
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WatchNetworksRequest.self)
+        self.fromVersion = unsafe c.pointee.from_version
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
-        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__NetworkInfo.self)
-        unsafe waymark__places__v1__network_info__init(c)
-        unsafe c.pointee.name = arena.store(self.name)
-        unsafe c.pointee.configured = self.configured ? 1 : 0
-        unsafe c.pointee.live = self.live ? 1 : 0
-        unsafe c.pointee.n_gives = self.gives.count
-        unsafe c.pointee.gives = arena.store(strings: self.gives)
-        unsafe c.pointee.attribution = arena.store(self.attribution)
-        unsafe c.pointee.message = arena.store(self.message)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WatchNetworksRequest.self)
+        unsafe waymark__places__v1__watch_networks_request__init(c)
+        unsafe c.pointee.from_version = self.fromVersion
+    }
+}
+
+extension WatchNetworksResponse {
+    package static var protoName: String { "waymark.places.v1.WatchNetworksResponse" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__watch_networks_response__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__WatchNetworksResponse.self)
+        self.networks = try unsafe arena.strings(c.pointee.n_networks, c.pointee.networks, "waymark.places.v1.WatchNetworksResponse.networks")
+        self.version = unsafe c.pointee.version
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__WatchNetworksResponse.self)
+        unsafe waymark__places__v1__watch_networks_response__init(c)
+        unsafe c.pointee.n_networks = self.networks.count
+        unsafe c.pointee.networks = arena.store(strings: self.networks)
+        unsafe c.pointee.version = self.version
     }
 }

@@ -34,8 +34,16 @@ package protocol PlacesServiceHandler: RPCService {
     /// not queried again. A query that outlasts the call continues, and its results are there for the next call.
     func discover(_ request: DiscoverRequest, _ context: CallContext) async throws -> DiscoverResponse
 
-    /// The networks that places come from, configured or not.
+    /// The networks that places come from, switched on or not.
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse
+
+    /// Switches a live network on or off, for all accounts and all replicas, until it is switched again; a restart changes
+    /// nothing about it. What is switched off is asked nothing more, and what is under way is given up. When one is
+    /// switched on, pins without any place are searched again.
+    func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse
+
+    /// Which live networks are asked: at once, and whenever one is switched. Called by the pin service.
+    func watchNetworks(_ request: WatchNetworksRequest, _ responses: ResponseWriter<WatchNetworksResponse>, _ context: CallContext) async throws
 
     /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse
@@ -87,6 +95,14 @@ extension PlacesServiceHandler {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.listNetworks(ListNetworksRequest(request: bytes), context).packedBytes()
         }
+        router.add(PlacesServiceMethods.switchNetwork) {
+            (bytes: [UInt8], context: CallContext) async throws in
+            try await self.switchNetwork(SwitchNetworkRequest(request: bytes), context).packedBytes()
+        }
+        router.serverStreaming(PlacesServiceMethods.watchNetworks) {
+            (request: WatchNetworksRequest, responses: ResponseWriter<WatchNetworksResponse>, context: CallContext) async throws in
+            try await self.watchNetworks(request, responses, context)
+        }
         router.add(PlacesServiceMethods.geocode) {
             (bytes: [UInt8], context: CallContext) async throws in
             try await self.geocode(GeocodeRequest(request: bytes), context).packedBytes()
@@ -126,10 +142,16 @@ package enum PlacesServiceMethods {
     package static let listNetworks = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "ListNetworks", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
+    package static let switchNetwork = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "SwitchNetwork", kind: .unary,
+        isIdempotent: true, hasNoSideEffects: false, role: .admin)
+    package static let watchNetworks = MethodDescriptor(
+        service: "waymark.places.v1.PlacesService", method: "WatchNetworks", kind: .serverStreaming,
+        isIdempotent: true, hasNoSideEffects: true, role: .service)
     package static let geocode = MethodDescriptor(
         service: "waymark.places.v1.PlacesService", method: "Geocode", kind: .unary,
         isIdempotent: true, hasNoSideEffects: true, role: .user)
-    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, geocode] }
+    package static var all: [MethodDescriptor] { [nearby, within, reverseGeocode, listDatasets, deleteDataset, beginImport, writeImport, runImport, discover, listNetworks, switchNetwork, watchNetworks, geocode] }
 }
 
 /// Calls waymark.places.v1.PlacesService.
@@ -202,11 +224,27 @@ package struct PlacesServiceClient: Sendable {
         try await client.unary(PlacesServiceMethods.discover, request, options)
     }
 
-    /// The networks that places come from, configured or not.
+    /// The networks that places come from, switched on or not.
     package func listNetworks(
         _ request: ListNetworksRequest, _ options: CallOptions = CallOptions()
     ) async throws -> ListNetworksResponse {
         try await client.unary(PlacesServiceMethods.listNetworks, request, options)
+    }
+
+    /// Switches a live network on or off, for all accounts and all replicas, until it is switched again; a restart changes
+    /// nothing about it. What is switched off is asked nothing more, and what is under way is given up. When one is
+    /// switched on, pins without any place are searched again.
+    package func switchNetwork(
+        _ request: SwitchNetworkRequest, _ options: CallOptions = CallOptions()
+    ) async throws -> SwitchNetworkResponse {
+        try await client.unary(PlacesServiceMethods.switchNetwork, request, options)
+    }
+
+    /// Which live networks are asked: at once, and whenever one is switched. Called by the pin service.
+    package func watchNetworks(
+        _ request: WatchNetworksRequest, _ options: CallOptions = CallOptions()
+    ) -> ResponseStream<WatchNetworksResponse> {
+        client.serverStreaming(PlacesServiceMethods.watchNetworks, request, options)
     }
 
     /// What a text names: countries, regions, towns and street addresses, best first. NOT_FOUND when it names nothing.

@@ -6,8 +6,8 @@ package import Storage
 package struct DatabaseLedger: Sendable {
     /// Rung when the requests for some cells have ended, with any result.
     package let bell = Bell()
-    private let database: Database
-    private let scope: WriteScope
+    let database: Database
+    let scope: WriteScope
 
     /// - Parameter scope: that of every change of the ledger.
     package init(_ database: Database, _ scope: WriteScope) {

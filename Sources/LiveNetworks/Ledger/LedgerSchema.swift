@@ -29,4 +29,18 @@ package enum LedgerSchema {
             failure_reason TEXT NOT NULL
         );
         """)
+
+    /// What administrators have said about networks: it wins over what is configured.
+    package static let switches = Migration(
+        "0017 network switches",
+        """
+        CREATE TABLE network_switches (
+            network TEXT PRIMARY KEY,
+            is_on BOOLEAN NOT NULL,
+            contact TEXT NOT NULL,
+            account TEXT NOT NULL,
+            changed_ms BIGINT NOT NULL,
+            version BIGINT NOT NULL
+        );
+        """)
 }

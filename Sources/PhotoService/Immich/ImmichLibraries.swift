@@ -22,16 +22,20 @@ final class ImmichLibraries: Sendable {
     private let seal: SecretSeal
 
     init(
-        _ config: ImmichConfig, _ store: PhotoStore, _ client: HTTPClient, _ blocking: BlockingPool, key: DeploymentKey
+        _ config: ImmichConfig, _ store: PhotoStore, _ client: HTTPClient, _ blocking: BlockingPool, contact: String,
+        key: DeploymentKey
     ) {
         self.store = store
         seal = SecretSeal(key, purpose: "network keys")
         configured = config.servers.map { server in
             let name = "immich at \(server.publicURL)"
+            // Each account decides by its key.
+            let power = NetworkSwitch(name, isOn: true, contact: contact)
             return Configured(
                 server: server,
-                questions: NetworkQueue(name, config.rules, client, store.ledger, blocking, store.clock),
-                pictures: NetworkQueue("\(name), pictures", Self.showing, client, store.ledger, blocking, store.clock))
+                questions: NetworkQueue(name, power, config.rules, client, store.ledger, blocking, store.clock),
+                pictures: NetworkQueue(
+                    "\(name), pictures", power, Self.showing, client, store.ledger, blocking, store.clock))
         }
     }
 

@@ -1,3 +1,4 @@
+import Contracts
 import Daemon
 import EventLoops
 import Geo
@@ -10,17 +11,21 @@ final class PhotoNetworks: Sendable {
     /// Pictures are fetched beside the questions: few at once, as the networks' rules for robots ask.
     private static let fetching = NetworkRules(perSecond: 5, burst: 8, perDay: 100_000, atOnce: 3)
 
-    private struct Configured {
+    private struct Available {
         let source: any PictureSource
+        let about: ProviderAbout
         /// Nil for a network that has photos of venues, and none of areas.
         let search: AreaSearch<FoundPhoto>?
         let questions: NetworkQueue
         let fetches: NetworkQueue
     }
 
-    private let networks: [String: Configured]
+    private let networks: [String: Available]
+    /// Which of them are asked.
+    let switches: NetworkSwitches
     /// What accounts have at servers of their own.
     let libraries: ImmichLibraries
+    private let store: PhotoStore
     private let client: HTTPClient
     private let running: NetworkSearches
 
@@ -28,40 +33,60 @@ final class PhotoNetworks: Sendable {
         _ config: PhotoNetworksConfig, _ store: PhotoStore, _ loop: EventLoop, _ blocking: BlockingPool,
         key: DeploymentKey, log: Log? = nil
     ) {
-        let (client, ledger) = (HTTPClient(loop: loop, agent: config.agent), store.ledger)
+        let agent = NetworkContact.agent(config.contact)
+        let (client, ledger) = (HTTPClient(loop: loop, agent: agent), store.ledger)
         self.client = client
+        self.store = store
         running = NetworkSearches(log: log)
-        var networks: [String: Configured] = [:]
+        let venues = config.foursquare.map { _ in FoursquarePhotos.network }
+        switches = NetworkSwitches(
+            config.networks.map(\.provider.name) + [venues].compactMap(\.self),
+            configured: Set(config.networks.filter(\.isOn).map(\.provider.name)).union([venues].compactMap(\.self)),
+            contact: config.contact, ledger, store.clock, log: log)
+        var networks: [String: Available] = [:]
         for network in config.networks {
             let name = network.provider.name
-            let queue = NetworkQueue(name, network.rules, client, ledger, blocking, store.clock)
-            networks[name] = Configured(
-                source: network.provider,
+            guard let power = switches[name] else { continue }
+            let queue = NetworkQueue(name, power, network.rules, client, ledger, blocking, store.clock)
+            networks[name] = Available(
+                source: network.provider, about: network.provider.about,
                 search: AreaSearch(
                     network.provider, queue, ledger, FoundPhotos(network: name, store: store), store.clock),
                 questions: queue,
-                fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
+                fetches: NetworkQueue(
+                    "\(name) pictures", power, Self.fetching, client, ledger, blocking, store.clock))
         }
-        if let foursquare = config.foursquare {
+        if let foursquare = config.foursquare, let power = switches[FoursquarePhotos.network] {
             let name = FoursquarePhotos.network
-            networks[name] = Configured(
-                source: foursquare.photos, search: nil,
-                questions: NetworkQueue(name, foursquare.rules, client, ledger, blocking, store.clock),
-                fetches: NetworkQueue("\(name) pictures", Self.fetching, client, ledger, blocking, store.clock))
+            networks[name] = Available(
+                source: foursquare.photos, about: FoursquarePhotos.about, search: nil,
+                questions: NetworkQueue(name, power, foursquare.rules, client, ledger, blocking, store.clock),
+                fetches: NetworkQueue(
+                    "\(name) pictures", power, Self.fetching, client, ledger, blocking, store.clock))
         }
         self.networks = networks
-        libraries = ImmichLibraries(config.immich, store, client, blocking, key: key)
+        libraries = ImmichLibraries(config.immich, store, client, blocking, contact: config.contact, key: key)
     }
 
     /// The networks that are on.
-    var names: Set<String> { Set(networks.keys) }
+    var active: Set<String> { Set(networks.filter { $0.value.questions.isOn }.keys) }
+
+    /// The names of all that can be asked, in order.
+    var names: [String] { networks.keys.sorted() }
+
+    /// What a network is, and how it stands; nil when it can't be asked.
+    func info(_ network: String) async throws -> NetworkInfo? {
+        guard let available = networks[network] else { return nil }
+        return try await SwitchableNetwork(network, available.about, available.questions.rules)
+            .info(switches, store.ledger, store.clock)
+    }
 
     /// A network that can be asked for photos by their ids, and the queue of its requests, if it is on.
     func namer(_ network: String) -> (any NamingProvider, NetworkQueue)? {
-        guard let configured = networks[network], let namer = configured.source as? any NamingProvider else {
-            return nil
-        }
-        return (namer, configured.questions)
+        guard let available = networks[network], available.questions.isOn,
+            let namer = available.source as? any NamingProvider
+        else { return nil }
+        return (namer, available.questions)
     }
 
     /// How long an answer of a network is valid.
@@ -70,20 +95,20 @@ final class PhotoNetworks: Sendable {
     }
 
     /// Whether pictures of a network can be fetched.
-    func has(_ network: String) -> Bool { networks[network] != nil }
+    func has(_ network: String) -> Bool { networks[network]?.fetches.isOn ?? false }
 
     /// A network of a kind, and the queue of its requests, if it is on.
     func asker<Provider: PictureSource>(of kind: Provider.Type) -> (Provider, NetworkQueue)? {
-        for network in networks.values {
+        for network in networks.values where network.questions.isOn {
             if let provider = network.source as? Provider { return (provider, network.questions) }
         }
         return nil
     }
 
-    /// Asks all networks, and the libraries of an account, about a circle, for what is not known; when this returns,
-    /// what they have listed is stored. One that takes longer than `patience` is asked on behind it.
+    /// Asks all networks that are on, and the libraries of an account, about a circle, for what is not known; when this
+    /// returns, what they have listed is stored. One that takes longer than `patience` is asked on behind it.
     func search(
-        of account: String, around centre: Coordinate, radiusMetres: Double, patience: Duration
+        of account: String, around centre: Geo.Coordinate, radiusMetres: Double, patience: Duration
     ) async throws -> [NetworkFinding] {
         let (running, end) = (running, MonotonicTime.now + patience)
         let own = try await libraries.searches(of: account)
@@ -91,7 +116,7 @@ final class PhotoNetworks: Sendable {
             for search in own {
                 group.addTask { await search.find(running, around: centre, radiusMetres: radiusMetres, until: end) }
             }
-            for search in networks.values.compactMap(\.search) {
+            for search in networks.values.compactMap(\.search) where search.queue.isOn {
                 group.addTask {
                     await running.find(
                         search, around: centre, radiusMetres: radiusMetres, isForced: false, until: end)
@@ -103,7 +128,7 @@ final class PhotoNetworks: Sendable {
 
     /// The bytes of a picture; `progress` is told how many have come.
     func bytes(of original: Original, _ progress: TransferProgress? = nil) async throws -> [UInt8] {
-        guard let network = networks[original.id.network] else {
+        guard let network = networks[original.id.network], network.fetches.isOn else {
             throw PictureProblem.busy("the network \(original.id.network) is switched off")
         }
         guard network.source.mayFetch(original.url) else {
@@ -122,7 +147,7 @@ final class PhotoNetworks: Sendable {
         switch answer {
         case .success(let bytes?): return bytes
         case .success: throw PictureProblem.withdrawn
-        case .failure(let failure) where failure.retryAfterMilliseconds != nil:
+        case .failure(let failure) where failure.retryAfterMilliseconds != nil || failure.kind == .off:
             throw PictureProblem.busy(failure.reason)
         case .failure(let failure): throw PictureProblem.unreachable(failure.reason)
         }

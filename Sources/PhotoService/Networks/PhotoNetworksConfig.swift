@@ -1,12 +1,15 @@
 import Daemon
 import LiveNetworks
 
-/// The settings of the networks that photos come from. Each is off until it is configured.
+/// The settings of the networks that photos come from. One that needs no key can always be asked; it is on when its
+/// address is given, or when an administrator switches it on.
 struct PhotoNetworksConfig: Sendable {
-    /// A network that is configured.
+    /// A network that can be asked.
     struct Network: Sendable {
         let provider: any PhotoProvider
         let rules: NetworkRules
+        /// Whether it is asked until an administrator says something else.
+        var isOn = true
     }
 
     let networks: [Network]
@@ -14,16 +17,15 @@ struct PhotoNetworksConfig: Sendable {
     let immich: ImmichConfig
     /// The photos of venues; nil when they are not asked for.
     let foursquare: FoursquareConfig?
-    /// Whether pictures are fetched from any.
-    var hasPictures: Bool { !networks.isEmpty || foursquare != nil }
-    /// The User-Agent of requests, which names their sender.
-    let agent: String
+    /// Whom networks may write to; empty when none is given.
+    let contact: String
 
     static let options =
         NetworkOptions.shared + [
             Option(
                 "--commons-url", "URL", defaultText: "off",
-                help: "Wikimedia Commons' API, \(CommonsProvider.defaultURL), or one that speaks it"),
+                help: "switches it on: Wikimedia Commons' API, \(CommonsProvider.defaultURL) or another; without it an"
+                    + " administrator can, and that one is asked"),
             Option(
                 "--commons-files", "URL", defaultText: "Wikimedia's servers",
                 help: "what the addresses of its pictures begin with; nothing else is fetched"),
@@ -32,7 +34,8 @@ struct PhotoNetworksConfig: Sendable {
                 help: "where items are looked up that the tags of places name; asked when commons is on"),
             Option(
                 "--panoramax-url", "URL", defaultText: "off",
-                help: "Panoramax' API, \(PanoramaxProvider.defaultURL), or that of one instance"),
+                help: "switches it on: Panoramax' API, \(PanoramaxProvider.defaultURL) or that of one instance;"
+                    + " without it an administrator can, and that one is asked"),
             Option(
                 "--panoramax-files", "URL", defaultText: "any public https server",
                 help: "what the addresses of its pictures begin with"),
@@ -41,25 +44,28 @@ struct PhotoNetworksConfig: Sendable {
         + FoursquareConfig.options
 
     init(_ options: Options) throws(OptionError) {
-        var networks: [Network] = []
-        if let url = try NetworkOptions.url("--commons-url", options) {
-            var commons = CommonsProvider(url: url)
-            if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
-            if let items = try NetworkOptions.url("--wikidata-url", options) { commons.itemsURL = items }
-            networks.append(Network(provider: commons, rules: try NetworkOptions.rules(commons.name, options)))
-        }
-        if let url = try NetworkOptions.url("--panoramax-url", options) {
-            var panoramax = PanoramaxProvider(url: url)
-            panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
-            networks.append(Network(provider: panoramax, rules: try NetworkOptions.rules(panoramax.name, options)))
-        }
+        let commonsURL = try NetworkOptions.url("--commons-url", options)
+        var commons = CommonsProvider(url: commonsURL ?? CommonsProvider.defaultURL)
+        if let files = try NetworkOptions.url("--commons-files", options) { commons.files = [files + "/"] }
+        if let items = try NetworkOptions.url("--wikidata-url", options) { commons.itemsURL = items }
+        let panoramaxURL = try NetworkOptions.url("--panoramax-url", options)
+        var panoramax = PanoramaxProvider(url: panoramaxURL ?? PanoramaxProvider.defaultURL)
+        panoramax.files = try NetworkOptions.url("--panoramax-files", options).map { $0 + "/" }
+        var networks = [
+            Network(
+                provider: commons, rules: try NetworkOptions.rules(commons.name, options), isOn: commonsURL != nil),
+            Network(
+                provider: panoramax, rules: try NetworkOptions.rules(panoramax.name, options),
+                isOn: panoramaxURL != nil),
+        ]
         if let flickr = try Self.flickr(options) {
             networks.append(Network(provider: flickr, rules: try NetworkOptions.rules(flickr.name, options)))
         }
         self.networks = networks
         immich = try ImmichConfig(options)
         foursquare = try FoursquareConfig(options)
-        agent = try NetworkOptions.agent(options, isNeeded: !networks.isEmpty || foursquare != nil)
+        let isNeeded = networks.contains(where: \.isOn) || foursquare != nil
+        contact = try NetworkOptions.contact(options, isNeeded: isNeeded)
     }
 }
 

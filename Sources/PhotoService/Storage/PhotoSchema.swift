@@ -9,7 +9,7 @@ enum PhotoSchema {
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen, fetched, kinds, networkKeys,
+        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.

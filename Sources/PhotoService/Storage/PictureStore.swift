@@ -37,7 +37,7 @@ struct PictureStore: Sendable {
     }
 
     /// The networks that are on.
-    var networkNames: Set<String> { networks?.names ?? [] }
+    var networkNames: Set<String> { networks?.active ?? [] }
 
     /// The bytes of a picture that is shown through, and their kind: "image/webp".
     func through(_ id: PhotoID, _ size: PictureSize) async throws -> (blob: HeldBlob, mediaType: String) {

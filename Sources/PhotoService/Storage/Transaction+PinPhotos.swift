@@ -125,7 +125,7 @@ extension Transaction {
             "UPDATE albums SET named_generation = ?2 WHERE subject = ?1", part.subject.text, part.generation)
     }
 
-    private func startSearching(_ subject: AlbumSubject) throws(SQLError) {
+    func startSearching(_ subject: AlbumSubject) throws(SQLError) {
         try execute(
             "UPDATE albums SET is_searching = TRUE, version = ?2 WHERE subject = ?1", subject.text, try nextVersion())
     }

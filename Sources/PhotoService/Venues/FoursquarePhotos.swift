@@ -20,6 +20,10 @@ struct FoursquarePhotos: PictureSource {
     /// Dates by which the server chooses the format of its answers.
     private static let (secondVersion, currentVersion) = ("20180323", "2025-06-17")
 
+    static let about = ProviderAbout(
+        gives: "photos", attribution: "Foursquare",
+        sends: "It learns of which of its venues the album is opened, the key, and this server's address.")
+
     let shape: Shape
     let url: String
     /// In the second shape "ID:SECRET". No error, log or metric has it.

@@ -65,8 +65,10 @@ protocol PlaceFinder: Sendable {
     func places(_ question: PlaceQuestion, page: String, limit: Int) async throws(PeerError) -> PlacePage
     /// Has a live network asked; its places are found by `places` afterwards.
     func discover(_ question: PlaceQuestion) async throws(PeerError) -> LiveAnswer
-    /// The names of the live networks that can be asked.
+    /// The names of the live networks that are asked.
     func liveNetworks() async throws(PeerError) -> [String]
+    /// Delivers these names at once and at each change, until the task is cancelled or the connection is lost.
+    func followNetworks(_ take: ([String]) async throws -> Void) async throws
     /// What a point is called; nil when that is not known.
     func name(of position: Coordinate, account: String) async throws(PeerError) -> String?
 }

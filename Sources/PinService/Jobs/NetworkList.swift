@@ -1,42 +1,56 @@
 import Daemon
+import EventLoops
 
-/// Keeps the list of live networks that the places service can ask up to date.
+/// Follows which live networks the places service asks. Pins without any place are searched again when there is one
+/// that was not asked for them.
 struct NetworkList: Sendable {
-    /// The interval between two requests; shorter as long as there was no answer.
-    private static let interval: Duration = .seconds(30)
-    private static let retry: Duration = .seconds(1)
-
+    let store: PinStore
     let networks: PinNetworks
     let finder: any PlaceFinder
+    let clock: WallClock
     let log: Log?
 
     /// Asks once, so that the first pin after a start is searched for in all networks. Returns after `patience` at the
     /// latest.
     func begin(patience: Duration) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { _ = await ask() }
+            group.addTask { await ask() }
             group.addTask { try? await Task.sleep(for: patience) }
             await group.next()
             group.cancelAll()
         }
     }
 
-    /// Asks until the task is cancelled.
+    /// Follows until the task is cancelled.
     func run() async {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
         while !Task.isCancelled {
-            let wait = await ask() ? Self.interval : Self.retry
-            try? await Task.sleep(for: wait)
+            do {
+                try await finder.followNetworks { names in
+                    backoff.reset()
+                    try await take(names)
+                }
+            } catch {
+                log?.debug("the watch of the places service's networks ended", ["reason": "\(error)"])
+                // One of an earlier version can only be asked.
+                await ask()
+            }
+            try? await Task.sleep(for: backoff.next(using: &random))
         }
     }
 
-    /// Whether there was an answer.
-    private func ask() async -> Bool {
+    private func ask() async {
         do throws(PeerError) {
             networks.setLive(try await finder.liveNetworks())
-            return true
         } catch {
             log?.debug("the places service did not list its networks", ["reason": "\(error)"])
-            return false
         }
+    }
+
+    private func take(_ names: [String]) async throws {
+        networks.setLive(names)
+        let count = try await store.searchEmptyPins(networks.current, at: clock.unixMilliseconds)
+        if count > 0 { log?.info("pins without places are searched again", ["count": "\(count)"]) }
     }
 }

@@ -46,7 +46,14 @@ struct RemotePlaces: PlaceFinder {
         let answer = try await PeerError.converting(Self.name) {
             try await client.listNetworks(ListNetworksRequest(), options(nil))
         }
-        return answer.networks.filter { $0.live && $0.configured }.map(\.name)
+        return answer.networks.filter { $0.live && $0.on }.map(\.name)
+    }
+
+    func followNetworks(_ take: ([String]) async throws -> Void) async throws {
+        let options = CallOptions(signedIdentity: signer.sign(.service(RemoteAlbums.ownName, for: nil)))
+        for try await answer in client.watchNetworks(WatchNetworksRequest(), options) {
+            try await take(answer.networks)
+        }
     }
 
     func name(of position: Geo.Coordinate, account: String) async throws(PeerError) -> String? {

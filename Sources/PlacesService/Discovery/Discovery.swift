@@ -1,3 +1,4 @@
+import Contracts
 import EventLoops
 import Geo
 import HTTPClient
@@ -8,38 +9,54 @@ import Stores
 /// Asks live networks for places.
 final class Discovery: Sendable {
     let store: DiscoveryStore
+    /// Which of the networks are asked.
+    let switches: NetworkSwitches
+    private let clock: WallClock
     private let searches: [Network: AreaSearch<FoundPlace>]
     private let client: HTTPClient
     private let running: NetworkSearches
 
     init(
-        _ networks: [LiveNetwork], store: DiscoveryStore, places: DiscoveredIndex, client: HTTPClient,
-        blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
+        _ networks: [LiveNetwork], contact: String, store: DiscoveryStore, places: DiscoveredIndex,
+        client: HTTPClient, blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
     ) {
         self.store = store
         self.client = client
+        self.clock = clock
+        switches = NetworkSwitches(
+            networks.map(\.network.rawValue), configured: Set(networks.filter(\.isOn).map(\.network.rawValue)),
+            contact: contact, store.ledger, clock, log: log)
         running = NetworkSearches(log: log)
         var searches: [Network: AreaSearch<FoundPlace>] = [:]
         for live in networks {
-            let queue = NetworkQueue(live.network.rawValue, live.rules, client, store.ledger, blocking, clock)
+            guard let power = switches[live.network.rawValue] else { continue }
+            let queue = NetworkQueue(
+                live.network.rawValue, power, live.rules, client, store.ledger, blocking, clock)
             let found = DiscoveredPlaces(network: live.network, store: store, index: places)
             searches[live.network] = AreaSearch(live.provider, queue, store.ledger, found, clock)
         }
         self.searches = searches
     }
 
-    /// The networks that are configured, in the order of all.
-    var configured: [Network] { LiveNetwork.names.filter { searches[$0] != nil } }
+    /// The networks that can be asked, in the order of all.
+    private var available: [Network] { LiveNetwork.names.filter { searches[$0] != nil } }
 
-    /// What is known of a configured network.
-    func about(_ network: Network) -> ProviderAbout? { searches[network]?.provider.about }
+    /// The networks that are switched on, in the order of all.
+    var active: [Network] { available.filter { searches[$0]?.queue.isOn ?? false } }
+
+    /// What a network is, and how it stands; nil when it can't be asked.
+    func info(_ network: Network) async throws -> NetworkInfo? {
+        guard let search = searches[network] else { return nil }
+        return try await SwitchableNetwork(network.rawValue, search.provider.about, search.queue.rules)
+            .info(switches, store.ledger, clock)
+    }
 
     /// How many requests were sent to a network, by how they failed; nil for those that were answered.
     func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.queue.sent(kind) ?? 0 }
 
     /// Asks one network, and waits for the result until a deadline.
     func find(
-        _ network: Network, around centre: Coordinate, radiusMetres: Double, isForced: Bool,
+        _ network: Network, around centre: Geo.Coordinate, radiusMetres: Double, isForced: Bool,
         until deadline: MonotonicTime
     ) async -> NetworkFinding {
         guard let search = searches[network] else {
@@ -59,7 +76,7 @@ final class Discovery: Sendable {
 
     /// The metrics of live networks and of their database.
     var families: [MetricFamily] {
-        let queues = configured.compactMap { searches[$0]?.queue }
+        let queues = available.compactMap { searches[$0]?.queue }
         return (queues.isEmpty ? [] : running.families(of: queues)) + store.database.families
     }
 }
@@ -80,7 +97,7 @@ private struct DiscoveredPlaces: FoundItems {
         try await index.removeUnseen(in: cells, network: network, since: time, isListed: isListed)
     }
 
-    func count(around centre: Coordinate, radiusMetres: Double) async throws -> Int {
+    func count(around centre: Geo.Coordinate, radiusMetres: Double) async throws -> Int {
         try await store.count(network, around: centre, radiusMetres: radiusMetres)
     }
 }

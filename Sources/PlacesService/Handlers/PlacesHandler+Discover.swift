@@ -5,6 +5,8 @@ import LiveNetworks
 import RPC
 import Refusals
 import Requests
+import Storage
+import Stores
 import Wire
 
 extension PlacesHandler {
@@ -34,14 +36,40 @@ extension PlacesHandler {
     }
 
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
-        let live = LiveNetwork.names.map { network in
-            let about = discovery.about(network)
-            return NetworkInfo(
-                name: network.rawValue, configured: about != nil, live: true, gives: ["places"],
-                attribution: about?.attribution ?? "", message: about == nil ? Self.settings(network) : "")
+        var networks = [NetworkInfo(name: Network.catalog.rawValue, on: true, gives: ["places"], available: true)]
+        for network in LiveNetwork.names { networks.append(try await info(network)) }
+        return ListNetworksResponse(networks: networks, canSwitch: context.maySwitchNetworks)
+    }
+
+    func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
+        let network = try network(request.network, field: "network")
+        try await discovery.switches.turn(
+            network.rawValue, on: request.on, contact: request.contact, settings: Self.settings(network), context)
+        return SwitchNetworkResponse(network: try await info(network))
+    }
+
+    func watchNetworks(
+        _ request: WatchNetworksRequest, _ responses: ResponseWriter<WatchNetworksResponse>, _ context: CallContext
+    ) async throws {
+        var known = request.fromVersion
+        let database = discovery.store.database
+        try await WatchLoop(database.notices, of: DatabaseLedger.switches, pace: .zero).run {
+            // Above 0, which a watcher has that knows none.
+            let version = try await database.read { transaction throws(SQLError) in
+                UInt64(clamping: try transaction.lastVersion(of: DatabaseLedger.switches)) + 1
+            }
+            guard version != known else { return .idle }
+            try await discovery.switches.follow()
+            let networks = discovery.active.map(\.rawValue)
+            try await responses.write(WatchNetworksResponse(networks: networks, version: version))
+            known = version
+            return .idle
         }
-        let catalog = NetworkInfo(name: Network.catalog.rawValue, configured: true, gives: ["places"])
-        return ListNetworksResponse(networks: [catalog] + live)
+    }
+
+    private func info(_ network: Network) async throws -> NetworkInfo {
+        try await discovery.info(network)
+            ?? NetworkInfo(name: network.rawValue, live: true, gives: ["places"], message: Self.settings(network))
     }
 
     private static func wait(_ remaining: Duration) -> Duration {
@@ -57,18 +85,23 @@ extension PlacesHandler {
         }
     }
 
-    /// The requested networks, each once; the configured ones when none is named.
+    /// The requested networks, each once; those that are switched on when none is named.
     private func networks(_ names: [String]) throws(Refusal) -> [Network] {
-        if names.isEmpty { return discovery.configured }
+        if names.isEmpty { return discovery.active }
         var networks: [Network] = []
         for (index, name) in names.enumerated() {
-            guard let network = LiveNetwork.names.first(where: { $0.rawValue == name }) else {
-                let known = LiveNetwork.names.map(\.rawValue).joined(separator: ", ")
-                throw Refusal("networks[\(index)]", text: name, allowed: "the live networks \(known) are")
-            }
+            let network = try network(name, field: "networks[\(index)]")
             if !networks.contains(network) { networks.append(network) }
         }
         return networks
+    }
+
+    private func network(_ name: String, field: String) throws(Refusal) -> Network {
+        guard let network = LiveNetwork.names.first(where: { $0.rawValue == name }) else {
+            let known = LiveNetwork.names.map(\.rawValue).joined(separator: ", ")
+            throw Refusal(field, text: name, allowed: "the live networks \(known) are")
+        }
+        return network
     }
 }
 
@@ -95,6 +128,7 @@ extension DiscoverStatus {
             case .failed(.auth): .auth
             case .failed(.malformed): .malformed
             case .failed(.unavailable): .unavailable
+            case .failed(.off): .disabled
             }
     }
 }

@@ -4,6 +4,7 @@ import LiveNetworks
 
 /// OpenStreetMap by the Overpass API: named things of the kinds that people go to, within boxes.
 struct OverpassProvider: PlaceProvider {
+    static let defaultURL = "https://overpass-api.de/api/interpreter"
     /// The most elements of an answer. Truncated answers have no order, so a full answer is worth little.
     static let defaultLimit = 2_000
     /// For more boxes than this, one around them all is requested.

@@ -19,13 +19,15 @@ extension ProviderAbout {
     }
 }
 
-/// A live network that is configured.
+/// A live network that can be asked.
 struct LiveNetwork: Sendable {
     /// Those that there are.
     static let names: [Network] = [.openstreetmap, .foursquare, .instagram]
 
     let provider: any PlaceProvider
     let rules: NetworkRules
+    /// Whether it is asked until an administrator says something else.
+    var isOn = true
 
     var network: Network { provider.network }
 }

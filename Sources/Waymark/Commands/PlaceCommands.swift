@@ -2,9 +2,9 @@ import Arguments
 import Contracts
 import RPC
 
-/// Positions and the sources of places: `waymark reverse`, `geocode`, `discover` and `networks`.
+/// Positions, and what live networks have there: `waymark reverse`, `geocode` and `discover`.
 enum PlaceCommands {
-    static let all: [any Command] = [reverse, geocode, discover, networks]
+    static let all: [any Command] = [reverse, geocode, discover]
 
     /// Where a point is.
     private static let reverse = UnaryCommand(
@@ -44,7 +44,7 @@ enum PlaceCommands {
                     "how far around", DiscoverRequest.radiusMRange,
                     notGiven: Flag.length(DiscoverRequest.radiusMDefault)),
                 Flag(
-                    "network", "NAME", "only this network; all that are configured when not given",
+                    "network", "NAME", "only this network; all that are switched on when not given",
                     isRepeatable: true),
                 Flag("force", "ask also for what is known already"),
             ],
@@ -58,11 +58,4 @@ enum PlaceCommands {
         },
         call: { try await PlacesServiceClient($0).discover($1, $2.call) },
         view: { SourceTables.lines($0.answer.results, on: $0.sink) })
-
-    /// Where places come from.
-    private static let networks = UnaryCommand(
-        CommandSyntax(words: ["networks"], summary: "the networks that places come from, configured or not"),
-        request: { _ in ListNetworksRequest() },
-        call: { try await PlacesServiceClient($0).listNetworks($1, $2.call) },
-        view: { SourceTables.lines($0.answer.networks, on: $0.sink) })
 }

@@ -2,7 +2,7 @@ import Contracts
 import Terminal
 import Wire
 
-/// Where places come from, as lines for a person: datasets, networks, and what came of asking these.
+/// Where places come from, as lines for a person: datasets, and what came of asking live networks.
 enum SourceTables {
     static func lines(_ datasets: [Dataset], on sink: TextSink) -> [String] {
         guard !datasets.isEmpty else { return ["There is no dataset; waymark import FILE --dataset NAME adds one."] }
@@ -23,22 +23,8 @@ enum SourceTables {
         return table.lines(on: sink)
     }
 
-    static func lines(_ networks: [NetworkInfo], on sink: TextSink) -> [String] {
-        var table = Table(columns: [
-            .init(title: "NETWORK", style: .bold), .init(title: "STATE"), .init(title: "GIVES"),
-            .init(title: "ATTRIBUTION", minimum: 10), .init(title: "TURNED ON BY", minimum: 10),
-        ])
-        table.rows = networks.map { network in
-            [
-                .init(network.name), .init(network.configured ? "on" : "off"),
-                .init(network.gives.joined(separator: ", ")), .init(network.attribution), .init(network.message),
-            ]
-        }
-        return table.lines(on: sink)
-    }
-
     static func lines(_ results: [NetworkResult], on sink: TextSink) -> [String] {
-        guard !results.isEmpty else { return ["No live network is configured; waymark networks shows how."] }
+        guard !results.isEmpty else { return ["No live network is switched on; waymark networks shows how."] }
         var table = Table(columns: [
             .init(title: "NETWORK", style: .bold), .init(title: "RESULT"), .init(title: "PLACES", isRight: true),
             .init(title: "REQUESTS", isRight: true), .init(title: "TIME", isRight: true),

@@ -1,4 +1,5 @@
 import Contracts
+import EventLoops
 import Geo
 import RPC
 import Synchronization
@@ -23,6 +24,7 @@ final class ScriptedPlaces: PlacesServiceFake {
     }
 
     let state = Mutex(State())
+    private let switched = Bell()
     /// The questions for places that came.
     let asked = Tally()
     let accounts = Mutex(Set<String>())
@@ -82,8 +84,26 @@ final class ScriptedPlaces: PlacesServiceFake {
     func listNetworks(_: ListNetworksRequest, _: CallContext) async throws -> ListNetworksResponse {
         let live = state.withLock { $0.live }
         return ListNetworksResponse(
-            networks: [NetworkInfo(name: "catalog", configured: true)]
-                + live.map { NetworkInfo(name: $0, configured: true, live: true) })
+            networks: [NetworkInfo(name: "catalog", on: true)]
+                + live.map { NetworkInfo(name: $0, on: true, live: true) })
+    }
+
+    func watchNetworks(
+        _: WatchNetworksRequest, _ responses: ResponseWriter<WatchNetworksResponse>, _: CallContext
+    ) async throws {
+        while true {
+            let rung = switched.count
+            let live = state.withLock { $0.live }
+            try await responses.write(WatchNetworksResponse(networks: live, version: UInt64(rung) + 1))
+            await switched.wait(after: rung)
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Switches live networks on, and all others off.
+    func turnOn(_ live: [String]) {
+        set { $0.live = live }
+        switched.ring()
     }
 }
 

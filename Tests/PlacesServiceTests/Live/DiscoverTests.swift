@@ -342,7 +342,7 @@ struct DiscoverTests {
             #expect(named.results[0].message == "the instagram network is not configured")
             let list = try await service.client.listNetworks(ListNetworksRequest(), TestService.soon).networks
             #expect(list.map(\.name) == ["catalog", "openstreetmap", "foursquare", "instagram"])
-            #expect(list.map(\.configured) == [true, false, false, false])
+            #expect(list.map(\.on) == [true, false, false, false])
             #expect(list[1].message.contains("--openstreetmap-url"))
         }
     }

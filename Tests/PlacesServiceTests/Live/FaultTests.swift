@@ -216,7 +216,7 @@ struct FaultTests {
                 let blocking = BlockingPool(threadCount: 1)
                 let replicas = (1...2).map { _ in
                     Discovery(
-                        [live], store: service.store, places: service.index,
+                        [live], contact: "tester@example.org", store: service.store, places: service.index,
                         client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"), blocking: blocking)
                 }
                 var statuses: [NetworkFinding.Status] = []

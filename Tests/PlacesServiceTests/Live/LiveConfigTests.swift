@@ -19,8 +19,13 @@ struct LiveConfigTests {
         }
     }
 
-    @Test("none is on by itself")
-    func none() throws { #expect(try config().networks.isEmpty) }
+    @Test("none is on by itself; one that needs no key can be switched on all the same")
+    func none() throws {
+        let config = try config()
+        #expect(config.networks.map(\.network) == [.openstreetmap] && config.networks.allSatisfy { !$0.isOn })
+        #expect((config.networks[0].provider as? OverpassProvider)?.url == OverpassProvider.defaultURL)
+        #expect(config.contact.isEmpty)
+    }
 
     @Test("each is on with its own settings, and says whom to write to")
     func all() throws {
@@ -29,7 +34,8 @@ struct LiveConfigTests {
             "http://127.0.0.1:1", "--instagram-token", "t", "--contact", "me@example.org", "--foursquare-rate", "9",
             "--openstreetmap-daily", "10", "--live-hours", "2")
         #expect(config.networks.map(\.network) == [.openstreetmap, .foursquare, .instagram])
-        #expect(config.agent == "Waymark (self-hosted; me@example.org)")
+        #expect(config.networks.map(\.isOn) == [true, true, true])
+        #expect(config.contact == "me@example.org")
         #expect(config.networks[0].rules.perDay == 10)
         #expect(config.networks[1].rules.perSecond == 9)
         #expect(config.networks[2].rules.expiryMilliseconds == 7_200_000)
@@ -41,7 +47,7 @@ struct LiveConfigTests {
     func second() throws {
         let config = try config(
             "--foursquare-key", "a:b:c", "--foursquare-shape", "v2", "--contact", "https://example.org")
-        let provider = try #require(config.networks.first?.provider as? FoursquareV2Provider)
+        let provider = try #require(config.networks.last?.provider as? FoursquareV2Provider)
         #expect(provider.key == ("a", "b:c"))
     }
 

@@ -49,6 +49,14 @@ extension PlacesServiceFake {
         throw RPCError(notFaked: PlacesServiceMethods.listNetworks)
     }
 
+    package func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
+        throw RPCError(notFaked: PlacesServiceMethods.switchNetwork)
+    }
+
+    package func watchNetworks(_ request: WatchNetworksRequest, _ responses: ResponseWriter<WatchNetworksResponse>, _ context: CallContext) async throws {
+        throw RPCError(notFaked: PlacesServiceMethods.watchNetworks)
+    }
+
     package func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {
         throw RPCError(notFaked: PlacesServiceMethods.geocode)
     }

@@ -14,6 +14,7 @@ final class FakePlaces: PlacesServiceFake {
         var chunkSizes: [Int] = []
         var datasets = ["helsinki", "mine"]
         var discovered: [DiscoverRequest] = []
+        var switched: [SwitchNetworkRequest] = []
     }
 
     let state = Mutex(State())
@@ -95,10 +96,22 @@ final class FakePlaces: PlacesServiceFake {
 
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
         ListNetworksResponse(networks: [
-            NetworkInfo(name: "catalog", configured: true, gives: ["places"]),
+            NetworkInfo(name: "catalog", on: true, gives: ["places"], available: true),
             NetworkInfo(
-                name: "foursquare", live: true, gives: ["places"], message: "places-service --foursquare-key KEY"),
+                name: "openstreetmap", on: true, live: true, gives: ["places"], available: true, requestsToday: 12,
+                dailyLimit: 5_000),
+            NetworkInfo(
+                name: "instagram", live: true, gives: ["places"], message: "places-service --instagram-url URL"),
+            NetworkInfo(name: "foursquare", live: true, gives: ["places"], available: true, dailyLimit: 100),
         ])
+    }
+
+    func switchNetwork(_ request: SwitchNetworkRequest, _ context: CallContext) async throws -> SwitchNetworkResponse {
+        state.withLock { $0.switched.append(request) }
+        return SwitchNetworkResponse(
+            network: NetworkInfo(
+                name: request.network, on: request.on, live: true, gives: ["places"], available: true,
+                sends: "It learns squares."))
     }
 
     func geocode(_ request: GeocodeRequest, _ context: CallContext) async throws -> GeocodeResponse {

@@ -11,6 +11,7 @@ struct TestGateway: Sendable {
     let pins = FakePins()
     let photos = FakePhotos()
     let keys = FakeNetworkKeys()
+    let photoNetworks = FakePhotoNetworks()
     let maps = FakeMaps()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -19,7 +20,7 @@ struct TestGateway: Sendable {
     /// Runs `body` with a way to run command lines against this gateway.
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
-        let router = Router([places, pins, photos, keys, maps, FakeExplore(), echo])
+        let router = Router([places, pins, photos, keys, photoNetworks, maps, FakeExplore(), echo])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
         let bound = try await server.listen(on: address)

@@ -232,49 +232,184 @@ void   waymark__places__v1__list_networks_response__free_unpacked
   assert(message->base.descriptor == &waymark__places__v1__list_networks_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-void   waymark__places__v1__network_info__init
-                     (Waymark__Places__V1__NetworkInfo         *message)
+void   waymark__places__v1__switch_network_request__init
+                     (Waymark__Places__V1__SwitchNetworkRequest         *message)
 {
-  static const Waymark__Places__V1__NetworkInfo init_value = WAYMARK__PLACES__V1__NETWORK_INFO__INIT;
+  static const Waymark__Places__V1__SwitchNetworkRequest init_value = WAYMARK__PLACES__V1__SWITCH_NETWORK_REQUEST__INIT;
   *message = init_value;
 }
-size_t waymark__places__v1__network_info__get_packed_size
-                     (const Waymark__Places__V1__NetworkInfo *message)
+size_t waymark__places__v1__switch_network_request__get_packed_size
+                     (const Waymark__Places__V1__SwitchNetworkRequest *message)
 {
-  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_request__descriptor);
   return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
 }
-size_t waymark__places__v1__network_info__pack
-                     (const Waymark__Places__V1__NetworkInfo *message,
+size_t waymark__places__v1__switch_network_request__pack
+                     (const Waymark__Places__V1__SwitchNetworkRequest *message,
                       uint8_t       *out)
 {
-  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_request__descriptor);
   return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
 }
-size_t waymark__places__v1__network_info__pack_to_buffer
-                     (const Waymark__Places__V1__NetworkInfo *message,
+size_t waymark__places__v1__switch_network_request__pack_to_buffer
+                     (const Waymark__Places__V1__SwitchNetworkRequest *message,
                       ProtobufCBuffer *buffer)
 {
-  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_request__descriptor);
   return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
 }
-Waymark__Places__V1__NetworkInfo *
-       waymark__places__v1__network_info__unpack
+Waymark__Places__V1__SwitchNetworkRequest *
+       waymark__places__v1__switch_network_request__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data)
 {
-  return (Waymark__Places__V1__NetworkInfo *)
-     protobuf_c_message_unpack (&waymark__places__v1__network_info__descriptor,
+  return (Waymark__Places__V1__SwitchNetworkRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__switch_network_request__descriptor,
                                 allocator, len, data);
 }
-void   waymark__places__v1__network_info__free_unpacked
-                     (Waymark__Places__V1__NetworkInfo *message,
+void   waymark__places__v1__switch_network_request__free_unpacked
+                     (Waymark__Places__V1__SwitchNetworkRequest *message,
                       ProtobufCAllocator *allocator)
 {
   if(!message)
     return;
-  assert(message->base.descriptor == &waymark__places__v1__network_info__descriptor);
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__switch_network_response__init
+                     (Waymark__Places__V1__SwitchNetworkResponse         *message)
+{
+  static const Waymark__Places__V1__SwitchNetworkResponse init_value = WAYMARK__PLACES__V1__SWITCH_NETWORK_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__switch_network_response__get_packed_size
+                     (const Waymark__Places__V1__SwitchNetworkResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__switch_network_response__pack
+                     (const Waymark__Places__V1__SwitchNetworkResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__switch_network_response__pack_to_buffer
+                     (const Waymark__Places__V1__SwitchNetworkResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__SwitchNetworkResponse *
+       waymark__places__v1__switch_network_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__SwitchNetworkResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__switch_network_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__switch_network_response__free_unpacked
+                     (Waymark__Places__V1__SwitchNetworkResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__switch_network_response__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__watch_networks_request__init
+                     (Waymark__Places__V1__WatchNetworksRequest         *message)
+{
+  static const Waymark__Places__V1__WatchNetworksRequest init_value = WAYMARK__PLACES__V1__WATCH_NETWORKS_REQUEST__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__watch_networks_request__get_packed_size
+                     (const Waymark__Places__V1__WatchNetworksRequest *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_request__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__watch_networks_request__pack
+                     (const Waymark__Places__V1__WatchNetworksRequest *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_request__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__watch_networks_request__pack_to_buffer
+                     (const Waymark__Places__V1__WatchNetworksRequest *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_request__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__WatchNetworksRequest *
+       waymark__places__v1__watch_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__WatchNetworksRequest *)
+     protobuf_c_message_unpack (&waymark__places__v1__watch_networks_request__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__watch_networks_request__free_unpacked
+                     (Waymark__Places__V1__WatchNetworksRequest *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_request__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   waymark__places__v1__watch_networks_response__init
+                     (Waymark__Places__V1__WatchNetworksResponse         *message)
+{
+  static const Waymark__Places__V1__WatchNetworksResponse init_value = WAYMARK__PLACES__V1__WATCH_NETWORKS_RESPONSE__INIT;
+  *message = init_value;
+}
+size_t waymark__places__v1__watch_networks_response__get_packed_size
+                     (const Waymark__Places__V1__WatchNetworksResponse *message)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_response__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__places__v1__watch_networks_response__pack
+                     (const Waymark__Places__V1__WatchNetworksResponse *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_response__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__places__v1__watch_networks_response__pack_to_buffer
+                     (const Waymark__Places__V1__WatchNetworksResponse *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_response__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Places__V1__WatchNetworksResponse *
+       waymark__places__v1__watch_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Places__V1__WatchNetworksResponse *)
+     protobuf_c_message_unpack (&waymark__places__v1__watch_networks_response__descriptor,
+                                allocator, len, data);
+}
+void   waymark__places__v1__watch_networks_response__free_unpacked
+                     (Waymark__Places__V1__WatchNetworksResponse *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__places__v1__watch_networks_response__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
 static const ProtobufCFieldDescriptor waymark__places__v1__discover_request__field_descriptors[4] =
@@ -526,7 +661,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__des
   (ProtobufCMessageInit) waymark__places__v1__list_networks_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__list_networks_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__places__v1__list_networks_response__field_descriptors[2] =
 {
   {
     "networks",
@@ -535,19 +670,32 @@ static const ProtobufCFieldDescriptor waymark__places__v1__list_networks_respons
     PROTOBUF_C_TYPE_MESSAGE,
     offsetof(Waymark__Places__V1__ListNetworksResponse, n_networks),
     offsetof(Waymark__Places__V1__ListNetworksResponse, networks),
-    &waymark__places__v1__network_info__descriptor,
+    &waymark__networks__v1__network_info__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "can_switch",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__ListNetworksResponse, can_switch),
+    NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
 static const unsigned waymark__places__v1__list_networks_response__field_indices_by_name[] = {
+  1,   /* field[1] = can_switch */
   0,   /* field[0] = networks */
 };
 static const ProtobufCIntRange waymark__places__v1__list_networks_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor =
 {
@@ -557,113 +705,202 @@ const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__de
   "Waymark__Places__V1__ListNetworksResponse",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__ListNetworksResponse),
-  1,
+  2,
   waymark__places__v1__list_networks_response__field_descriptors,
   waymark__places__v1__list_networks_response__field_indices_by_name,
   1,  waymark__places__v1__list_networks_response__number_ranges,
   (ProtobufCMessageInit) waymark__places__v1__list_networks_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__network_info__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__places__v1__switch_network_request__field_descriptors[3] =
 {
   {
-    "name",
+    "network",
     1,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__NetworkInfo, name),
+    offsetof(Waymark__Places__V1__SwitchNetworkRequest, network),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "configured",
+    "on",
     2,
     PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BOOL,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__NetworkInfo, configured),
+    offsetof(Waymark__Places__V1__SwitchNetworkRequest, on),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
   {
-    "live",
+    "contact",
     3,
     PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BOOL,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__NetworkInfo, live),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "gives",
-    4,
-    PROTOBUF_C_LABEL_REPEATED,
-    PROTOBUF_C_TYPE_BYTES,
-    offsetof(Waymark__Places__V1__NetworkInfo, n_gives),
-    offsetof(Waymark__Places__V1__NetworkInfo, gives),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "attribution",
-    5,
-    PROTOBUF_C_LABEL_NONE,
     PROTOBUF_C_TYPE_BYTES,
     0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__NetworkInfo, attribution),
-    NULL,
-    NULL,
-    0,             /* flags */
-    0,NULL,NULL    /* reserved1,reserved2, etc */
-  },
-  {
-    "message",
-    6,
-    PROTOBUF_C_LABEL_NONE,
-    PROTOBUF_C_TYPE_BYTES,
-    0,   /* quantifier_offset */
-    offsetof(Waymark__Places__V1__NetworkInfo, message),
+    offsetof(Waymark__Places__V1__SwitchNetworkRequest, contact),
     NULL,
     NULL,
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
 };
-static const unsigned waymark__places__v1__network_info__field_indices_by_name[] = {
-  4,   /* field[4] = attribution */
-  1,   /* field[1] = configured */
-  3,   /* field[3] = gives */
-  2,   /* field[2] = live */
-  5,   /* field[5] = message */
-  0,   /* field[0] = name */
+static const unsigned waymark__places__v1__switch_network_request__field_indices_by_name[] = {
+  2,   /* field[2] = contact */
+  0,   /* field[0] = network */
+  1,   /* field[1] = on */
 };
-static const ProtobufCIntRange waymark__places__v1__network_info__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__places__v1__switch_network_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 3 }
 };
-const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor =
+const ProtobufCMessageDescriptor waymark__places__v1__switch_network_request__descriptor =
 {
   PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
-  "waymark.places.v1.NetworkInfo",
-  "NetworkInfo",
-  "Waymark__Places__V1__NetworkInfo",
+  "waymark.places.v1.SwitchNetworkRequest",
+  "SwitchNetworkRequest",
+  "Waymark__Places__V1__SwitchNetworkRequest",
   "waymark.places.v1",
-  sizeof(Waymark__Places__V1__NetworkInfo),
-  6,
-  waymark__places__v1__network_info__field_descriptors,
-  waymark__places__v1__network_info__field_indices_by_name,
-  1,  waymark__places__v1__network_info__number_ranges,
-  (ProtobufCMessageInit) waymark__places__v1__network_info__init,
+  sizeof(Waymark__Places__V1__SwitchNetworkRequest),
+  3,
+  waymark__places__v1__switch_network_request__field_descriptors,
+  waymark__places__v1__switch_network_request__field_indices_by_name,
+  1,  waymark__places__v1__switch_network_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__switch_network_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__switch_network_response__field_descriptors[1] =
+{
+  {
+    "network",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__SwitchNetworkResponse, network),
+    &waymark__networks__v1__network_info__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__switch_network_response__field_indices_by_name[] = {
+  0,   /* field[0] = network */
+};
+static const ProtobufCIntRange waymark__places__v1__switch_network_response__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__switch_network_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.SwitchNetworkResponse",
+  "SwitchNetworkResponse",
+  "Waymark__Places__V1__SwitchNetworkResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__SwitchNetworkResponse),
+  1,
+  waymark__places__v1__switch_network_response__field_descriptors,
+  waymark__places__v1__switch_network_response__field_indices_by_name,
+  1,  waymark__places__v1__switch_network_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__switch_network_response__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__watch_networks_request__field_descriptors[1] =
+{
+  {
+    "from_version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WatchNetworksRequest, from_version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__watch_networks_request__field_indices_by_name[] = {
+  0,   /* field[0] = from_version */
+};
+static const ProtobufCIntRange waymark__places__v1__watch_networks_request__number_ranges[1 + 1] =
+{
+  { 15, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__watch_networks_request__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.WatchNetworksRequest",
+  "WatchNetworksRequest",
+  "Waymark__Places__V1__WatchNetworksRequest",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__WatchNetworksRequest),
+  1,
+  waymark__places__v1__watch_networks_request__field_descriptors,
+  waymark__places__v1__watch_networks_request__field_indices_by_name,
+  1,  waymark__places__v1__watch_networks_request__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__watch_networks_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__watch_networks_response__field_descriptors[2] =
+{
+  {
+    "networks",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Places__V1__WatchNetworksResponse, n_networks),
+    offsetof(Waymark__Places__V1__WatchNetworksResponse, networks),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "version",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT64,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Places__V1__WatchNetworksResponse, version),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__places__v1__watch_networks_response__field_indices_by_name[] = {
+  0,   /* field[0] = networks */
+  1,   /* field[1] = version */
+};
+static const ProtobufCIntRange waymark__places__v1__watch_networks_response__number_ranges[2 + 1] =
+{
+  { 1, 0 },
+  { 15, 1 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__watch_networks_response__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.WatchNetworksResponse",
+  "WatchNetworksResponse",
+  "Waymark__Places__V1__WatchNetworksResponse",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__WatchNetworksResponse),
+  2,
+  waymark__places__v1__watch_networks_response__field_descriptors,
+  waymark__places__v1__watch_networks_response__field_indices_by_name,
+  2,  waymark__places__v1__watch_networks_response__number_ranges,
+  (ProtobufCMessageInit) waymark__places__v1__watch_networks_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

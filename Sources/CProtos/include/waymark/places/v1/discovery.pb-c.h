@@ -16,13 +16,17 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "google/protobuf/duration.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
+#include "waymark/networks/v1/networks.pb-c.h"
 
 typedef struct Waymark__Places__V1__DiscoverRequest Waymark__Places__V1__DiscoverRequest;
 typedef struct Waymark__Places__V1__DiscoverResponse Waymark__Places__V1__DiscoverResponse;
 typedef struct Waymark__Places__V1__NetworkResult Waymark__Places__V1__NetworkResult;
 typedef struct Waymark__Places__V1__ListNetworksRequest Waymark__Places__V1__ListNetworksRequest;
 typedef struct Waymark__Places__V1__ListNetworksResponse Waymark__Places__V1__ListNetworksResponse;
-typedef struct Waymark__Places__V1__NetworkInfo Waymark__Places__V1__NetworkInfo;
+typedef struct Waymark__Places__V1__SwitchNetworkRequest Waymark__Places__V1__SwitchNetworkRequest;
+typedef struct Waymark__Places__V1__SwitchNetworkResponse Waymark__Places__V1__SwitchNetworkResponse;
+typedef struct Waymark__Places__V1__WatchNetworksRequest Waymark__Places__V1__WatchNetworksRequest;
+typedef struct Waymark__Places__V1__WatchNetworksResponse Waymark__Places__V1__WatchNetworksResponse;
 
 
 /* --- enums --- */
@@ -102,27 +106,56 @@ struct  Waymark__Places__V1__ListNetworksResponse
 {
   ProtobufCMessage base;
   size_t n_networks;
-  Waymark__Places__V1__NetworkInfo **networks;
+  Waymark__Networks__V1__NetworkInfo **networks;
+  protobuf_c_boolean can_switch;
 };
 #define WAYMARK__PLACES__V1__LIST_NETWORKS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__list_networks_response__descriptor) \
-    , 0,NULL }
+    , 0,NULL, 0 }
 
 
-struct  Waymark__Places__V1__NetworkInfo
+struct  Waymark__Places__V1__SwitchNetworkRequest
 {
   ProtobufCMessage base;
-  ProtobufCBinaryData name;
-  protobuf_c_boolean configured;
-  protobuf_c_boolean live;
-  size_t n_gives;
-  ProtobufCBinaryData *gives;
-  ProtobufCBinaryData attribution;
-  ProtobufCBinaryData message;
+  ProtobufCBinaryData network;
+  protobuf_c_boolean on;
+  ProtobufCBinaryData contact;
 };
-#define WAYMARK__PLACES__V1__NETWORK_INFO__INIT \
- { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__network_info__descriptor) \
-    , {0,NULL}, 0, 0, 0,NULL, {0,NULL}, {0,NULL} }
+#define WAYMARK__PLACES__V1__SWITCH_NETWORK_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__switch_network_request__descriptor) \
+    , {0,NULL}, 0, {0,NULL} }
+
+
+struct  Waymark__Places__V1__SwitchNetworkResponse
+{
+  ProtobufCMessage base;
+  Waymark__Networks__V1__NetworkInfo *network;
+};
+#define WAYMARK__PLACES__V1__SWITCH_NETWORK_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__switch_network_response__descriptor) \
+    , NULL }
+
+
+struct  Waymark__Places__V1__WatchNetworksRequest
+{
+  ProtobufCMessage base;
+  uint64_t from_version;
+};
+#define WAYMARK__PLACES__V1__WATCH_NETWORKS_REQUEST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__watch_networks_request__descriptor) \
+    , 0 }
+
+
+struct  Waymark__Places__V1__WatchNetworksResponse
+{
+  ProtobufCMessage base;
+  size_t n_networks;
+  ProtobufCBinaryData *networks;
+  uint64_t version;
+};
+#define WAYMARK__PLACES__V1__WATCH_NETWORKS_RESPONSE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&waymark__places__v1__watch_networks_response__descriptor) \
+    , 0,NULL, 0 }
 
 
 /* Waymark__Places__V1__DiscoverRequest methods */
@@ -220,24 +253,81 @@ Waymark__Places__V1__ListNetworksResponse *
 void   waymark__places__v1__list_networks_response__free_unpacked
                      (Waymark__Places__V1__ListNetworksResponse *message,
                       ProtobufCAllocator *allocator);
-/* Waymark__Places__V1__NetworkInfo methods */
-void   waymark__places__v1__network_info__init
-                     (Waymark__Places__V1__NetworkInfo         *message);
-size_t waymark__places__v1__network_info__get_packed_size
-                     (const Waymark__Places__V1__NetworkInfo   *message);
-size_t waymark__places__v1__network_info__pack
-                     (const Waymark__Places__V1__NetworkInfo   *message,
+/* Waymark__Places__V1__SwitchNetworkRequest methods */
+void   waymark__places__v1__switch_network_request__init
+                     (Waymark__Places__V1__SwitchNetworkRequest         *message);
+size_t waymark__places__v1__switch_network_request__get_packed_size
+                     (const Waymark__Places__V1__SwitchNetworkRequest   *message);
+size_t waymark__places__v1__switch_network_request__pack
+                     (const Waymark__Places__V1__SwitchNetworkRequest   *message,
                       uint8_t             *out);
-size_t waymark__places__v1__network_info__pack_to_buffer
-                     (const Waymark__Places__V1__NetworkInfo   *message,
+size_t waymark__places__v1__switch_network_request__pack_to_buffer
+                     (const Waymark__Places__V1__SwitchNetworkRequest   *message,
                       ProtobufCBuffer     *buffer);
-Waymark__Places__V1__NetworkInfo *
-       waymark__places__v1__network_info__unpack
+Waymark__Places__V1__SwitchNetworkRequest *
+       waymark__places__v1__switch_network_request__unpack
                      (ProtobufCAllocator  *allocator,
                       size_t               len,
                       const uint8_t       *data);
-void   waymark__places__v1__network_info__free_unpacked
-                     (Waymark__Places__V1__NetworkInfo *message,
+void   waymark__places__v1__switch_network_request__free_unpacked
+                     (Waymark__Places__V1__SwitchNetworkRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__SwitchNetworkResponse methods */
+void   waymark__places__v1__switch_network_response__init
+                     (Waymark__Places__V1__SwitchNetworkResponse         *message);
+size_t waymark__places__v1__switch_network_response__get_packed_size
+                     (const Waymark__Places__V1__SwitchNetworkResponse   *message);
+size_t waymark__places__v1__switch_network_response__pack
+                     (const Waymark__Places__V1__SwitchNetworkResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__switch_network_response__pack_to_buffer
+                     (const Waymark__Places__V1__SwitchNetworkResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__SwitchNetworkResponse *
+       waymark__places__v1__switch_network_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__switch_network_response__free_unpacked
+                     (Waymark__Places__V1__SwitchNetworkResponse *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__WatchNetworksRequest methods */
+void   waymark__places__v1__watch_networks_request__init
+                     (Waymark__Places__V1__WatchNetworksRequest         *message);
+size_t waymark__places__v1__watch_networks_request__get_packed_size
+                     (const Waymark__Places__V1__WatchNetworksRequest   *message);
+size_t waymark__places__v1__watch_networks_request__pack
+                     (const Waymark__Places__V1__WatchNetworksRequest   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__watch_networks_request__pack_to_buffer
+                     (const Waymark__Places__V1__WatchNetworksRequest   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__WatchNetworksRequest *
+       waymark__places__v1__watch_networks_request__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__watch_networks_request__free_unpacked
+                     (Waymark__Places__V1__WatchNetworksRequest *message,
+                      ProtobufCAllocator *allocator);
+/* Waymark__Places__V1__WatchNetworksResponse methods */
+void   waymark__places__v1__watch_networks_response__init
+                     (Waymark__Places__V1__WatchNetworksResponse         *message);
+size_t waymark__places__v1__watch_networks_response__get_packed_size
+                     (const Waymark__Places__V1__WatchNetworksResponse   *message);
+size_t waymark__places__v1__watch_networks_response__pack
+                     (const Waymark__Places__V1__WatchNetworksResponse   *message,
+                      uint8_t             *out);
+size_t waymark__places__v1__watch_networks_response__pack_to_buffer
+                     (const Waymark__Places__V1__WatchNetworksResponse   *message,
+                      ProtobufCBuffer     *buffer);
+Waymark__Places__V1__WatchNetworksResponse *
+       waymark__places__v1__watch_networks_response__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   waymark__places__v1__watch_networks_response__free_unpacked
+                     (Waymark__Places__V1__WatchNetworksResponse *message,
                       ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
@@ -256,8 +346,17 @@ typedef void (*Waymark__Places__V1__ListNetworksRequest_Closure)
 typedef void (*Waymark__Places__V1__ListNetworksResponse_Closure)
                  (const Waymark__Places__V1__ListNetworksResponse *message,
                   void *closure_data);
-typedef void (*Waymark__Places__V1__NetworkInfo_Closure)
-                 (const Waymark__Places__V1__NetworkInfo *message,
+typedef void (*Waymark__Places__V1__SwitchNetworkRequest_Closure)
+                 (const Waymark__Places__V1__SwitchNetworkRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__SwitchNetworkResponse_Closure)
+                 (const Waymark__Places__V1__SwitchNetworkResponse *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__WatchNetworksRequest_Closure)
+                 (const Waymark__Places__V1__WatchNetworksRequest *message,
+                  void *closure_data);
+typedef void (*Waymark__Places__V1__WatchNetworksResponse_Closure)
+                 (const Waymark__Places__V1__WatchNetworksResponse *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -270,7 +369,10 @@ extern const ProtobufCMessageDescriptor waymark__places__v1__discover_response__
 extern const ProtobufCMessageDescriptor waymark__places__v1__network_result__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_request__descriptor;
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_networks_response__descriptor;
-extern const ProtobufCMessageDescriptor waymark__places__v1__network_info__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__switch_network_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__switch_network_response__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__watch_networks_request__descriptor;
+extern const ProtobufCMessageDescriptor waymark__places__v1__watch_networks_response__descriptor;
 
 PROTOBUF_C__END_DECLS
 

@@ -1,0 +1,59 @@
+import Contracts
+import Daemon
+import LiveNetworks
+import RPC
+import Refusals
+import Storage
+
+/// Answers calls about the networks that photos come from.
+struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
+    let networks: PhotoNetworks
+    let store: PhotoStore
+
+    func listPhotoNetworks(
+        _ request: ListPhotoNetworksRequest, _ context: CallContext
+    ) async throws -> ListPhotoNetworksResponse {
+        var infos: [NetworkInfo] = []
+        for name in networks.names { if let info = try await networks.info(name) { infos.append(info) } }
+        return ListPhotoNetworksResponse(networks: infos, canSwitch: context.maySwitchNetworks)
+    }
+
+    func switchPhotoNetwork(
+        _ request: SwitchPhotoNetworkRequest, _ context: CallContext
+    ) async throws -> SwitchPhotoNetworkResponse {
+        guard networks.names.contains(request.network) else {
+            let known = networks.names.joined(separator: ", ")
+            throw Refusal("network", text: request.network, allowed: "the networks of photos \(known) are")
+        }
+        let (isOn, time) = (request.on, store.clock.unixMilliseconds)
+        try await networks.switches.turn(
+            request.network, on: isOn, contact: request.contact, settings: "", context
+        ) { transaction throws(SQLError) in
+            if isOn { try transaction.searchEmptyAlbums(at: time) }
+        }
+        return SwitchPhotoNetworkResponse(network: try await networks.info(request.network))
+    }
+}
+
+extension Transaction {
+    /// The most albums that are searched again when a network is switched on: the newest.
+    private static var mostEmptyAlbums: Int64 { 1_000 }
+    /// Between their searches, so that those of new pins come in between, in milliseconds.
+    private static var pause: Int64 { 500 }
+
+    /// Requests another search of albums of pins that never had a photo.
+    func searchEmptyAlbums(at time: Int64) throws(SQLError) {
+        let subjects = try rows(
+            """
+            SELECT subject FROM albums
+            WHERE subject > 'pin/' AND subject < 'pin0' AND next_ordinal = 0 AND searched_generation = generation
+            ORDER BY subject DESC LIMIT ?1
+            """, Self.mostEmptyAlbums
+        ) { row throws(SQLError) in try row.text(0) }
+        for (index, subject) in subjects.enumerated() {
+            guard let album = AlbumSubject(subject) else { continue }
+            try startSearching(album)
+            try enqueue("search", subject, at: time + Int64(index) * Self.pause)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+"""P45 Networks of places and photos on the map; the numbers are those of Docs/Flows.md."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from network_simulator import PLACES, NetworkSimulator
+from server import PHOTOS, PrivateGateway, Server
+from visitor import HELSINKI
+
+OF_PLACES, OF_PHOTOS = "waymark.places.v1.PlacesService", "waymark.photos.v1.PhotoNetworkService"
+SWITCHES = {
+    "openstreetmap": f"{OF_PLACES}/SwitchNetwork", "commons": f"{OF_PHOTOS}/SwitchPhotoNetwork",
+    "panoramax": f"{OF_PHOTOS}/SwitchPhotoNetwork",
+}
+
+
+@pytest.fixture(scope="module")
+def simulator():
+    simulator = NetworkSimulator()
+    yield simulator
+    simulator.stop()
+
+
+@pytest.fixture(scope="module")
+def server(simulator):
+    """A system of its own, which asks the simulator and nobody else."""
+    server = Server(**simulator.settings())
+    yield server
+    server.stop()
+
+
+@pytest.fixture(autouse=True)
+def all_off(server):
+    for network in SWITCHES:
+        turn(server, network, False)
+
+
+@pytest.fixture
+def lonely():
+    """Somewhere in the South Pacific, where nothing is known."""
+    return random.uniform(-48, -40), random.uniform(-130, -115)
+
+
+def turn(server, network, on):
+    server.call(SWITCHES[network], {"network": network, "on": on})
+
+
+def is_on(server, network):
+    answers = [server.call(f"{OF_PLACES}/ListNetworks"), server.call(f"{OF_PHOTOS}/ListPhotoNetworks")]
+    return any(each["name"] == network and each.get("on") for answer in answers for each in answer["networks"])
+
+
+def card(visitor, network):
+    return visitor.page.locator(f".network[data-network='{network}']")
+
+
+def test_f49_networks_are_listed_and_switched(server, visitor):
+    visitor.open()
+    visitor.tap(visitor.page.get_by_role("button", name="Networks"))
+    expect(visitor.page.get_by_role("heading", name="Networks")).to_be_visible()
+    visitor.raise_panel()
+    expect(visitor.page.locator(".network-note")).to_contain_text("never leaves this server: where exactly a pin is")
+    commons = card(visitor, "commons")
+    expect(commons).to_contain_text("Wikimedia Commons")
+    expect(commons).to_contain_text("It learns which squares of the map")
+    expect(card(visitor, "foursquare")).to_contain_text("It needs a key")
+    expect(card(visitor, "foursquare").get_by_role("switch")).to_have_count(0)
+    switch = commons.get_by_role("switch", name="Wikimedia Commons")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    visitor.tap(switch)
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(commons).to_contain_text("of 5,000 requests left today")
+    assert is_on(server, "commons")
+    visitor.page.reload()
+    expect(switch).to_have_attribute("aria-checked", "true")
+    # By keyboard as well, and the switch keeps the focus.
+    switch.press("Enter")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    expect(switch).to_be_focused()
+    assert not is_on(server, "commons")
+
+
+def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp_path):
+    gateway = PrivateGateway(server, tmp_path, ["a-token-of-somebody user"])
+    try:
+        watchman.server = gateway
+        watchman.tolerate("401")
+        visitor.page.goto(f"{gateway.address}/#/networks")
+        visitor.page.locator("#token").fill("a-token-of-somebody")
+        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        expect(visitor.page.locator(".network-note").last).to_contain_text("Only an administrator")
+        expect(card(visitor, "commons")).to_contain_text("Off")
+        expect(visitor.page.get_by_role("switch")).to_have_count(0)
+    finally:
+        gateway.stop()
+
+
+def test_f49_a_list_that_does_not_come_says_why(server, visitor):
+    with server.halted("photo-service"):
+        visitor.page.goto(f"{visitor.address}/#/networks", wait_until="domcontentloaded")
+        expect(visitor.page.locator("#panel .waits")).to_contain_text("takes long to answer")
+        expect(visitor.page.locator(".network")).to_have_count(0)
+    expect(card(visitor, "commons")).to_be_visible()
+
+
+def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simulator, visitor, lonely):
+    pin = server.filled(*lonely, name="Lonely")
+    visitor.open(f"#/pin/{pin}/album")
+    visitor.raise_panel()
+    expect(visitor.page.get_by_role("heading", name="No images")).to_be_visible()
+    ask = visitor.page.locator(".network-ask")
+    expect(ask).to_contain_text("Panoramax and Wikimedia Commons are off")
+    expect(ask).to_contain_text("never leaves this server")
+    visitor.tap(ask.get_by_role("button", name="Ask both"))
+    expect(visitor.page.locator(".tile")).to_have_count(4)
+    expect(visitor.page.locator(".album-note").first).to_contain_text("4 pictures")
+    assert "commons" in simulator.asked and "panoramax" in simulator.asked
+
+
+def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, lonely):
+    pin = server.filled(*lonely, name="Lonely")
+    visitor.open(f"#/pin/{pin}/places")
+    visitor.raise_panel()
+    expect(visitor.page.get_by_role("heading", name="No places around here")).to_be_visible()
+    ask = visitor.page.locator(".network-ask")
+    expect(ask).to_contain_text("OpenStreetMap is off")
+    visitor.tap(ask.get_by_role("button", name="Ask OpenStreetMap"))
+    for name in PLACES:
+        expect(visitor.page.locator(".place").filter(has_text=name)).to_be_visible()
+    expect(ask).to_have_count(0)
+
+
+def test_f51_an_album_is_filtered_by_network(server, visitor):
+    turn(server, "commons", True)
+    pin = server.filled(*HELSINKI)
+    photos = server.call(f"{PHOTOS}/GetAlbum", {"subject": f"pin/{pin}"})["photos"]
+    of_commons = sum(photo["id"].startswith("commons/") for photo in photos)
+    assert 0 < of_commons < len(photos)
+    visitor.open(f"#/pin/{pin}/album")
+    visitor.raise_panel()
+    tiles = visitor.page.locator(".tile")
+    expect(tiles).to_have_count(len(photos))
+    own, commons = (visitor.page.get_by_role("button", name=name) for name in ("Own pictures", "Wikimedia Commons"))
+    visitor.tap(own)
+    expect(tiles).to_have_count(of_commons)
+    visitor.tap(commons)
+    expect(visitor.page.get_by_role("heading", name="None of these")).to_be_visible()
+    visitor.tap(visitor.page.get_by_role("button", name="Show all"))
+    expect(tiles).to_have_count(len(photos))
+    expect(own).to_have_attribute("aria-pressed", "true")

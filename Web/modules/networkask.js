@@ -1,0 +1,50 @@
+// Where places or photos are missing: the networks that may have some and are off, with a button that switches them on.
+import { el, replace } from "./dom.js";
+import { contactForm } from "./contact.js";
+import { say } from "./notices.js";
+import { NEVER, namesOf, readNetworks, switchNetwork } from "./networks.js";
+import { go } from "./router.js";
+import { plain } from "./words.js";
+
+// `gives` is what is missing: "places", "photos". `show()` gives the element, and looks at the networks the first time.
+export function networkAsk(gives) {
+  const element = el("div", { class: "network-ask" });
+  let isKnown = false;
+
+  async function load() {
+    try {
+      draw(await readNetworks());
+    } catch {
+      // What is missing has been said; a list of networks is no help now.
+      isKnown = false;
+    }
+  }
+
+  function draw({ networks, canSwitch }) {
+    const off = networks.filter((each) => each.isAvailable && !each.isOn && each.gives.includes(gives));
+    replace(element, off.length > 0 && [
+      el("h3", {}, `${namesOf(off)} ${off.length > 1 ? "are" : "is"} off`),
+      canSwitch ? offer(off) : el("p", {}, "An administrator of this server can switch them on."),
+    ], all());
+  }
+
+  function offer(off) {
+    const label = off.length > 1 ? `Ask ${off.length === 2 ? "both" : "them"}` : `Ask ${namesOf(off)}`;
+    const form = contactForm(label, off.some((each) => each.needsContact), async (contact) => {
+      for (const network of off) await switchNetwork(network, true, contact);
+      say(`${namesOf(off)} ${off.length > 1 ? "are" : "is"} asked now.`);
+      await load();
+    });
+    return [el("p", {}, plain(off[0].learns, "")), el("p", {}, NEVER), form.element];
+  }
+
+  const all = () => el("button", { class: "quiet-link", onclick: () => go({ view: "networks" }) }, "All networks");
+
+  return {
+    show() {
+      if (!isKnown) load();
+      isKnown = true;
+      return element;
+    },
+  };
+}

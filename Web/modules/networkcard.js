@@ -1,0 +1,89 @@
+// One network in the list: what it gives, what it learns, what is left of its budget, and its switch.
+import { el, icon, replace, setText } from "./dom.js";
+import { contactForm } from "./contact.js";
+import { networkName, number, plain } from "./words.js";
+
+const GIVES = { places: "Places", photos: "Photos" };
+const TIME = new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" });
+
+// `turn(network, on, contact)` switches it; what it throws, with a contact, is shown.
+export function networkCard(turn) {
+  const title = el("h2");
+  const gives = el("p", { class: "network-gives" });
+  const side = el("span", { class: "network-side" });
+  const knob = el("button", { class: "switch", role: "switch", onclick: press }, el("span"));
+  const more = el("div");
+  const asking = el("div");
+  const element = el(
+    "li", { class: "network" }, el("div", { class: "network-top" }, el("div", {}, title, gives), side), more, asking,
+  );
+  let network;
+
+  async function press() {
+    if (!network.isOn && network.needsContact) return ask();
+    knob.disabled = true;
+    await turn(network, !network.isOn, "").catch(() => {});
+    knob.disabled = false;
+    knob.focus();
+  }
+
+  function ask() {
+    const form = contactForm("Switch on", true, async (contact) => {
+      await turn(network, true, contact);
+      replace(asking);
+      knob.focus();
+    });
+    replace(asking, form.element);
+    form.focus();
+  }
+
+  return {
+    element,
+    draw(next, canSwitch) {
+      network = next;
+      element.dataset.network = network.name;
+      setText(title, networkName(network.name));
+      setText(gives, network.gives.map((each) => GIVES[each] ?? each).join(" and "));
+      knob.setAttribute("aria-label", networkName(network.name));
+      knob.setAttribute("aria-checked", String(network.isOn));
+      const state = network.isOn ? "On" : "Off";
+      const word = el("span", { class: "network-word" }, network.isAvailable ? state : "Not here");
+      if (canSwitch && network.isAvailable) {
+        if (knob.parentNode !== side) replace(side, knob);
+      } else {
+        replace(side, word);
+      }
+      replace(more, details(network));
+    },
+  };
+}
+
+function details(network) {
+  if (!network.isAvailable) {
+    return el("p", {}, "It needs a key or an address of its own, which the server's operator can set.");
+  }
+  return [
+    network.learns && el("p", {}, plain(network.learns, "")),
+    network.isOn && network.parts.filter((part) => part.on).map((part) => budget(part, network.parts.length > 1)),
+    network.attribution && el("p", { class: "network-by" }, network.attribution),
+  ];
+}
+
+const untilWhen = (part) => TIME.format(new Date(part.pausedUntil));
+
+// What is left today, and until when it is left alone.
+function budget(part, isOneOfMany) {
+  const [limit, used] = [Number(part.dailyLimit ?? 0), Number(part.requestsToday ?? 0)];
+  const left = Math.max(0, limit - used);
+  const what = isOneOfMany ? ` for ${part.gives?.[0] ?? ""}` : "";
+  const bar = el("div");
+  bar.style.transform = `scaleX(${limit > 0 ? left / limit : 0})`;
+  return [
+    el("p", { class: "network-budget" }, `${number(left)} of ${number(limit)} requests${what} left today`),
+    el("div", { class: "network-bar", "aria-hidden": "true" }, bar),
+    part.pausedUntil && el(
+      "p", { class: "waits" }, icon("warning"),
+      el("span", {}, `Left alone until ${untilWhen(part)}: ${plain(part.pauseReason, "it failed")}`),
+    ),
+  ];
+}
