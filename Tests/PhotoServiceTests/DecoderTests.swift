@@ -84,9 +84,10 @@ struct DecoderTests {
 
     @Test("leave a picture that takes much memory to one that may have it")
     func much() async throws {
-        try await Self.with { decoders, _ in
-            let picture = TestPicture(width: 4_200, height: 4_100, isInterlaced: true)
-            let file = try picture.bytes(.png) { _, _ in (1, 2, 3, 255) }
+        try await Self.with(limits: .init(sharedBytes: 500_000)) { decoders, _ in
+            let file = try TestPicture(width: 400, height: 400, isInterlaced: true).bytes(.png) { _, _ in
+                (1, 2, 3, 255)
+            }
             await #expect(throws: PictureDecoders.TakesMuch.self) {
                 try await decoders.make([Self.order], for: .usual, limit: PictureLimit.bytes) { file }
             }
@@ -101,7 +102,7 @@ struct DecoderTests {
             let host = DecoderHost(program: try fake.write(to: folder))
             // Those that say nothing are waited for.
             let life = Duration.seconds([.silent, .hang].contains(fake) ? 1 : 45)
-            try await Self.with(host, life: life) { decoders, _ in
+            try await Self.with(host, limits: .init(life: life)) { decoders, _ in
                 let jpeg = TestJPEG().bytes()
                 let problem = await Self.problem {
                     try await decoders.make([Self.order], for: .usual, limit: PictureLimit.bytes) { jpeg }
@@ -134,11 +135,11 @@ struct DecoderTests {
     }
 
     private static func with<Value>(
-        _ host: DecoderHost = DecoderHost(), life: Duration = .seconds(45),
+        _ host: DecoderHost = DecoderHost(), limits: PictureDecoders.Limits = .init(),
         _ body: (PictureDecoders, DecoderHost) async throws -> Value
     ) async throws -> Value {
         try host.start()
-        let decoders = PictureDecoders(host, count: 2, life: life)
+        let decoders = PictureDecoders(host, count: 2, limits: limits)
         do {
             let value = try await body(decoders, host)
             await decoders.close(BlockingCalls.ofTested)
@@ -183,17 +184,16 @@ enum FakeDecoder: String, CaseIterable, Sendable {
     private static let program = """
         #!/usr/bin/python3
         # What a decoder may do that was taken over; it starts others as the real one does.
-        import os, signal, socket, struct
+        import os, socket, struct
 
         def serve(peer):
-            if "MODE" == "silent":
-                signal.pause()
             if "MODE" == "exits":
                 return
-            peer.sendall(b"!")
-            peer.recv(1)
-            if "MODE" == "hang":
-                signal.pause()
+            if "MODE" != "silent":
+                peer.sendall(b"!")
+                peer.recv(1)
+            while "MODE" in ("silent", "hang") and peer.recv(4096):
+                pass
             if "MODE" == "garbage":
                 peer.sendall(os.urandom(4096))
             if "MODE" == "endless":

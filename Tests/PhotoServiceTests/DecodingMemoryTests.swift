@@ -22,13 +22,11 @@ struct DecodingMemoryTests {
     func turns() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
-            // Two bytes for each of three samples of each pixel, but for those that are left out.
-            let file = TestJPEG(width: 5_500, height: 5_000, isProgressive: true, quality: 30)
-            try files.write(file.bytes(), to: "large.jpg")
+            try files.write(TestJPEG(width: 700, height: 500, isProgressive: true).bytes(), to: "large.jpg")
             try files.write(TestJPEG(isProgressive: true).bytes(), to: "small.jpg")
             let decodes = AsyncSemaphore(permits: 1)
             let pictures = PictureStore(
-                folder: PictureFolder("\(folder)/pictures"), decoders: try .started(),
+                folder: PictureFolder("\(folder)/pictures"), decoders: try .started(.init(sharedBytes: 500_000)),
                 blobs: try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested),
                 blocking: BlockingCalls.ofTested, largeDecodes: decodes)
             let (large, small) = (try original("large.jpg"), try original("small.jpg"))

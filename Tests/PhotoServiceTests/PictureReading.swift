@@ -31,9 +31,9 @@ extension PictureMaker {
 
 extension PictureDecoders {
     /// Two decoders of the program that this build made.
-    static func started() throws -> PictureDecoders {
+    static func started(_ limits: Limits = Limits()) throws -> PictureDecoders {
         let host = DecoderHost()
         try host.start()
-        return PictureDecoders(host, count: 2)
+        return PictureDecoders(host, count: 2, limits: limits)
     }
 }

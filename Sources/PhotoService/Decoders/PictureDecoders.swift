@@ -9,12 +9,19 @@ struct PictureDecoders: Sendable {
 
     private let host: DecoderHost
     private let threads: BlockingPool
-    private let life: Duration
+    private let limits: Limits
 
-    /// Uses a host that was started; at most `count` decoders run at once, each for `life` at most.
-    init(_ host: DecoderHost, count: Int, life: Duration = .seconds(45)) {
+    /// What one decoder may take.
+    struct Limits: Sendable {
+        var life = Duration.seconds(45)
+        /// For pictures that are decoded in parallel with others.
+        var sharedBytes = PictureLimit.sharedBytes
+    }
+
+    /// Uses a host that was started; at most `count` decoders run at once.
+    init(_ host: DecoderHost, count: Int, limits: Limits = Limits()) {
         self.host = host
-        self.life = life
+        self.limits = limits
         threads = BlockingPool(threadCount: count, queueLimit: 256, name: "decoder")
     }
 
@@ -24,18 +31,18 @@ struct PictureDecoders: Sendable {
         _ orders: [PictureOrder], for purpose: DecoderPurpose, limit: Int,
         _ read: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> MadePictures {
-        try await threads.run { [host, life] in
+        try await threads.run { [host, limits] in
             let file = try read()
             guard file.count <= limit else { throw PictureProblem.tooLarge(limit: limit) }
-            var seat = DecoderSeat(host, purpose, life: life)
+            var seat = DecoderSeat(host, purpose, limits)
             return try seat.make(orders, of: file, limit: limit)
         }
     }
 
     /// Runs work that looks at files, on a thread of its own.
     func look<Value: Sendable>(_ body: @escaping @Sendable (inout DecoderSeat) throws -> Value) async throws -> Value {
-        try await threads.run { [host, life] in
-            var seat = DecoderSeat(host, .usual, life: life)
+        try await threads.run { [host, limits] in
+            var seat = DecoderSeat(host, .usual, limits)
             return try body(&seat)
         }
     }
@@ -54,13 +61,13 @@ struct DecoderSeat {
 
     private let host: DecoderHost
     private let purpose: DecoderPurpose
-    private let life: Duration
+    private let limits: PictureDecoders.Limits
     private var socket: DecoderSocket?
 
-    init(_ host: DecoderHost, _ purpose: DecoderPurpose, life: Duration) {
+    init(_ host: DecoderHost, _ purpose: DecoderPurpose, _ limits: PictureDecoders.Limits) {
         self.host = host
         self.purpose = purpose
-        self.life = life
+        self.limits = limits
     }
 
     /// What a file says, or the start of one, and its sidecar.
@@ -75,12 +82,14 @@ struct DecoderSeat {
 
     /// Pictures of a whole file.
     mutating func make(_ orders: [PictureOrder], of file: [UInt8], limit: Int) throws -> MadePictures {
-        let (purpose, request) = (purpose, DecoderRequest.make(orders, limit: limit))
+        let (most, request) = (
+            purpose == .large ? Int.max : limits.sharedBytes, DecoderRequest.make(orders, limit: limit)
+        )
         let answer = try asking { socket throws(DecoderEnd) -> DecoderAnswer? in
             try socket.send(.look(file))
             let looked = try socket.answer()
             guard case .notes(let notes) = looked else { return looked }
-            guard purpose == .large || notes.decodingBytes <= PictureLimit.sharedBytes else { return nil }
+            guard notes.decodingBytes <= most else { return nil }
             try socket.send(request)
             return try socket.answer()
         }
@@ -122,7 +131,7 @@ struct DecoderSeat {
 
     private mutating func current() throws(DecoderEnd) -> DecoderSocket {
         if let socket, .now < socket.isOldFrom { return socket }
-        let new = try DecoderSocket(host, purpose, life: life)
+        let new = try DecoderSocket(host, purpose, life: limits.life)
         socket = new
         return new
     }
