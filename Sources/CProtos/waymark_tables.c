@@ -63,6 +63,7 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__photos__v1__open_album_request__descriptor,
     &waymark__photos__v1__open_album_response__descriptor,
     &waymark__photos__v1__photo__descriptor,
+    &waymark__photos__v1__photo_record__descriptor,
     &waymark__photos__v1__photos_near_request__descriptor,
     &waymark__photos__v1__photos_near_response__descriptor,
     &waymark__photos__v1__picture_info__descriptor,

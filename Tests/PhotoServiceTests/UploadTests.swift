@@ -240,7 +240,9 @@ private func sha256(_ bytes: [UInt8]) -> String { BlobName(of: bytes).text }
 
 extension RunningPhotoService {
     /// Uploads a file of "ann" in parts, and gives the photo.
-    func upload(_ bytes: [UInt8], pin: String = "", sha256 digest: String? = nil) async throws -> Contracts.Photo {
+    func upload(
+        _ bytes: [UInt8], pin: String = "", sha256 digest: String? = nil, record: PhotoRecord? = nil
+    ) async throws -> Contracts.Photo {
         let begun = try await uploads.startUpload(
             StartUploadRequest(sha256: digest ?? sha256(bytes), byteCount: UInt64(bytes.count), pinId: pin), options)
         for first in stride(from: 0, to: bytes.count, by: 1 << 20) {
@@ -249,7 +251,7 @@ extension RunningPhotoService {
                 data: Array(bytes[first..<min(first + 1 << 20, bytes.count)]))
             _ = try await uploads.addUploadPart(part, options)
         }
-        let answer = try await uploads.finishUpload(FinishUploadRequest(uploadId: begun.uploadId), options)
-        return try #require(answer.photo)
+        let finish = FinishUploadRequest(uploadId: begun.uploadId, record: record)
+        return try #require(try await uploads.finishUpload(finish, options).photo)
     }
 }

@@ -229,6 +229,9 @@ static inline const ProtobufCMessageDescriptor *waymark__photos__v1__open_album_
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photo__layout(void) {
     return &waymark__photos__v1__photo__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photo_record__layout(void) {
+    return &waymark__photos__v1__photo_record__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__photos__v1__photos_near_request__layout(void) {
     return &waymark__photos__v1__photos_near_request__descriptor;
 }

@@ -22,6 +22,9 @@ package struct PictureSize: RawRepresentable, Hashable, Sendable {
     /// At most 160 pixels wide and high; of photos whose pictures an earlier version made the same as
     /// PICTURE_SIZE_THUMBNAIL.
     package static let small = PictureSize(rawValue: 3)
+
+    /// The file as it was uploaded, all that the camera wrote included. Only the account that uploaded it gets it.
+    package static let original = PictureSize(rawValue: 4)
 }
 
 /// Request for a picture.
@@ -66,7 +69,7 @@ package struct GetPictureResponse: WireMessage, Hashable {
 
 /// Describes a picture, ahead of its bytes.
 package struct PictureInfo: WireMessage, Hashable {
-    /// "image/jpeg" or "image/webp".
+    /// "image/jpeg" or "image/webp"; empty for an uploaded file, whose first bytes say it.
     package var mediaType: String = ""
     /// How many bytes it has.
     package var byteCount: UInt64 = 0

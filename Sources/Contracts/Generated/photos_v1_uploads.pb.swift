@@ -91,14 +91,68 @@ package struct AddUploadPartResponse: WireMessage, Hashable {
 package struct FinishUploadRequest: WireMessage, Hashable {
     /// `upload_id` of the beginning.
     package var uploadId: String = ""
+    /// What is known of the photo besides its file; may be left out.
+    package var record: PhotoRecord? = nil
 
     package init() {}
 
     package init(
-        uploadId: String = ""
+        uploadId: String = "",
+        record: PhotoRecord? = nil
     ) {
         self.uploadId = uploadId
+        self.record = record
     }
+}
+
+/// What is known of a photo that is uploaded. What is not set is as the file says it.
+package struct PhotoRecord: WireMessage, Hashable {
+    /// Caption; may be empty.
+    package var title: String = ""
+    /// Who made it; may be empty.
+    package var author: String = ""
+    /// Under which licence it may be shown; may be empty.
+    package var licence: String = ""
+    /// The page that shows where it comes from; http or https, may be empty.
+    package var sourceUrl: String = ""
+    /// When it was taken, if that is known.
+    package var takenTime: TimestampMessage? = nil
+    /// Where it was taken, if that is known; rounded to 1e-7 degrees.
+    package var position: Coordinate? = nil
+    /// The photo that it is a copy of; may be empty. What that one's network demands to be shown with it must be set.
+    package var copyOf: String = ""
+
+    package init() {}
+
+    package init(
+        title: String = "",
+        author: String = "",
+        licence: String = "",
+        sourceUrl: String = "",
+        takenTime: TimestampMessage? = nil,
+        position: Coordinate? = nil,
+        copyOf: String = ""
+    ) {
+        self.title = title
+        self.author = author
+        self.licence = licence
+        self.sourceUrl = sourceUrl
+        self.takenTime = takenTime
+        self.position = position
+        self.copyOf = copyOf
+    }
+
+    /// How many characters `title` may have.
+    package static let titleLength = 0...2200
+
+    /// How many characters `author` may have.
+    package static let authorLength = 0...200
+
+    /// How many characters `licence` may have.
+    package static let licenceLength = 0...200
+
+    /// How many characters `sourceUrl` may have.
+    package static let sourceUrlLength = 0...2048
 }
 
 /// The upload is a photo.
@@ -225,12 +279,66 @@ extension FinishUploadRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__FinishUploadRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.photos.v1.FinishUploadRequest.upload_id")
+        if let part = unsafe c.pointee.record {
+            var message = PhotoRecord()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.record = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
         let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__FinishUploadRequest.self)
         unsafe waymark__photos__v1__finish_upload_request__init(c)
         unsafe c.pointee.upload_id = arena.store(self.uploadId)
+        if let value = self.record {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__PhotoRecord>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.record = part.assumingMemoryBound(to: Waymark__Photos__V1__PhotoRecord.self)
+        }
+    }
+}
+
+extension PhotoRecord {
+    package static var protoName: String { "waymark.photos.v1.PhotoRecord" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__photos__v1__photo_record__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Photos__V1__PhotoRecord.self)
+        self.title = try unsafe arena.string(c.pointee.title, "waymark.photos.v1.PhotoRecord.title")
+        self.author = try unsafe arena.string(c.pointee.author, "waymark.photos.v1.PhotoRecord.author")
+        self.licence = try unsafe arena.string(c.pointee.licence, "waymark.photos.v1.PhotoRecord.licence")
+        self.sourceUrl = try unsafe arena.string(c.pointee.source_url, "waymark.photos.v1.PhotoRecord.source_url")
+        if let part = unsafe c.pointee.taken_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.takenTime = message
+        }
+        if let part = unsafe c.pointee.position {
+            var message = Coordinate()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.position = message
+        }
+        self.copyOf = try unsafe arena.string(c.pointee.copy_of, "waymark.photos.v1.PhotoRecord.copy_of")
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Photos__V1__PhotoRecord.self)
+        unsafe waymark__photos__v1__photo_record__init(c)
+        unsafe c.pointee.title = arena.store(self.title)
+        unsafe c.pointee.author = arena.store(self.author)
+        unsafe c.pointee.licence = arena.store(self.licence)
+        unsafe c.pointee.source_url = arena.store(self.sourceUrl)
+        if let value = self.takenTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.taken_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        if let value = self.position {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Geo__V1__Coordinate>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
+        }
+        unsafe c.pointee.copy_of = arena.store(self.copyOf)
     }
 }
 

@@ -22,6 +22,9 @@ struct Photo: Equatable, Sendable {
     var picture = PictureStatus()
     /// Whether it is a favourite of the account that asks.
     var isFavourite = false
+
+    /// A photo is not shown without the credit that its network requires.
+    var mayBeShown: Bool { credit.suffices(for: id.network) }
 }
 
 /// Who has to be named where a photo is shown.
@@ -52,14 +55,15 @@ struct Credit: Equatable, Sendable {
     func suffices(for network: String) -> Bool { (try? check(demandsOf: network)) != nil }
 
     /// Refuses a photo that could not be shown, because something that its network requires is missing.
-    func check(demandsOf network: String) throws(Refusal) {
+    /// - Parameter message: the field that has the parts.
+    func check(demandsOf network: String, in message: String = "photo") throws(Refusal) {
         guard let demand = Self.demands[network] else { return }
         let parts = [
-            ("photo.author", demand.author && author.isEmpty), ("photo.licence", demand.licence && licence.isEmpty),
-            ("photo.source_url", demand.source && sourceURL.isEmpty),
+            ("author", demand.author && author.isEmpty), ("licence", demand.licence && licence.isEmpty),
+            ("source_url", demand.source && sourceURL.isEmpty),
         ]
         guard let missing = parts.first(where: \.1) else { return }
-        throw Refusal(missing.0, "it is empty; a photo of \(network) is not shown without it")
+        throw Refusal("\(message).\(missing.0)", "it is empty; a photo of \(network) is not shown without it")
     }
 }
 

@@ -91,6 +91,10 @@ enum PhotoError: Error, Equatable {
     case tooSoon(milliseconds: Int64)
     /// The picture is not available.
     case noPicture(PhotoID, PictureState)
+    /// The photo lacks what its network demands to be shown with it.
+    case noCredit(PhotoID)
+    /// Only an uploaded photo has a file that is given out.
+    case notUploaded(PhotoID)
     /// The service has no folder of pictures.
     case noFolder
     /// The service is about to stop.

@@ -96,8 +96,3 @@ struct PictureLinks: Sendable {
         return Array(name.bytes.prefix(PictureStatus.sourceLength))
     }
 }
-
-extension Photo {
-    /// A photo is not shown without the credit that its network requires.
-    fileprivate var mayBeShown: Bool { credit.suffices(for: id.network) }
-}

@@ -98,7 +98,7 @@ extension PhotoID {
 
 extension TimestampMessage {
     /// Whole milliseconds since 1970-01-01T00:00:00Z; finer parts are left out.
-    fileprivate func moment(field: String) throws(Refusal) -> Int64 {
+    func moment(field: String) throws(Refusal) -> Int64 {
         if let unixMilliseconds { return unixMilliseconds }
         throw Refusal(
             field, "a time of \(seconds) seconds and \(nanos) nanoseconds", allowed: "one of the years 1 to 9999 is")

@@ -31,6 +31,14 @@ extension PhotoError: RPCErrorConvertible {
         case .notFinal(let subject, let state): .notFinal(subject, state)
         case .tooSoon(let milliseconds): .tooSoon(milliseconds)
         case .noPicture(let id, let state): .noPicture(id, state)
+        case .noCredit(let id):
+            RPCError(
+                .failedPrecondition,
+                "\"\(id.text.prefix(100))\" is not shown without what \(id.network) demands: who made it, its licence "
+                    + "and its page")
+        case .notUploaded(let id):
+            RPCError(
+                .failedPrecondition, "\"\(id.text.prefix(100))\" was not uploaded; PICTURE_SIZE_LARGE is its largest")
         case .noFolder:
             RPCError(.failedPrecondition, "the service has no folder of pictures; --pictures DIR names one")
         case .stopping: RPCError(.unavailable, "the service is stopping; try again")

@@ -17,7 +17,10 @@ extension PhotoHandler {
         _ request: GetPictureRequest, _ responses: ResponseWriter<GetPictureResponse>, _ context: CallContext
     ) async throws {
         let id = try PhotoID(request: request.photoId, field: "photo_id")
-        let opened = try await open(id, try PictureSize(request), request.allowWebp, context)
+        let opened =
+            if request.size == .original { try await openUploaded(id, context) } else {
+                try await open(id, try PictureSize(request), request.allowWebp, context)
+            }
         let blob = opened.blob
         try await responses.write(packed: opened.first)
         for start in stride(from: Self.chunk, to: blob.count, by: Self.chunk) {
@@ -57,12 +60,29 @@ extension PhotoHandler {
         return OpenedBlob(blob, first: try await blob.bytes(behind: head, from: 0, limit: Self.chunk))
     }
 
+    /// An uploaded file as it came, for the account that it belongs to.
+    private func openUploaded(_ id: PhotoID, _ context: CallContext) async throws -> OpenedBlob {
+        let account = try context.account
+        let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
+            try transaction.photo(id, for: account).map { photo throws(SQLError) in
+                (photo: photo, file: try transaction.original(id)?.upload)
+            }
+        }
+        guard let found else { throw PhotoError.noPhoto(id) }
+        guard let file = found.file, let name = BlobName(bytes: file.digest) else { throw PhotoError.notUploaded(id) }
+        let (width, height) = (Int(found.photo.width), Int(found.photo.height))
+        let bytes = StoredBytes(name: name, count: file.count)
+        return try await open(StoredPicture(jpeg: bytes, width: width, height: height), bytes, mediaType: "")
+    }
+
     /// In one step, since each switch to a thread that may block costs more than reading.
     private func open(_ picture: StoredPicture, _ allowsWebP: Bool) async throws -> OpenedBlob {
-        let webP = allowsWebP ? picture.webP : nil
-        let bytes = webP ?? picture.jpeg
-        let described = PictureInfo(picture, bytes, mediaType: webP == nil ? "image/jpeg" : "image/webp")
-        let info = GetPictureResponse(info: described).packedBytes()
+        if allowsWebP, let webP = picture.webP { return try await open(picture, webP, mediaType: "image/webp") }
+        return try await open(picture, picture.jpeg, mediaType: "image/jpeg")
+    }
+
+    private func open(_ picture: StoredPicture, _ bytes: StoredBytes, mediaType: String) async throws -> OpenedBlob {
+        let info = GetPictureResponse(info: PictureInfo(picture, bytes, mediaType: mediaType)).packedBytes()
         return try await pictures.open(bytes, behind: Self.head(info, bytes.count, from: 0), limit: Self.chunk)
     }
 
@@ -79,7 +99,9 @@ extension PhotoHandler {
         _ id: PhotoID, _ size: PictureSize, _ context: CallContext
     ) async throws -> PhotoStore.FoundPicture {
         let account = context.identity?.service == nil ? try context.account : nil
-        return try await store.picture(id, size, for: account, deadline: context.storageDeadline)
+        let found = try await store.picture(id, size, for: account, deadline: context.storageDeadline)
+        guard found.mayBeShown else { throw PhotoError.noCredit(id) }
+        return found
     }
 
     private func picture(_ id: PhotoID, _ size: PictureSize, _ context: CallContext) async throws -> StoredPicture {
@@ -101,7 +123,9 @@ extension PictureSize {
         case .large: self = .large
         case .small: self = .small
         default:
-            throw Refusal("size", request.size.rawValue, allowed: "PICTURE_SIZE_SMALL, _THUMBNAIL and _LARGE are")
+            throw Refusal(
+                "size", request.size.rawValue,
+                allowed: "PICTURE_SIZE_SMALL, _THUMBNAIL, _LARGE and _ORIGINAL are")
         }
     }
 }

@@ -55,11 +55,14 @@ struct UploadHandler: UploadServiceHandler {
     /// One at a time: each has a whole file in memory.
     func finishUpload(_ request: FinishUploadRequest, _ context: CallContext) async throws -> FinishUploadResponse {
         let (id, account) = (request.uploadId, try context.account)
-        let photo = try await pictures.finishing.run { try await finish(id, of: account, context) }
+        let notes = try PhotoNotes(request)
+        let photo = try await pictures.finishing.run { try await finish(id, of: account, notes, context) }
         return FinishUploadResponse(photo: Contracts.Photo(photo, links))
     }
 
-    private func finish(_ id: String, of account: String, _ context: CallContext) async throws -> Photo {
+    private func finish(
+        _ id: String, of account: String, _ notes: PhotoNotes, _ context: CallContext
+    ) async throws -> Photo {
         let found = try await store.read(deadline: context.storageDeadline) { transaction throws(SQLError) in
             let upload = try transaction.upload(id, of: account)
             let fallback = try upload.flatMap { upload throws(SQLError) in try transaction.album(.pin(upload.pin)) }
@@ -79,7 +82,7 @@ struct UploadHandler: UploadServiceHandler {
         }
         let file: UploadedFile
         do {
-            file = try await pictures.keep(found.bytes, of: upload, elsewhere: found.fallback)
+            file = try await pictures.keep(found.bytes, of: upload, elsewhere: found.fallback, notes)
         } catch let error as PhotoError {
             // No further part mends it.
             try await store.write { transaction throws(SQLError) in try transaction.dropUpload(id) }

@@ -135,6 +135,7 @@ extension PhotoStore {
         /// Nil for a photo that is not from the folder.
         let original: Original?
         let state: PictureState
+        let mayBeShown: Bool
     }
 
     /// As an account sees it; all of them without one.
@@ -145,7 +146,7 @@ extension PhotoStore {
             guard let photo = try transaction.photo(id, for: account) else { return nil }
             return FoundPicture(
                 stored: try transaction.picture(id, size), original: try transaction.original(id),
-                state: photo.picture.state)
+                state: photo.picture.state, mayBeShown: photo.mayBeShown)
         }
         guard let found else { throw PhotoError.noPhoto(id) }
         return found

@@ -12,13 +12,17 @@ struct UploadedFile: Sendable {
 
 extension PictureStore {
     /// Stores the bytes of an upload, if they are those that were announced and a picture that can be shown. A picture
-    /// that does not say where it was taken was taken `elsewhere`.
-    func keep(_ bytes: [UInt8], of upload: PhotoUpload, elsewhere: Coordinate?) async throws -> UploadedFile {
+    /// that does not say where it was taken was taken `elsewhere`. What the notes say precedes what the file says.
+    func keep(
+        _ bytes: [UInt8], of upload: PhotoUpload, elsewhere: Coordinate?, _ notes: PhotoNotes
+    ) async throws -> UploadedFile {
         let (blob, facts) = try await decoders.look { seat in
             let blob = HeldBlob(bytes)
             guard blob.name == upload.name else { throw PhotoError.otherBytes }
             do throws(PictureProblem) {
-                return (blob, try PictureFacts(try seat.notes(of: bytes), elsewhere: elsewhere))
+                return (
+                    blob, try PictureFacts(try seat.notes(of: bytes), elsewhere: notes.position ?? elsewhere)
+                )
             } catch {
                 // What is short for a moment, such as memory, is nothing wrong with the picture.
                 guard error.isFinal else { throw error }
@@ -26,14 +30,25 @@ extension PictureStore {
             }
         }
         try await put(blob)
+        let credit = Credit(author: facts.author, licence: facts.licence, sourceURL: "").behind(notes.credit)
         let photo = Photo(
-            id: upload.id, title: facts.title, position: facts.position,
-            credit: Credit(author: facts.author, licence: facts.licence, sourceURL: ""), originalURL: "",
+            id: upload.id, title: notes.title.isEmpty ? facts.title : notes.title,
+            position: notes.position ?? facts.position, credit: credit, originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
-            takenMilliseconds: facts.takenMilliseconds, view: facts.view)
+            takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds, view: facts.view)
         return UploadedFile(
             photo: photo, orientation: facts.orientation,
             original: StoredPicture(
                 jpeg: StoredBytes(name: blob.name, count: blob.count), width: facts.width, height: facts.height))
+    }
+}
+
+extension Credit {
+    /// With the parts of another one where that has them.
+    fileprivate func behind(_ other: Credit) -> Credit {
+        Credit(
+            author: other.author.isEmpty ? author : other.author,
+            licence: other.licence.isEmpty ? licence : other.licence,
+            sourceURL: other.sourceURL.isEmpty ? sourceURL : other.sourceURL)
     }
 }

@@ -232,6 +232,51 @@ void   waymark__photos__v1__finish_upload_request__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__finish_upload_request__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   waymark__photos__v1__photo_record__init
+                     (Waymark__Photos__V1__PhotoRecord         *message)
+{
+  static const Waymark__Photos__V1__PhotoRecord init_value = WAYMARK__PHOTOS__V1__PHOTO_RECORD__INIT;
+  *message = init_value;
+}
+size_t waymark__photos__v1__photo_record__get_packed_size
+                     (const Waymark__Photos__V1__PhotoRecord *message)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__photo_record__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t waymark__photos__v1__photo_record__pack
+                     (const Waymark__Photos__V1__PhotoRecord *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__photo_record__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t waymark__photos__v1__photo_record__pack_to_buffer
+                     (const Waymark__Photos__V1__PhotoRecord *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &waymark__photos__v1__photo_record__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Waymark__Photos__V1__PhotoRecord *
+       waymark__photos__v1__photo_record__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Waymark__Photos__V1__PhotoRecord *)
+     protobuf_c_message_unpack (&waymark__photos__v1__photo_record__descriptor,
+                                allocator, len, data);
+}
+void   waymark__photos__v1__photo_record__free_unpacked
+                     (Waymark__Photos__V1__PhotoRecord *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &waymark__photos__v1__photo_record__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   waymark__photos__v1__finish_upload_response__init
                      (Waymark__Photos__V1__FinishUploadResponse         *message)
 {
@@ -597,7 +642,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__add_upload_part_response__
   (ProtobufCMessageInit) waymark__photos__v1__add_upload_part_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__finish_upload_request__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__finish_upload_request__field_descriptors[2] =
 {
   {
     "upload_id",
@@ -611,14 +656,27 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__finish_upload_request
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "record",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__FinishUploadRequest, record),
+    &waymark__photos__v1__photo_record__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__finish_upload_request__field_indices_by_name[] = {
+  1,   /* field[1] = record */
   0,   /* field[0] = upload_id */
 };
 static const ProtobufCIntRange waymark__photos__v1__finish_upload_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_request__descriptor =
 {
@@ -628,11 +686,127 @@ const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_request__des
   "Waymark__Photos__V1__FinishUploadRequest",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__FinishUploadRequest),
-  1,
+  2,
   waymark__photos__v1__finish_upload_request__field_descriptors,
   waymark__photos__v1__finish_upload_request__field_indices_by_name,
   1,  waymark__photos__v1__finish_upload_request__number_ranges,
   (ProtobufCMessageInit) waymark__photos__v1__finish_upload_request__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_descriptors[7] =
+{
+  {
+    "title",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, title),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "author",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, author),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "licence",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, licence),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "source_url",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, source_url),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "taken_time",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, taken_time),
+    &google__protobuf__timestamp__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "position",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, position),
+    &waymark__geo__v1__coordinate__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "copy_of",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PhotoRecord, copy_of),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned waymark__photos__v1__photo_record__field_indices_by_name[] = {
+  1,   /* field[1] = author */
+  6,   /* field[6] = copy_of */
+  2,   /* field[2] = licence */
+  5,   /* field[5] = position */
+  3,   /* field[3] = source_url */
+  4,   /* field[4] = taken_time */
+  0,   /* field[0] = title */
+};
+static const ProtobufCIntRange waymark__photos__v1__photo_record__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 7 }
+};
+const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.photos.v1.PhotoRecord",
+  "PhotoRecord",
+  "Waymark__Photos__V1__PhotoRecord",
+  "waymark.photos.v1",
+  sizeof(Waymark__Photos__V1__PhotoRecord),
+  7,
+  waymark__photos__v1__photo_record__field_descriptors,
+  waymark__photos__v1__photo_record__field_indices_by_name,
+  1,  waymark__photos__v1__photo_record__number_ranges,
+  (ProtobufCMessageInit) waymark__photos__v1__photo_record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor waymark__photos__v1__finish_upload_response__field_descriptors[1] =
