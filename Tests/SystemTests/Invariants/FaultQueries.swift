@@ -9,6 +9,8 @@ enum FaultQueries {
         "SELECT 'photo of no album ' || subject FROM album_photos WHERE subject NOT IN (SELECT subject FROM albums)",
         "SELECT 'no such photo: ' || photo_id FROM album_photos WHERE photo_id NOT IN (SELECT id FROM photos)",
         "SELECT 'picture of no photo ' || photo_id FROM pictures WHERE photo_id NOT IN (SELECT id FROM photos)",
+        "SELECT 'upload that was finished: ' || id FROM uploads WHERE id IN (SELECT id FROM photos)",
+        "SELECT 'part of no upload ' || upload FROM upload_parts WHERE upload NOT IN (SELECT id FROM uploads)",
         "SELECT 'two photos at one place of ' || subject FROM album_photos GROUP BY subject, ordinal HAVING count(*) > 1",
         "SELECT 'removal in no album ' || subject FROM removals WHERE subject NOT IN (SELECT subject FROM albums)",
         "SELECT 'shown in no album ' || subject FROM album_shown WHERE subject NOT IN (SELECT subject FROM albums)",

@@ -17,4 +17,20 @@ extension RunningSystem {
         }
         return found
     }
+
+    /// What is wrong with the photos that were uploaded into an album: each is in it unless it was removed, with all
+    /// bytes of its file.
+    func uploadDifferences(_ entry: Journal.Entry, _ photos: [String: Photo]) async throws -> [String] {
+        var found: [String] = []
+        for (id, sha256) in entry.uploads where !entry.removed.contains(id) {
+            guard let photo = photos[id] else {
+                found.append("\(id), which was uploaded, is in no album")
+                continue
+            }
+            if photo.state != .ready || !photo.title.hasPrefix("Round ") { found.append("\(id) is \(photo)") }
+            let file = try await picture(of: id, .original).bytes
+            if Hex.text(SHA256.digest(file)) != sha256 { found.append("\(id): the file is not the one uploaded") }
+        }
+        return found
+    }
 }

@@ -13,6 +13,7 @@ extension RunningSystem {
             for photo in try await self.photos(of: "pin/\(id)") { photos[photo.id] = photo }
         }
         found += try await pictureDifferences(of: photos.values.sorted { $0.id < $1.id })
+        for entry in journal.pins.values { found += try await uploadDifferences(entry, photos) }
         for id in journal.deleted.sorted() { found += try await remains(of: id) }
         return found
     }

@@ -4,7 +4,7 @@ import KillPlan
 struct Moment: Sendable {
     /// Step on a pin's way to green, or of what comes after.
     enum Phase: String, CaseIterable, Sendable {
-        case create, discovery, linking
+        case create, discovery, linking, upload
         case albumSearch = "album search"
         case copy, swap, delete, sweep
     }
@@ -43,6 +43,9 @@ struct Moment: Sendable {
         Moment("pin-service", .delete, .commit, "DELETE FROM pins", most: 1),
         Moment("photo-service", .albumSearch, .commit, "INSERT INTO album_photos", most: 1),
         Moment("photo-service", .copy, .commit, "INSERT INTO pictures", most: 4),
+        Moment("gateway", .upload, .send, "UploadService/FinishUpload", most: 1),
+        Moment("photo-service", .upload, .commit, "INSERT INTO upload_parts", most: 2),
+        Moment("photo-service", .upload, .commit, "UPDATE photos SET owner", most: 1),
         Moment("photo-service", .swap, .commit, "DELETE FROM album_photos", most: 1),
         Moment("photo-service", .delete, .commit, "DELETE FROM albums", most: 1),
     ]

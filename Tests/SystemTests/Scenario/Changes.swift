@@ -1,5 +1,7 @@
 import Contracts
+import Crypto
 import RPC
+import TestTools
 
 /// Changes that are repeated, under the same name, until they are acknowledged.
 extension RunningSystem {
@@ -32,6 +34,24 @@ extension RunningSystem {
 
     func newCollection(_ request: NewCollectionRequest) async throws -> Album {
         try await answered("NewCollection") { try await albums.newCollection(request, $0) }.album ?? Album()
+    }
+
+    /// Uploads a picture into a pin's album, as a client does that goes on until it has the photo.
+    func upload(_ bytes: [UInt8], pin: String, title: String) async throws -> Photo {
+        let uploads = UploadServiceClient(client)
+        let start = StartUploadRequest(
+            sha256: Hex.text(SHA256.digest(bytes)), byteCount: UInt64(bytes.count), pinId: pin)
+        let begun = try await answered("StartUpload") { try await uploads.startUpload(start, $0) }
+        if let photo = begun.photo { return photo }
+        var sent = Int(begun.receivedByteCount)
+        while sent < bytes.count {
+            let data = Array(bytes[sent..<min(sent + 1 << 20, bytes.count)])
+            let part = AddUploadPartRequest(uploadId: begun.uploadId, offset: UInt64(sent), data: data)
+            let answer = try await answered("AddUploadPart") { try await uploads.addUploadPart(part, $0) }
+            sent = Int(answer.receivedByteCount)
+        }
+        let finish = FinishUploadRequest(uploadId: begun.uploadId, record: PhotoRecord(title: title))
+        return try await answered("FinishUpload") { try await uploads.finishUpload(finish, $0) }.photo ?? Photo()
     }
 
     /// Lets the photo service look through its folder.

@@ -11,6 +11,8 @@ struct Journal: Sendable {
         var generation: UInt64
         /// Photos that were removed from its album and not restored.
         var removed: Set<String> = []
+        /// Photos that were uploaded into its album, with the SHA-256 of their files.
+        var uploads: [String: String] = [:]
         /// The collection that its album has at least.
         var collection: UInt32 = 0
     }

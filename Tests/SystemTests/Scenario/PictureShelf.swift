@@ -12,13 +12,17 @@ final class PictureShelf {
     /// Pictures from far away that take the place of others. Each is used once, so that no two photos have one
     /// thumbnail.
     private var spare: [String]
+    /// Only uploaded, so that no picture of the folder has its thumbnail.
+    private let uploaded: String
 
     init(from source: String, to path: String) {
         self.source = source
         self.path = path
         let names = Files.below(source).filter { $0.hasSuffix(".jpg") }
         all = names.filter { !$0.hasPrefix("world/") }
-        spare = names.filter { $0.hasPrefix("world/") }
+        let far = names.filter { $0.hasPrefix("world/") }
+        uploaded = far.first ?? ""
+        spare = Array(far.dropFirst())
         waiting = all
         Files.makeFolder(path)
     }
@@ -42,6 +46,19 @@ final class PictureShelf {
         guard let name = one(of: photos, &random), let picture = spare.popLast() else { return nil }
         try put(picture, as: name)
         return Self.photo(name)
+    }
+
+    /// A picture to upload, of more than one part, that is no other's: remarks at random are in it.
+    func pictureToUpload(_ random: inout SeededGenerator) throws -> [UInt8] {
+        var bytes = try WholeFile.bytes("\(source)/\(uploaded)")
+        var remarks: [UInt8] = []
+        for _ in 0..<20 {
+            // A comment of JPEG: its mark, its length, its text.
+            remarks += [0xff, 0xfe, 0xfd, 0xea]
+            remarks += (0..<65_000).map { _ in UInt8.random(in: 32...126, using: &random) }
+        }
+        bytes.insert(contentsOf: remarks, at: 2)
+        return bytes
     }
 
     private func one(of photos: Set<String>, _ random: inout SeededGenerator) -> String? {

@@ -47,9 +47,13 @@ extension RunningSystem {
 
     /// The bytes of a thumbnail, and what was told of them.
     func thumbnail(of photo: String) async throws -> (bytes: [UInt8], info: PictureInfo?) {
+        try await picture(of: photo, .thumbnail)
+    }
+
+    func picture(of photo: String, _ size: PictureSize) async throws -> (bytes: [UInt8], info: PictureInfo?) {
         try await answered("GetPicture \(photo)") { options in
             var (bytes, info) = ([UInt8](), PictureInfo?.none)
-            for try await part in albums.getPicture(GetPictureRequest(photoId: photo, size: .thumbnail), options) {
+            for try await part in albums.getPicture(GetPictureRequest(photoId: photo, size: size), options) {
                 info = info ?? part.info
                 bytes += part.data
             }

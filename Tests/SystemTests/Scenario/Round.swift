@@ -1,4 +1,5 @@
 import Contracts
+import Crypto
 import TestTools
 
 /// One round: changes at random through the gateway, with one kill planned between the first of them and the end.
@@ -35,6 +36,10 @@ struct Round {
             try await round.system.scan()
             try await round.create(&journal)
             try await round.change(&journal)
+            try await round.system.settle(journal)
+        }
+        try await step([.upload], &journal) { round, journal in
+            try await round.upload(&journal)
             try await round.system.settle(journal)
         }
         try await removePhotos(&journal)
@@ -108,6 +113,14 @@ extension Round {
             let rename = RenamePinRequest(id: id, name: "Renamed in \(number)", requestId: requestID())
             journal.take(try await system.rename(rename))
         }
+    }
+
+    /// Uploads a picture into the album of a pin.
+    private mutating func upload(_ journal: inout Journal) async throws {
+        guard let id = journal.ids.randomElement(using: &random) else { return }
+        let bytes = try shelf.pictureToUpload(&random)
+        let photo = try await system.upload(bytes, pin: id, title: "Round \(number)")
+        journal.pins[id]?.uploads[photo.id] = Hex.text(SHA256.digest(bytes))
     }
 
     /// Takes one or two photos out of an album, and may bring back what was taken out before.

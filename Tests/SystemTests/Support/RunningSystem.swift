@@ -8,6 +8,7 @@ import TestSupport
 /// All of Waymark under `waymark up`, with the library before its services that can kill them.
 struct RunningSystem: Sendable {
     let client: RPCClient
+    let gateway: Endpoint
     let supervision: Supervision
     /// Where it keeps its data and its logs.
     let data: String
@@ -15,10 +16,13 @@ struct RunningSystem: Sendable {
     let database: String?
 
     /// Runs `body` with a system that keeps its data in `data` and reads `pictures`; stops the system afterwards.
+    /// - Parameter settings: more of its environment.
     static func run(
-        data: String, pictures: String, plan: KillPlanFile, _ body: (RunningSystem) async throws -> Void
+        data: String, pictures: String, plan: KillPlanFile, settings: [String: String] = [:],
+        _ body: (RunningSystem) async throws -> Void
     ) async throws {
-        let up = try Deployment.ofTests.start(data: data, pictures: pictures, environment: environment(plan))
+        let environment = environment(plan).merging(settings) { $1 }
+        let up = try Deployment.ofTests.start(data: data, pictures: pictures, environment: environment)
         let said = try await up.line()
         guard let ready = try? JSONDecoder().decode(Supervision.Event.self, from: Data(said.utf8)),
             let gateway = ready.gateway.flatMap({ Endpoint($0) })
@@ -30,7 +34,8 @@ struct RunningSystem: Sendable {
             try await TestClient.with(gateway) { client in
                 try await body(
                     RunningSystem(
-                        client: client, supervision: supervision, data: data, database: ready.database))
+                        client: client, gateway: gateway, supervision: supervision, data: data,
+                        database: ready.database))
             }
         }
         let end = try await up.end()
