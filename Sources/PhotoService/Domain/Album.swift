@@ -38,7 +38,11 @@ struct Album: Equatable, Sendable {
     /// How many photos networks that have not answered yet may still add.
     var missingCount: Int64 = 0
 
-    var state: AlbumState { counters.state(isSearching: isSearching || wish != nil, isOpened: isOpened) }
+    var phase: AlbumPhase {
+        AlbumPhase(isSearching: isSearching, isCollecting: wish != nil, isOpened: isOpened, collection: collection)
+    }
+
+    var state: AlbumState { phase.state(counters) }
 }
 
 /// A New Collection that was requested and has not been made yet.
@@ -78,7 +82,7 @@ enum AlbumState: Equatable, Sendable {
 }
 
 /// How many photos an album shows, and the progress of their pictures.
-struct AlbumCounters: Equatable, Sendable {
+struct AlbumCounters: Hashable, Sendable {
     var photos: Int64 = 0
     /// Photos whose pictures are stored.
     var ready: Int64 = 0

@@ -51,9 +51,9 @@ extension Transaction {
             """, Self.mostEmptyAlbums
         ) { row throws(SQLError) in try row.text(0) }
         for (index, subject) in subjects.enumerated() {
-            guard let album = AlbumSubject(subject) else { continue }
-            try startSearching(album)
-            try enqueue("search", subject, at: time + Int64(index) * Self.pause)
+            guard let subject = AlbumSubject(subject), let album = try album(subject) else { continue }
+            _ = try take(.searchRequested, album)
+            try enqueue("search", subject.text, at: time + Int64(index) * Self.pause)
         }
     }
 }

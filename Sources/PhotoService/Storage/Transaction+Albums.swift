@@ -30,6 +30,19 @@ extension Transaction {
             isOpened, version)
     }
 
+    /// Stores what follows for an album from an event; false where it is refused.
+    func take(_ event: AlbumEvent, _ album: Album) throws(SQLError) -> Bool {
+        guard let phase = album.phase.after(event, album.counters) else { return false }
+        try execute(
+            """
+            UPDATE albums SET is_searching = ?2, is_opened = ?3, collection = ?4,
+                wanted_size = CASE WHEN ?5 THEN wanted_size ELSE 0 END, version = ?6
+            WHERE subject = ?1
+            """, album.subject.text, phase.isSearching, phase.isOpened, phase.collection, phase.isCollecting,
+            try nextVersion())
+        return true
+    }
+
     /// Counts an album's photos again and gives it a new version.
     func recount(_ subject: AlbumSubject) throws(SQLError) {
         try execute(
@@ -107,8 +120,7 @@ extension Transaction {
     /// which some networks may know.
     func open(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
         try findNamed(of: album, at: networks, at: time)
-        guard !album.isOpened, album.version > 0 else { return }
-        try execute("UPDATE albums SET is_opened = TRUE WHERE subject = ?1", album.subject.text)
+        guard !album.isOpened, album.version > 0, try take(.opened, album) else { return }
         try wantPictures(of: album.subject, at: time)
         try recount(album.subject)
     }

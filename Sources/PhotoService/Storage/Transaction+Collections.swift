@@ -7,7 +7,9 @@ extension Transaction {
 
     /// Requests other photos. Refused while the album is being filled, and for a place within an hour of the last time.
     func wish(_ wish: CollectionWish, for album: Album, at time: Int64) throws(SQLError) -> Result<Void, PhotoError> {
-        guard album.state.isFinal else { return .failure(.notFinal(album.subject, album.state)) }
+        guard album.phase.after(.collectionRequested, album.counters) != nil else {
+            return .failure(.notFinal(album.subject, album.state))
+        }
         if case .place = album.subject, album.collectedMilliseconds > 0 {
             let passed = time - album.collectedMilliseconds
             // A clock that was set back must not make it longer than an hour.
@@ -18,11 +20,10 @@ extension Transaction {
         if case .place(let id) = album.subject {
             try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         }
+        _ = try take(.collectionRequested, album)
         try execute(
-            """
-            UPDATE albums SET wanted_size = ?2, wants_removed = ?3, collector = ?4, collected_ms = ?5, version = ?6
-            WHERE subject = ?1
-            """, album.subject.text, wish.size, wish.includesRemoved, wish.account, time, try nextVersion())
+            "UPDATE albums SET wanted_size = ?2, wants_removed = ?3, collector = ?4, collected_ms = ?5 WHERE subject = ?1",
+            album.subject.text, wish.size, wish.includesRemoved, wish.account, time)
         try enqueue("collect", album.subject.text, at: time)
         return .success(())
     }
@@ -48,9 +49,10 @@ extension Transaction {
         let kept = try keptPhotos(of: subject)
         let others = candidates.filter { !kept.contains($0) }
         let chosen = CollectionChoice.choose(wish.size, from: try allowed(others, wish, subject))
+        guard try take(.collected(hasOthers: !chosen.isEmpty), album) else { return }
         if !chosen.isEmpty { try swap(chosen, into: album, wish) }
         try execute(
-            "UPDATE albums SET wanted_size = 0, missing_count = 0, warning = ?2 WHERE subject = ?1", subject.text,
+            "UPDATE albums SET missing_count = 0, warning = ?2 WHERE subject = ?1", subject.text,
             chosen.isEmpty ? "no other photos were found" : "")
         try wantPictures(of: subject, at: time)
         try recountList(subject)
@@ -79,7 +81,7 @@ extension Transaction {
         if wish.includesRemoved { try unremove(photos, album.subject, wish.account) }
         try add(photos, to: album)
         try execute(
-            "UPDATE albums SET collection = collection + 1, repeated_count = ?2 WHERE subject = ?1", album.subject.text,
+            "UPDATE albums SET repeated_count = ?2 WHERE subject = ?1", album.subject.text,
             chosen.count { $0.lastShown > 0 })
     }
 

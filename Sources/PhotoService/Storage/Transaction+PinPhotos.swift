@@ -28,14 +28,15 @@ extension Transaction {
         let ofPlaces = isCurrent ? found.ofPlaces : try photos(of: try places(of: pin))
         try takeOut(ofPlaces.misplaced, at: time)
         for place in ofPlaces.places { try list(place, at: time) }
+        guard try take(.searched(isAwaited: answers == .awaited && isEmpty), album) else { return }
         try execute(
             """
-            UPDATE albums SET searched_generation = generation, is_searching = ?5, warning = ?2,
+            UPDATE albums SET searched_generation = generation, warning = ?2,
                 complete_generation = CASE WHEN ?3 THEN generation ELSE complete_generation END, missing_count = ?4
             WHERE subject = ?1
             """, album.subject.text,
             ([found.warning] + warnings).filter { !$0.isEmpty }.joined(separator: "; "), found.areAllPlacesNamed,
-            answers == .all ? 0 : missing, answers == .awaited && isEmpty)
+            answers == .all ? 0 : missing)
         try wantPictures(of: album.subject, at: time)
         try recountList(album.subject)
     }
@@ -105,7 +106,7 @@ extension Transaction {
         if part.generation > album.generation { try move(part) }
         for place in part.places { try note(place, of: part.pin, at: time) }
         guard part.isLast else { return true }
-        if part.generation > album.searchedGeneration { try startSearching(part.subject) }
+        if part.generation > album.searchedGeneration { _ = try take(.searchRequested, album) }
         if !part.morePlacesFollow { try noteAllNamed(part) }
         try enqueue("search", part.subject.text, at: time)
         return true
@@ -123,11 +124,6 @@ extension Transaction {
     private func noteAllNamed(_ part: PinSearch) throws(SQLError) {
         try execute(
             "UPDATE albums SET named_generation = ?2 WHERE subject = ?1", part.subject.text, part.generation)
-    }
-
-    func startSearching(_ subject: AlbumSubject) throws(SQLError) {
-        try execute(
-            "UPDATE albums SET is_searching = TRUE, version = ?2 WHERE subject = ?1", subject.text, try nextVersion())
     }
 
     /// An existing album of the place is sent again: the pin does not know of it yet.
