@@ -20,7 +20,7 @@ RUN apt-get update \
         ca-certificates fonts-dejavu-core libcairo2 libcurl4 libexif12 libexpat1 libheif1 libjemalloc2 libjs-leaflet \
         libjs-leaflet.markercluster liblcms2-2 libmicrohttpd12 libpng16-16 libpq5 libprotobuf-c1 libqrencode4 \
         libseccomp2 libsodium23 libsqlite3-0 libssl3 libstdc++6 libtiff6 libturbojpeg0 libutf8proc2 libwebp7 \
-        libwebpdemux2 libyajl2 zlib1g \
+        libwebpdemux2 libyajl2 libzip4 zlib1g \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin waymark \
  # A new volume takes over the owner of the folder that it is mounted on.

@@ -90,6 +90,7 @@ let package = Package(
         door("COpenSSL", "libssl-dev"),
         door("CQREncode", "libqrencode-dev"),
         door("CExpat", "libexpat1-dev"),
+        door("CZip", "libzip-dev"),
 
         // Generated C, and what reads it.
         .target(name: "CProtos", dependencies: ["CProtobufC"]),
@@ -97,6 +98,7 @@ let package = Package(
         module("Wire", ["CProtobufC", "CProtos"]),
         module("ProtoSchema", ["CProtobufC", "CDescriptors"]),
         module("Compression", ["CZlib"]),
+        module("ZipFiles", ["CZip"]),
         module("JSONStream", ["CYajl"]),
         module("WireJSON", ["CProtobufC", "JSONStream", "ProtoSchema", "Wire"]),
         program("ProtoGen", ["ProtoSchema", "CProtobufC", "CDescriptors"]),
@@ -192,7 +194,7 @@ let package = Package(
             "Waymark",
             [
                 "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
-                "Supervisor", "TLS", "Terminal", "Wire", "WireJSON",
+                "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
 
         program(
@@ -264,6 +266,7 @@ let package = Package(
             [
                 "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP", "LoadTest",
                 "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
+                "ZipFiles",
             ]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(

@@ -5,6 +5,7 @@ enum ImportRules {
         "Wire": ["CProtobufC", "CProtos"],
         "ProtoSchema": ["CProtobufC", "CDescriptors"],
         "Compression": ["CZlib"],
+        "ZipFiles": ["CZip"],
         "JSONStream": ["CYajl"],
         "ProtoGen": ["CProtobufC", "CDescriptors", "ProtoSchema"],
         "WireJSON": ["JSONStream", "CProtobufC", "CProtos", "CDescriptors", "Wire", "ProtoSchema"],
@@ -57,7 +58,7 @@ enum ImportRules {
         ]),
         "Waymark": [
             "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",
-            "TLS", "Terminal", "Wire", "WireJSON",
+            "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
         ],
     ]
     private static let service: Set<String> = [

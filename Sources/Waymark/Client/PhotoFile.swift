@@ -4,29 +4,29 @@ import EventLoops
 import Files
 import Terminal
 
-/// A photo on its way from a file of this machine to the photo service, part by part. What was sent before, perhaps by
-/// an earlier command, is not sent again.
-struct PhotoFile: Sendable {
-    let path: String
-    /// The id of the pin whose album gets it; empty for none.
+/// Brings photos to the photo service, part by part. What was sent before, perhaps by an earlier command, is not sent
+/// again.
+struct PhotoSender: Sendable {
+    /// The id of the pin whose album gets them; empty for none.
     let pin: String
     let uploads: UploadServiceClient
     let options: ClientOptions
-    let blocking: BlockingPool
 
-    private static let partBytes = 1 << 20
+    static let partBytes = 1 << 20
 
-    func send() async throws -> Photo {
-        let (digest, size) = try await blocking.run { [path] in try Self.digest(path) }
+    /// - Parameter read: gives the next bytes from an offset on, at most `partBytes`.
+    /// - Returns: the photo, and whether it was uploaded before.
+    func send(
+        _ sha256: String, _ size: UInt64, _ record: PhotoRecord? = nil,
+        read: (UInt64) async throws -> [UInt8]
+    ) async throws -> (photo: Photo, isKnown: Bool) {
         let begun = try await uploads.startUpload(
-            StartUploadRequest(sha256: digest, byteCount: size, pinId: pin), options.call)
-        if let photo = begun.photo { return photo }
+            StartUploadRequest(sha256: sha256, byteCount: size, pinId: pin), options.call)
+        if let photo = begun.photo { return (photo, true) }
         var sent = begun.receivedByteCount
         while sent < size {
             let offset = sent
-            let data = try await blocking.run { [path] in
-                try OpenFile(reading: path).read(at: offset, limit: Self.partBytes)
-            }
+            let data = try await read(offset)
             guard !data.isEmpty else { throw CommandFailure("it became shorter while it was read") }
             let part = AddUploadPartRequest(uploadId: begun.uploadId, offset: offset, data: data)
             sent = try await uploads.addUploadPart(part, options.call).receivedByteCount
@@ -34,9 +34,26 @@ struct PhotoFile: Sendable {
                 throw CommandFailure("the service has \(sent) of its \(size) bytes, which makes no sense")
             }
         }
-        let answer = try await uploads.finishUpload(FinishUploadRequest(uploadId: begun.uploadId), options.call)
-        guard let photo = answer.photo else { throw CommandFailure("the service answered without a photo") }
-        return photo
+        let finish = FinishUploadRequest(uploadId: begun.uploadId, record: record)
+        guard let photo = try await uploads.finishUpload(finish, options.call).photo else {
+            throw CommandFailure("the service answered without a photo")
+        }
+        return (photo, false)
+    }
+}
+
+/// A photo in a file of this machine.
+struct PhotoFile: Sendable {
+    let path: String
+    let blocking: BlockingPool
+
+    func send(_ sender: PhotoSender) async throws -> Photo {
+        let (digest, size) = try await blocking.run { [path] in try Self.digest(path) }
+        return try await sender.send(digest, size) { offset in
+            try await blocking.run { [path] in
+                try OpenFile(reading: path).read(at: offset, limit: PhotoSender.partBytes)
+            }
+        }.photo
     }
 
     /// The SHA-256 of a file in hexadecimal digits, and its size. Blocks.
@@ -49,14 +66,11 @@ struct PhotoFile: Sendable {
         }
         var (digest, offset) = (RunningSHA256(), UInt64(0))
         while offset < size {
-            let data = try file.read(at: offset, limit: partBytes)
+            let data = try file.read(at: offset, limit: PhotoSender.partBytes)
             if data.isEmpty { break }
             digest.update(data[...])
             offset += UInt64(data.count)
         }
-        let text = digest.digest.map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return (text.joined(), size)
+        return (Picture.hexadecimal(digest.digest), size)
     }
 }

@@ -71,6 +71,12 @@ extension PinReference {
         return PinReference(text: text)
     }
 
+    /// The id of the pin that a flag names by its id, the beginning of it, or its name; empty when it names none.
+    static func id(of text: String, _ link: TargetLink, _ options: ClientOptions) async throws -> String {
+        if text.isEmpty || Subject.isUUID(text) { return text.lowercased() }
+        return try PinReference(text: text).id(among: try await all(PinServiceClient(link.client), options))
+    }
+
     static func all(_ pins: PinServiceClient, _ options: ClientOptions) async throws -> [Pin] {
         try await allPages(ListPinsRequest(pageSize: pageSize)) { try await pins.listPins($0, options.call) }.pins
     }

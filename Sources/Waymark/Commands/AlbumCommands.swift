@@ -5,7 +5,10 @@ import Terminal
 
 /// What is done with the album of a pin or a place: `waymark album …`.
 enum AlbumCommands {
-    static let all: [any Command] = [show, open, BodyCommand(AlbumWatchCommand.self), new, remove, restore]
+    static let all: [any Command] = [
+        show, open, BodyCommand(AlbumWatchCommand.self), new, remove, restore, BodyCommand(AlbumExportCommand.self),
+        BodyCommand(AlbumImportCommand.self), BodyCommand(AlbumVerifyCommand.self),
+    ]
 
     /// An album with all its photos.
     private static let show = UnaryCommand(

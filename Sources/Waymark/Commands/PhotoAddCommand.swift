@@ -34,7 +34,7 @@ struct PhotoAddCommand: CommandBody {
     func run(_ session: Session) async throws -> ExitCode {
         var all: [Added] = []
         try await TargetLink.with(options.target) { link in
-            let pin = try await pinID(link)
+            let pin = try await PinReference.id(of: pin, link, options)
             for file in files {
                 let added = try await add(file, pin, link)
                 all.append(added)
@@ -48,10 +48,8 @@ struct PhotoAddCommand: CommandBody {
 
     private func add(_ file: String, _ pin: String, _ link: TargetLink) async throws -> Added {
         do {
-            let upload = PhotoFile(
-                path: file, pin: pin, uploads: UploadServiceClient(link.client), options: options,
-                blocking: link.blocking)
-            return Added(file: file, id: try await upload.send().id)
+            let sender = PhotoSender(pin: pin, uploads: UploadServiceClient(link.client), options: options)
+            return Added(file: file, id: try await PhotoFile(path: file, blocking: link.blocking).send(sender).id)
         } catch let error as RPCError where error.code == .unavailable || error.code == .unauthenticated {
             throw error
         } catch {
@@ -61,12 +59,5 @@ struct PhotoAddCommand: CommandBody {
 
     private static func line(_ added: Added) -> String {
         "\(added.file): \(added.error ?? added.id ?? "")".printable
-    }
-
-    /// The id of the pin that is named by its id, the beginning of it, or its name.
-    private func pinID(_ link: TargetLink) async throws -> String {
-        if pin.isEmpty || Subject.isUUID(pin) { return pin.lowercased() }
-        return try PinReference(text: pin).id(
-            among: try await PinReference.all(PinServiceClient(link.client), options))
     }
 }
