@@ -136,6 +136,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__geocode_match__descriptor,
     &waymark__places__v1__geocode_request__descriptor,
     &waymark__places__v1__geocode_response__descriptor,
+    &waymark__places__v1__hold_area_request__descriptor,
+    &waymark__places__v1__hold_area_response__descriptor,
     &waymark__places__v1__import_progress__descriptor,
     &waymark__places__v1__import_summary__descriptor,
     &waymark__places__v1__list_datasets_request__descriptor,
@@ -146,6 +148,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__nearby_response__descriptor,
     &waymark__places__v1__network_result__descriptor,
     &waymark__places__v1__place__descriptor,
+    &waymark__places__v1__release_areas_request__descriptor,
+    &waymark__places__v1__release_areas_response__descriptor,
     &waymark__places__v1__reverse_geocode_request__descriptor,
     &waymark__places__v1__reverse_geocode_response__descriptor,
     &waymark__places__v1__run_import_request__descriptor,
@@ -216,6 +220,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_network_keys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photo_networks[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
+extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_held_areas[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
@@ -245,6 +250,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_photo_networks,
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
+    waymark_descriptor_of_places_v1_held_areas,
     waymark_descriptor_of_rpc_v1_echo,
     waymark_descriptor_of_rpc_v1_frames,
     waymark_descriptor_of_rpc_v1_health,

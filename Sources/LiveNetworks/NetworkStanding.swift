@@ -25,9 +25,12 @@ package struct NetworkRules: Equatable, Sendable {
     /// How long a request may wait for its turn; one that would wait longer is refused.
     static let longestWaitMilliseconds: Int64 = 10_000
 
+    /// For how long an answer is known, unless a setting says otherwise.
+    package static let usualExpiryMilliseconds: Int64 = 24 * 3_600_000
+
     package init(
         perSecond: Double, burst: Int = 2, perDay: Int, atOnce: Int = 2, perSearch: Int = 64,
-        expiryMilliseconds: Int64 = 24 * 3_600_000
+        expiryMilliseconds: Int64 = Self.usualExpiryMilliseconds
     ) {
         self.perSecond = perSecond
         self.burst = burst

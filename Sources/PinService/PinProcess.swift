@@ -20,6 +20,7 @@ struct PinProcess: Sendable {
             NameJob(store: store, finder: places, clock: clock).kind,
             AlbumsJob(store: store, albums: albums, clock: clock).kind,
             ForgetJob(store: store, albums: albums, clock: clock).kind,
+            HoldJob(store: store, finder: places, clock: clock).kind,
         ]
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)

@@ -20,6 +20,6 @@ enum PlacesProgram {
             try Config(runtime.options), runtime.loops.loops[0], runtime.blocking, runtime.memory, runtime.log)
         runtime.metrics.add { places.metrics }
         return StartedService(
-            services: [places.handler], data: places.dataName, stop: { await places.stop() })
+            services: [places.handler, places.areas], data: places.dataName, stop: { await places.stop() })
     }
 }

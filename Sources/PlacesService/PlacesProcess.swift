@@ -10,8 +10,12 @@ import Stores
 /// The service's parts while it runs.
 struct PlacesProcess: Sendable {
     private static let sweepInterval: Duration = .seconds(60)
+    /// Sweeps before the first place is dropped: by then the pin service, which may start later, has said where pins
+    /// are.
+    private static let sweepsBeforeDrop = 60
 
     let handler: PlacesHandler
+    let areas: HeldAreaHandler
     /// Names the data, for clients that know several replicas.
     let dataName: String
     private let store: DiscoveryStore
@@ -51,6 +55,7 @@ struct PlacesProcess: Sendable {
             blocking: blocking, log: log)
         try await discovery.switches.follow()
         self.store = store
+        areas = HeldAreaHandler(store: store)
         self.bucket = bucket
         dataName = DataName.of(store.database, epoch: store.number, place: place)
         handler = PlacesHandler(
@@ -59,13 +64,15 @@ struct PlacesProcess: Sendable {
             discovery: discovery,
             limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
             verifier: Self.verifier(config, log))
-        upkeep = Task { [geocoder = handler.geocoder] in
+        upkeep = Task { [geocoder = handler.geocoder, discovery = handler.discovery] in
             async let _: Void = Self.share(store, index, geocoder, replica)
             async let _: Void = discovery.switches.run()
             await geocoder.prepare(catalog.view, blocking)
             await Self.verify(catalog, blocking, log)
             if let replica { _ = try? await replica.catalog.follow() }
-            await Self.sweep(catalog, store, local, geocoder, blocking, log)
+            await Self.sweep(catalog, store, local, geocoder, blocking, log) { now in
+                try await index.dropExpired { now - discovery.life(of: $0) }
+            }
         }
     }
 
@@ -105,8 +112,9 @@ struct PlacesProcess: Sendable {
 
     private static func sweep(
         _ catalog: Catalog, _ store: DiscoveryStore, _ uploads: Uploads, _ geocoder: Geocoder, _ blocking: BlockingPool,
-        _ log: Log
+        _ log: Log, dropExpired: (_ now: Int64) async throws -> Int
     ) async {
+        var sweeps = 0
         repeat {
             await geocoder.prepare(catalog.view, blocking)
             let now = WallClock.system.unixMilliseconds
@@ -115,6 +123,9 @@ struct PlacesProcess: Sendable {
             try? await store.forgetCells(expiredBefore: now)
             let count = uploads.endIdle()
             if count > 0 { log.info("idle uploads removed", ["count": "\(count)"]) }
+            sweeps += 1
+            guard sweeps > sweepsBeforeDrop, let dropped = try? await dropExpired(now), dropped > 0 else { continue }
+            log.info("expired places removed", ["count": "\(dropped)"])
         } while (try? await Task.sleep(for: sweepInterval)) != nil
     }
 }

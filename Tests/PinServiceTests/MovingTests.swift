@@ -167,7 +167,7 @@ extension PinWorld {
             let count = try transaction.first(
                 """
                 SELECT (SELECT count(*) FROM pins) + (SELECT count(*) FROM links) + (SELECT count(*) FROM pin_searches)
-                    + (SELECT count(*) FROM jobs WHERE kind <> 'forget')
+                    + (SELECT count(*) FROM jobs WHERE kind NOT IN ('forget', 'hold'))
                 """
             ) { row throws(SQLError) in try row.integer(0) }
             return count == 0

@@ -23,6 +23,7 @@
 #include "waymark/photos/v1/photo_networks.pb-c.h"
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
+#include "waymark/places/v1/held_areas.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -448,6 +449,12 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_req
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__geocode_response__layout(void) {
     return &waymark__places__v1__geocode_response__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__hold_area_request__layout(void) {
+    return &waymark__places__v1__hold_area_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__hold_area_response__layout(void) {
+    return &waymark__places__v1__hold_area_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__import_progress__layout(void) {
     return &waymark__places__v1__import_progress__descriptor;
 }
@@ -477,6 +484,12 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__network_res
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__place__layout(void) {
     return &waymark__places__v1__place__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__release_areas_request__layout(void) {
+    return &waymark__places__v1__release_areas_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__release_areas_response__layout(void) {
+    return &waymark__places__v1__release_areas_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__reverse_geocode_request__layout(void) {
     return &waymark__places__v1__reverse_geocode_request__descriptor;

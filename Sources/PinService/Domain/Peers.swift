@@ -71,6 +71,10 @@ protocol PlaceFinder: Sendable {
     func followNetworks(_ take: ([String]) async throws -> Void) async throws
     /// What a point is called; nil when that is not known.
     func name(of position: Coordinate, account: String) async throws(PeerError) -> String?
+    /// Keeps what live networks found around a pin until it is released.
+    func hold(_ pin: Pin) async throws(PeerError)
+    /// There is no such pin any more.
+    func release(_ pin: PinID) async throws(PeerError)
 }
 
 /// A part of what the photo service needs for a pin's search.

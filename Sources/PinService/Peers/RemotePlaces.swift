@@ -11,10 +11,12 @@ struct RemotePlaces: PlaceFinder {
     private static let timeout: Duration = .seconds(10)
 
     private let client: PlacesServiceClient
+    private let areas: HeldAreaServiceClient
     private let signer: IdentitySigner
 
     init(_ client: RPCClient, _ signer: IdentitySigner) {
         self.client = PlacesServiceClient(client)
+        areas = HeldAreaServiceClient(client)
         self.signer = signer
     }
 
@@ -62,6 +64,17 @@ struct RemotePlaces: PlaceFinder {
             try await client.reverseGeocode(request, options(account))
         }
         return answer.name.isEmpty ? nil : answer.name
+    }
+
+    func hold(_ pin: Pin) async throws(PeerError) {
+        let request = HoldAreaRequest(
+            pinId: "\(pin.id)", centre: Contracts.Coordinate(pin.position), radiusM: pin.radiusMetres)
+        _ = try await PeerError.converting(Self.name) { try await areas.holdArea(request, options(pin.account)) }
+    }
+
+    func release(_ pin: PinID) async throws(PeerError) {
+        let request = ReleaseAreasRequest(pinId: "\(pin)")
+        _ = try await PeerError.converting(Self.name) { try await areas.releaseAreas(request, options(nil)) }
     }
 
     private func options(_ account: String?) -> CallOptions {

@@ -108,6 +108,7 @@ enum PinSchema {
         JobSchema.leases,
         JobSchema.kills,
         neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration, pictureTags,
+        heldAreas,
     ]
 }
 
@@ -157,4 +158,24 @@ extension PinSchema {
     // What a place's entry says about pictures of it. Places that were linked before say so when their pin moves.
     static let pictureTags = Migration(
         "0009 tags of pictures", "ALTER TABLE links ADD COLUMN picture_tags TEXT NOT NULL DEFAULT '';")
+
+    // The places service learns where the pins of an earlier version of the program are.
+    static let heldAreas = Migration(
+        "0018 held areas",
+        """
+        INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+        SELECT 'hold', lower(hex(substr(id, 1, 4)) || '-' || hex(substr(id, 5, 2)) || '-'
+            || hex(substr(id, 7, 2)) || '-' || hex(substr(id, 9, 2)) || '-'
+            || hex(substr(id, 11, 6))), 0, 0, 0, 0, FALSE, ''
+        FROM pins WHERE TRUE
+        ON CONFLICT (kind, key) DO NOTHING;
+        """,
+        postgreSQL: """
+            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+            SELECT 'hold', encode(substr(id, 1, 4), 'hex') || '-' || encode(substr(id, 5, 2), 'hex') || '-'
+                || encode(substr(id, 7, 2), 'hex') || '-' || encode(substr(id, 9, 2), 'hex') || '-'
+                || encode(substr(id, 11, 6), 'hex'), 0, 0, 0, 0, FALSE, ''
+            FROM pins
+            ON CONFLICT (kind, key) DO NOTHING;
+            """)
 }

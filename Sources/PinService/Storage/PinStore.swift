@@ -143,6 +143,8 @@ enum Work {
     static let albums = "albums"
     /// Notifies the photo service that a pin was deleted. Key: "<pin>/<account>".
     static let forget = "forget"
+    /// Says to the places service where a pin is, or that it is gone. Key: "<pin>".
+    static let hold = "hold"
 
     /// Finds places of a network; each live one has its own kind: a slow one delays no other.
     static func discovery(at network: String) -> String {

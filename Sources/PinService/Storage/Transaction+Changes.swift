@@ -48,7 +48,7 @@ extension Transaction {
         return pin
     }
 
-    /// Removes a pin with all that belongs to it; the photo service is notified.
+    /// Removes a pin with all that belongs to it; the photo service and the places service are notified.
     func delete(_ pin: Pin, at time: Int64) throws(SQLError) {
         try remove(pin.id)
         try noteRemoval(of: pin, at: time)
@@ -58,6 +58,7 @@ extension Transaction {
         try cancelJob(Work.name, Work.key(pin.id))
         try cancelJob(Work.albums, Work.key(pin.id))
         try enqueue(Work.forget, Work.key(pin.id, pin.account), at: time)
+        try enqueue(Work.hold, Work.key(pin.id), at: time)
     }
 
     /// Requests all jobs of a pin's search.
@@ -65,6 +66,7 @@ extension Transaction {
         for search in pin.searches {
             try enqueue(Work.discovery(at: search.network), Work.key(pin.id, search.network), at: time)
         }
+        try enqueue(Work.hold, Work.key(pin.id), at: time)
         if pin.asksLiveNetworks { try enqueue(Work.albums, Work.key(pin.id), at: time) }
         if !pin.isNamed { try enqueue(Work.name, Work.key(pin.id), at: time) }
     }

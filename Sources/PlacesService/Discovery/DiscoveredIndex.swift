@@ -161,6 +161,18 @@ extension DiscoveredIndex {
         try await catchUp(network)
     }
 
+    /// Removes places that have expired where no pin is, and whose network would be asked again; returns how many.
+    /// - Parameter time: what was in an answer since then has not expired.
+    func dropExpired(unseenSince time: (Network) -> Int64) async throws -> Int {
+        var all = 0
+        for network in LiveNetwork.names {
+            let count = try await store.dropExpired(network, unseenSince: time(network), limit: Self.batch)
+            if count > 0 { try await catchUp(network) }
+            all += count
+        }
+        return all
+    }
+
     /// Calls `DiscoveryStore.removeUnseen`, and removes the same places from searches.
     func removeUnseen(
         in cells: [GridCell], network: Network, since time: Int64, isListed: @escaping @Sendable (String) -> Bool

@@ -51,6 +51,11 @@ final class Discovery: Sendable {
             .info(switches, store.ledger, clock)
     }
 
+    /// For how long the answers of a network are known, in milliseconds; as usual for one that is not configured.
+    func life(of network: Network) -> Int64 {
+        searches[network]?.queue.rules.expiryMilliseconds ?? NetworkRules.usualExpiryMilliseconds
+    }
+
     /// How many requests were sent to a network, by how they failed; nil for those that were answered.
     func sent(to network: Network, _ kind: AskFailure.Kind?) -> UInt64 { searches[network]?.queue.sent(kind) ?? 0 }
 

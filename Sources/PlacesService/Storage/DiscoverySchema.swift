@@ -72,6 +72,6 @@ enum DiscoverySchema {
         // Earlier rows may be answers to another text.
         Migration("0006 answers by all of their text", "DELETE FROM geocoder_answers;"),
         SubjectSchema.migration, RequestSchema.migration, JobSchema.migration, JobSchema.leases, JobSchema.kills,
-        JobSchema.owners, JobSchema.places, SharedSchema.migration, LedgerSchema.switches,
+        JobSchema.owners, JobSchema.places, SharedSchema.migration, LedgerSchema.switches, heldAreas,
     ]
 }

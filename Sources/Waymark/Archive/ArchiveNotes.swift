@@ -1,7 +1,7 @@
 import Files
 
-/// What a ZIP notes of its files besides what libzip compares: which program packed them, what is needed to unpack them,
-/// their attributes. An archive has each twice, or the same for all its files.
+/// What a ZIP notes of its files besides what libzip compares: which program packed them, what is needed to unpack
+/// them, their attributes. An archive has each twice, or the same for all its files.
 enum ArchiveNotes {
     private static let endBytes = 22
     private static let entryBytes = 46
@@ -9,8 +9,8 @@ enum ArchiveNotes {
     /// More than the list of files of an archive that is read has.
     private static let mostBytes: UInt64 = 64 << 20
 
-    /// Whether they are as they were written, in an archive that libzip has opened. One of 4 GiB or more has its numbers
-    /// elsewhere, and is not looked through. Blocks.
+    /// Whether they are as they were written, in an archive that libzip has opened. One of 4 GiB or more has its
+    /// numbers elsewhere, and is not looked through. Blocks.
     static func areWhole(_ path: String) throws -> Bool {
         let file = try OpenFile(reading: path)
         guard let size = try file.size(), size >= UInt64(endBytes) else { return false }

@@ -21,8 +21,8 @@ struct PinWorld: Sendable {
         networks: [PlaceNetwork] = [.catalog()], settings: DatabaseSettings = DatabaseSettings(),
         _ body: (PinWorld) async throws -> Value
     ) async throws -> Value {
-        try await serving(places) { places in
-            try await serving(albums) { albums in
+        try await serving([places, places.areas]) { places in
+            try await serving([albums]) { albums in
                 try await with(folder, places, albums, clock, networks, settings, body)
             }
         }
@@ -40,10 +40,10 @@ struct PinWorld: Sendable {
 
     /// Runs a service that a test scripts, with a client for it.
     private static func serving<Value>(
-        _ service: any RPCService, _ body: (RPCClient) async throws -> Value
+        _ services: [any RPCService], _ body: (RPCClient) async throws -> Value
     ) async throws -> Value {
         let check = IdentityCheck(try #require(RunningPinService.key))
-        return try await TestServer.with(Router([service]), interceptors: [check]) { server in
+        return try await TestServer.with(Router(services), interceptors: [check]) { server in
             try await server.withClient(body)
         }
     }
@@ -111,7 +111,7 @@ struct PinWorld: Sendable {
     }
 
     /// How many kinds of jobs the service waits for, each with a notice of its own.
-    var jobKinds: Int { PlaceNetwork.names.count + 3 }
+    var jobKinds: Int { PlaceNetwork.names.count + 4 }
 
     /// Returns when no job is left. A pin turns green with what the feed tells, which may be before the job that asked
     /// for it has ended.
@@ -123,7 +123,7 @@ struct PinWorld: Sendable {
     func jobCount() async throws -> Int {
         try await store.database.read { transaction throws(SQLError) in
             var count = 0
-            for kind in PlaceNetwork.names.map(Work.discovery) + [Work.name, Work.albums, Work.forget] {
+            for kind in PlaceNetwork.names.map(Work.discovery) + [Work.name, Work.albums, Work.forget, Work.hold] {
                 count += try transaction.jobCount(kind)
             }
             return count

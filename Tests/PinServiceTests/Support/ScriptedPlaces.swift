@@ -25,6 +25,7 @@ final class ScriptedPlaces: PlacesServiceFake {
 
     let state = Mutex(State())
     private let switched = Bell()
+    let areas = ScriptedAreas()
     /// The questions for places that came.
     let asked = Tally()
     let accounts = Mutex(Set<String>())
@@ -104,6 +105,40 @@ final class ScriptedPlaces: PlacesServiceFake {
     func turnOn(_ live: [String]) {
         set { $0.live = live }
         switched.ring()
+    }
+}
+
+/// The part of the places service that keeps what is around pins: it notes what it is told.
+final class ScriptedAreas: HeldAreaServiceFake {
+    struct State {
+        /// What is held for each pin, in the order in which it came.
+        var held: [String: [HoldAreaRequest]] = [:]
+        var released: [String] = []
+        /// What the next calls are answered with.
+        var faults: [RPCError] = []
+    }
+
+    let state = Mutex(State())
+    /// The calls that came.
+    let asked = Tally()
+
+    func holdArea(_ request: HoldAreaRequest, _: CallContext) async throws -> HoldAreaResponse {
+        defer { asked.add() }
+        try state.withLock { state in
+            if let fault = state.faults.popLast() { throw fault }
+            state.held[request.pinId, default: []].append(request)
+        }
+        return HoldAreaResponse()
+    }
+
+    func releaseAreas(_ request: ReleaseAreasRequest, _: CallContext) async throws -> ReleaseAreasResponse {
+        defer { asked.add() }
+        try state.withLock { state in
+            if let fault = state.faults.popLast() { throw fault }
+            state.held[request.pinId] = nil
+            state.released.append(request.pinId)
+        }
+        return ReleaseAreasResponse()
     }
 }
 

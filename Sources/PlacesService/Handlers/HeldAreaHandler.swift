@@ -1,0 +1,31 @@
+import Contracts
+import Geo
+import RPC
+import Refusals
+import Requests
+import Stores
+
+/// Answers the pin service's calls about which areas have pins.
+struct HeldAreaHandler: HeldAreaServiceHandler {
+    let store: DiscoveryStore
+
+    func holdArea(_ request: HoldAreaRequest, _ context: CallContext) async throws -> HoldAreaResponse {
+        let pin = try Self.pin(request.pinId)
+        let centre = try Geo.Coordinate(request.centre, field: "centre")
+        let radius = try Bounds.pinRadius.checked(request.radiusM)
+        try await store.hold(GridCell.covering(centre, radiusMetres: radius), for: pin)
+        return HoldAreaResponse()
+    }
+
+    func releaseAreas(_ request: ReleaseAreasRequest, _ context: CallContext) async throws -> ReleaseAreasResponse {
+        try await store.release(try Self.pin(request.pinId))
+        return ReleaseAreasResponse()
+    }
+
+    private static func pin(_ id: String) throws(Refusal) -> String {
+        let groups = id.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { throw Refusal("pin_id", text: id, allowed: "a UUID is") }
+        return id.lowercased()
+    }
+}
