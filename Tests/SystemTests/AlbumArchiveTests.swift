@@ -36,8 +36,7 @@ struct AlbumArchiveTests {
     private func run(
         _ name: String, pictures: String, plan: KillPlanFile, _ body: (RunningSystem) async throws -> Void
     ) async throws {
-        Files.makeFolder(folder.file(name))
-        try await RunningSystem.run(data: folder.file("\(name)/data"), pictures: pictures, plan: plan, body)
+        try await RunningSystem.run(data: folder.file(name), pictures: pictures, plan: plan, body)
     }
 
     @Test("bring an album to another system as it was, whoever is killed meanwhile, and adding nothing twice")
