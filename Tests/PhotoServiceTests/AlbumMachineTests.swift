@@ -34,12 +34,11 @@ struct AlbumMachineTests {
         /// Nil where it can't happen to such an album; empty where it is refused.
         func after(_ old: Situation) -> [Situation]? {
             switch self {
-            case .searchRequested: old.isPin ? Self.taking([.searchRequested], old) : nil
+            case .searchRequested: Self.taking([.searchRequested], old)
             case .searched:
-                old.isPin
-                    ? Self.taking(
-                        [.searched(isAwaited: false)] + (old.counters.photos == 0 ? [.searched(isAwaited: true)] : []),
-                        old) : nil
+                Self.taking(
+                    [.searched(isAwaited: false)]
+                        + (old.isPin && old.counters.photos == 0 ? [.searched(isAwaited: true)] : []), old)
             case .opened: old.isPin ? nil : Self.taking([.opened], old)
             case .collectionRequested: Self.taking([.collectionRequested], old)
             case .collected: Self.taking([.collected(hasOthers: false), .collected(hasOthers: true)], old)

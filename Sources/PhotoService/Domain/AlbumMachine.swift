@@ -1,6 +1,6 @@
 /// What decides an album's state besides its photos. Stored with the album, and changed by `after` alone.
 struct AlbumPhase: Hashable, Sendable {
-    /// Whether its first photos, or those of a new place, are being looked for.
+    /// Whether its first photos, or those around a new point, are being looked for.
     var isSearching: Bool
     /// Whether a New Collection was requested and has not been made yet.
     var isCollecting: Bool
@@ -36,7 +36,7 @@ struct AlbumPhase: Hashable, Sendable {
 
 /// What happens to an album. What happens to its photos changes its counters alone.
 enum AlbumEvent: Hashable, Sendable {
-    /// A pin is new or has moved.
+    /// A pin is new or has moved; a place's entry names photos that are not known yet.
     case searchRequested
     /// The search has ended. `isAwaited`: there is no photo yet, and a network will answer in a moment.
     case searched(isAwaited: Bool)

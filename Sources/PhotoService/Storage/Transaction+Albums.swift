@@ -120,7 +120,7 @@ extension Transaction {
     /// which some networks may know.
     func open(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
         try findNamed(of: album, at: networks, at: time)
-        guard !album.isOpened, album.version > 0, try take(.opened, album) else { return }
+        guard let album = try self.album(album.subject), !album.isOpened, try take(.opened, album) else { return }
         try wantPictures(of: album.subject, at: time)
         try recount(album.subject)
     }

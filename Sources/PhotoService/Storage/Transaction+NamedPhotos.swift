@@ -18,9 +18,9 @@ extension Transaction {
         guard let asked, asked == 0 || !(0..<NamedJob.expiry).contains(time - asked) else { return }
         try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         // One that was searched before stays as it is meanwhile.
-        try execute(
-            "UPDATE albums SET is_searching = (?3 OR photo_count = 0), version = ?2 WHERE subject = ?1",
-            album.subject.text, try nextVersion(), asked == 0)
+        if let stored = try self.album(album.subject), asked == 0 || stored.counters.photos == 0 {
+            _ = try take(.searchRequested, stored)
+        }
         try enqueue(NamedJob.name, album.subject.text, at: time)
     }
 
@@ -36,8 +36,9 @@ extension Transaction {
             try dropNamed(from: subject, but: Set(photos.map(\.id)))
         }
         try add(photos.map(\.id), to: album, as: .named)
+        guard try take(.searched(isAwaited: false), album) else { return }
         try execute(
-            "UPDATE albums SET is_searching = FALSE, warning = ?2 WHERE subject = ?1", subject.text,
+            "UPDATE albums SET warning = ?2 WHERE subject = ?1", subject.text,
             found.failure.map { "\($0.network): \($0.failure.reason)" } ?? "")
         if album.isOpened { try wantPictures(of: subject, at: time) }
         try recountList(subject)
