@@ -108,9 +108,9 @@ struct AlbumEventsPropertyTests {
             let isStored = random.chance(0.7)
             try await store.write { transaction throws(SQLError) in
                 guard isStored else { return try transaction.setFailed(photo, reason: "it is away") }
-                let name = BlobName(of: Array(photo.text.utf8))
-                try transaction.setReady(
-                    photo, StoredPicture(name: name, byteCount: 1, width: 1, height: 1), placeholder: "")
+                let bytes = StoredBytes(name: BlobName(of: Array(photo.text.utf8)), count: 1)
+                let picture = StoredPicture(jpeg: bytes, width: 1, height: 1)
+                try transaction.setReady(photo, MadeSizes(pictures: [.thumbnail: picture], placeholder: ""))
             }
         }
 

@@ -1,6 +1,7 @@
 import Geo
 import HTTPClient
 import LiveNetworks
+import PictureCalls
 
 /// Immich's API with one key. What it says of the key or of a photo is no failure of the server.
 ///

@@ -3,6 +3,7 @@ import EventLoops
 import Geo
 import HTTPClient
 import LiveNetworks
+import PictureCalls
 import Storage
 
 /// The libraries that accounts have at servers of Immich: looks for their photos, and fetches a picture whenever it is
