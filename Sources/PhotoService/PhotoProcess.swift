@@ -52,7 +52,7 @@ final class PhotoProcess: Sendable {
         services = [
             PhotoHandler(store: store, pictures: pictures, links: links),
             UploadHandler(store: store, pictures: pictures, links: links), AlbumSearchHandler(store),
-            NetworkKeyHandler(store: store, libraries: networks.libraries),
+            NetworkKeyHandler(store: store, networks: networks),
             PhotoNetworkHandler(networks: networks, store: store),
         ]
         let runner = JobRunner(

@@ -17,11 +17,9 @@ package struct PassedFlags: Sendable {
             Flag("bundled", "DIR", "the data that comes with Waymark, or none; next to the programs by default"),
             Flag("openstreetmap-url", "URL", "an Overpass interpreter; OpenStreetMap is queried live then"),
             Flag("foursquare-shape", "SHAPE", "the version of Foursquare's API: 2025 or v2"),
-            Flag("instagram-url", "URL", "a server with Instagram's former API"),
-            Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
             Flag("nominatim-url", "URL", "another geocoder, to ask what is not known here"),
             Flag("nominatim-rate", "N", "requests to it a second"),
-        ] + ["openstreetmap", "instagram"].flatMap(limits)
+        ] + limits(of: "openstreetmap")
 
     /// Those of the photo service.
     package static let ofPhotos =
@@ -36,6 +34,7 @@ package struct PassedFlags: Sendable {
             Flag("immich-servers", "LIST", "servers of Immich whose photos accounts may show in their albums"),
             Flag("foursquare-photos", "SHAPE", "Foursquare's photos of venues, by its API 2025, v3 or v2"),
             Flag("foursquare-files", "URL", "what the addresses of its pictures begin with"),
+            Flag("instagram-files", "URL", "what the addresses of its pictures begin with"),
         ] + ["commons", "panoramax", "flickr", "immich"].flatMap(limits)
 
     /// Those of both.
@@ -48,7 +47,9 @@ package struct PassedFlags: Sendable {
                 "Foursquare is queried live then; others on this machine can't see what"
                     + " WAYMARK_FOURSQUARE_KEY says"),
             Flag("foursquare-url", "URL", "where it is"),
-        ] + limits(of: "foursquare")
+            Flag("instagram-url", "URL", "a server with Instagram's former API"),
+            Flag("instagram-token", "TOKEN", "the access token for it, or WAYMARK_INSTAGRAM_TOKEN"),
+        ] + ["foursquare", "instagram"].flatMap(limits)
 
     /// All of them.
     package static let all = ofGateway + ofPlaces + ofPhotos + ofNetworks

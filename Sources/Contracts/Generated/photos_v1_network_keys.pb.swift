@@ -6,7 +6,7 @@ package import Wire
 
 /// A key that an account has given.
 package struct NetworkKey: WireMessage, Hashable {
-    /// The network: "immich".
+    /// The network: "immich" or "instagram".
     package var network: String = ""
     /// The server that it is for, as people reach it.
     package var server: String = ""
@@ -32,7 +32,7 @@ package struct NetworkKey: WireMessage, Hashable {
 
 /// A server that keys can be for.
 package struct KeyServer: WireMessage, Hashable {
-    /// The network: "immich".
+    /// The network: "immich" or "instagram".
     package var network: String = ""
     /// Its address, as people reach it.
     package var server: String = ""
@@ -50,12 +50,12 @@ package struct KeyServer: WireMessage, Hashable {
 
 /// Request to keep a key.
 package struct SetNetworkKeyRequest: WireMessage, Hashable {
-    /// The network: "immich".
+    /// The network: "immich" or "instagram".
     package var network: String = ""
     /// The server, one of those that the operator allows; may be empty when there is only one.
     package var server: String = ""
     /// The key: 1 to 500 visible characters of ASCII. Immich makes one under "Account settings", "API keys"; it needs the
-    /// permissions asset.read and asset.view, and before Immich 2.6 map.read too.
+    /// permissions asset.read and asset.view, and before Immich 2.6 map.read too. Instagram's is an access token.
     package var key: String = ""
 
     package init() {}
@@ -110,7 +110,7 @@ package struct ListNetworkKeysResponse: WireMessage, Hashable {
 
 /// Names a key.
 package struct DeleteNetworkKeyRequest: WireMessage, Hashable {
-    /// The network: "immich".
+    /// The network: "immich" or "instagram".
     package var network: String = ""
     /// The server that it is for; may be empty when the account has one key for the network.
     package var server: String = ""

@@ -329,13 +329,17 @@ package struct GetPhotoRequest: WireMessage, Hashable {
 package struct GetPhotoResponse: WireMessage, Hashable {
     /// The photo.
     package var photo: Photo? = nil
+    /// Whether the caller likes it at its network, asked there with the caller's own key; absent when that is not known.
+    package var liked: Bool? = nil
 
     package init() {}
 
     package init(
-        photo: Photo? = nil
+        photo: Photo? = nil,
+        liked: Bool? = nil
     ) {
         self.photo = photo
+        self.liked = liked
     }
 }
 
@@ -1073,6 +1077,7 @@ extension GetPhotoResponse {
             try unsafe message.take(unpacked: part, in: arena)
             self.photo = message
         }
+        if unsafe c.pointee._liked_case.rawValue == 2 { self.liked = unsafe c.pointee.liked != 0 }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -1082,6 +1087,10 @@ extension GetPhotoResponse {
             let part = unsafe arena.room(MemoryLayout<Waymark__Photos__V1__Photo>.size)
             unsafe value.store(to: part, in: arena)
             unsafe c.pointee.photo = part.assumingMemoryBound(to: Waymark__Photos__V1__Photo.self)
+        }
+        if let value = self.liked {
+            unsafe c.pointee._liked_case = .init(rawValue: 2)
+            unsafe c.pointee.liked = value ? 1 : 0
         }
     }
 }

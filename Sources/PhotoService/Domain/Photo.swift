@@ -81,7 +81,7 @@ struct Original: Equatable, Sendable {
     var upload: UploadedBytes?
 
     /// The networks whose photos fill albums, besides the folder.
-    static let networks: Set<String> = ["commons", "flickr", "foursquare", "panoramax"]
+    static let networks: Set<String> = ["commons", "flickr", "foursquare", "instagram", "panoramax"]
 
     var path: String { id.providerID }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The pictures that the entry of a place in OpenStreetMap names, or that the place has as a venue of Foursquare.
+/// The pictures that the entry of a place in OpenStreetMap names, or that the place itself has at Foursquare or
+/// Instagram.
 ///
 /// https://wiki.openstreetmap.org/wiki/Key:wikimedia_commons, Key:image, Key:panoramax, Key:wikidata
 struct PictureNames: Equatable, Sendable {
@@ -19,12 +20,17 @@ struct PictureNames: Equatable, Sendable {
     private(set) var panoramax: [String] = []
     /// What Foursquare calls the venue that the place is.
     let venue: String?
+    /// What Instagram calls the location that the place is.
+    let location: String?
 
     /// From tags such as "image=File:Old bridge.jpg"; several values of one are separated by semicolons. Anything else is
     /// not understood: a picture of any other server has no known licence.
     /// - Parameter place: the id of the place, "foursquare/4b00…".
     init(tags: [String], of place: String = "") {
-        venue = Self.venue(place)
+        let parts = place.split(separator: "/", maxSplits: 1).map(String.init)
+        let (network, id) = parts.count == 2 ? (parts[0], parts[1]) : ("", "")
+        venue = network == "foursquare" && Self.isVenue(id) ? id : nil
+        location = network == "instagram" && Self.isLocation(id) ? id : nil
         for tag in tags {
             let parts = tag.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { continue }
@@ -42,6 +48,7 @@ struct PictureNames: Equatable, Sendable {
         if !files.isEmpty || !categories.isEmpty || !items.isEmpty { networks.insert("commons") }
         if !panoramax.isEmpty { networks.insert("panoramax") }
         if venue != nil { networks.insert("foursquare") }
+        if location != nil { networks.insert("instagram") }
         return networks
     }
 
@@ -101,13 +108,14 @@ struct PictureNames: Equatable, Sendable {
         return text.first == "Q" && (1...12).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
     }
 
-    /// It becomes a part of addresses.
-    private static func venue(_ place: String) -> String? {
-        let parts = place.split(separator: "/", maxSplits: 1)
-        guard parts.count == 2, parts[0] == "foursquare", parts[1].utf8.count == 24,
-            parts[1].utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
-        else { return nil }
-        return String(parts[1])
+    // They become parts of addresses.
+
+    private static func isVenue(_ id: String) -> Bool {
+        id.utf8.count == 24 && id.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+
+    private static func isLocation(_ id: String) -> Bool {
+        (1...20).contains(id.utf8.count) && id.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     static func isUUID(_ text: String) -> Bool {

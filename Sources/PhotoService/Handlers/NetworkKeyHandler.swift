@@ -10,7 +10,7 @@ import Wire
 /// Answers calls about the keys that accounts give.
 struct NetworkKeyHandler: NetworkKeyServiceHandler {
     let store: PhotoStore
-    let libraries: ImmichLibraries
+    let networks: PhotoNetworks
 
     func setNetworkKey(
         _ request: SetNetworkKeyRequest, _ context: CallContext
@@ -18,12 +18,13 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         let account = try context.account
         try Self.check(network: request.network)
         let secret = try Self.secret(request.key)
-        let server = try server(request.server)
-        guard let api = libraries.api(server, key: secret) else { throw refusal(server) }
-        if let failure = try await ImmichTrial(api: api).failure() { throw Self.error(failure, server) }
+        let server = try server(request.server, of: request.network)
+        if let failure = try await networks.failure(of: secret, for: request.network, at: server) {
+            throw Self.error(failure, request.network, server)
+        }
         let time = store.clock.unixMilliseconds
         let key = NetworkKey(of: account, network: request.network, server: server, at: time)
-        let sealed = libraries.sealed(secret, of: key)
+        let sealed = networks.keyring.sealed(secret, of: key)
         try await store.write(deadline: context.storageDeadline) { transaction throws(SQLError) in
             try transaction.put(key, sealed: sealed, at: time)
         }
@@ -39,7 +40,9 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
         }
         return ListNetworkKeysResponse(
             keys: keys.map { Contracts.NetworkKey($0.key) },
-            servers: libraries.servers.map { KeyServer(network: PhotoID.immichNetwork, server: $0.publicURL) })
+            servers: PhotoNetworks.ofKeys.flatMap { network in
+                networks.keyServers(of: network).map { KeyServer(network: network, server: $0) }
+            })
     }
 
     func deleteNetworkKey(
@@ -65,8 +68,8 @@ struct NetworkKeyHandler: NetworkKeyServiceHandler {
 
 extension NetworkKeyHandler {
     private static func check(network: String) throws(Refusal) {
-        guard network == PhotoID.immichNetwork else {
-            throw Refusal("network", text: network, allowed: "\"immich\" is")
+        guard PhotoNetworks.ofKeys.contains(network) else {
+            throw Refusal("network", text: network, allowed: "\"immich\" and \"instagram\" are")
         }
     }
 
@@ -88,29 +91,27 @@ extension NetworkKeyHandler {
     }
 
     /// As people reach it: the named one, or the only one.
-    private func server(_ text: String) throws(Refusal) -> String {
-        let (named, all) = (Self.address(text), libraries.servers.map(\.publicURL))
+    private func server(_ text: String, of network: String) throws(Refusal) -> String {
+        let (named, all) = (Self.address(text), networks.keyServers(of: network))
         if named.isEmpty, let only = all.first, all.count == 1 { return only }
-        guard all.contains(named) else { throw refusal(named) }
+        guard all.contains(named) else { throw refusal(named, all) }
         return named
     }
 
     /// An account can't make the service call any address: the operator names the servers.
-    private func refusal(_ server: String) -> Refusal {
-        let all = libraries.servers.map(\.publicURL)
-        let allowed =
-            all.isEmpty ? "the operator allows none; --immich-servers names them" : all.joined(separator: ", ")
-        return server.isEmpty
-            ? Refusal(missing: "server", needed: "one of \(allowed) is")
-            : Refusal("server", text: server, allowed: all.isEmpty ? allowed : "\(allowed) is")
+    private func refusal(_ server: String, _ all: [String]) -> Refusal {
+        let allowed = all.joined(separator: ", ")
+        if all.isEmpty { return Refusal("server", "the operator names none that keys for this network can be for") }
+        if server.isEmpty { return Refusal(missing: "server", needed: "one of \(allowed) is") }
+        return Refusal("server", text: server, allowed: "\(allowed) is")
     }
 
-    private static func error(_ failure: AskFailure, _ server: String) -> any Error {
+    private static func error(_ failure: AskFailure, _ network: String, _ server: String) -> any Error {
         guard failure.kind == .auth else {
             return RPCError(.unavailable, "the key could not be tried at \(server): \(failure.reason)")
         }
-        return Refusal(
-            "key", "\(failure.reason); it needs the permissions asset.read and asset.view, and map.read before 2.6")
+        let needed = "; it needs the permissions asset.read and asset.view, and map.read before 2.6"
+        return Refusal("key", network == PhotoID.immichNetwork ? failure.reason + needed : failure.reason)
     }
 }
 

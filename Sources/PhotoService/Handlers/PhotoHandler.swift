@@ -23,8 +23,10 @@ struct PhotoHandler: PhotoServiceHandler {
 
     func getPhoto(_ request: GetPhotoRequest, _ context: CallContext) async throws -> GetPhotoResponse {
         let id = try PhotoID(request: request.id, field: "id")
-        let photo = try await store.photo(id, for: try context.account, deadline: context.storageDeadline)
-        return GetPhotoResponse(photo: Contracts.Photo(photo, links))
+        let account = try context.account
+        let photo = try await store.photo(id, for: account, deadline: context.storageDeadline)
+        return GetPhotoResponse(
+            photo: Contracts.Photo(photo, links), liked: await pictures.isLiked(id, by: account))
     }
 
     func photosNear(_ request: PhotosNearRequest, _ context: CallContext) async throws -> PhotosNearResponse {

@@ -20,14 +20,14 @@ final class ImmichLibraries: Sendable {
 
     private let configured: [Configured]
     private let store: PhotoStore
-    private let seal: SecretSeal
+    private let keyring: NetworkKeyring
 
     init(
         _ config: ImmichConfig, _ store: PhotoStore, _ client: HTTPClient, _ blocking: BlockingPool, contact: String,
-        key: DeploymentKey
+        _ keyring: NetworkKeyring
     ) {
         self.store = store
-        seal = SecretSeal(key, purpose: "network keys")
+        self.keyring = keyring
         configured = config.servers.map { server in
             let name = "immich at \(server.publicURL)"
             // Each account decides by its key.
@@ -47,11 +47,10 @@ final class ImmichLibraries: Sendable {
     /// The searches of an account's libraries.
     func searches(of account: String) async throws -> [ImmichSearch] {
         if configured.isEmpty { return [] }
-        let keys = try await store.read { transaction throws(SQLError) in try transaction.networkKeys(of: account) }
-        return keys.compactMap { sealed in
+        return try await keyring.keys(of: account).compactMap { sealed in
             let key = sealed.key
             guard key.network == PhotoID.immichNetwork, let place = place(key.server) else { return nil }
-            let secret = seal.open(sealed.sealed, of: key.id)
+            let secret = keyring.secret(of: sealed)
             let library = secret.map {
                 ImmichLibrary(key: key, api: ImmichAPI(server: place.server, key: $0, queue: place.questions))
             }
@@ -72,8 +71,6 @@ final class ImmichLibraries: Sendable {
         place(server).map { ImmichAPI(server: $0.server, key: key, queue: $0.questions) }
     }
 
-    func sealed(_ secret: String, of key: NetworkKey) -> [UInt8] { seal.seal(secret, of: key.id) }
-
     private func place(_ server: String) -> Configured? { configured.first { $0.server.publicURL == server } }
 }
 
@@ -87,7 +84,7 @@ extension ImmichLibraries {
         guard let place = place(found.key.server) else {
             throw PictureProblem.busy("the server \(found.key.server) is not one of --immich-servers any more")
         }
-        guard let secret = seal.open(found.sealed, of: found.key.id) else {
+        guard let secret = keyring.secret(of: found) else {
             throw PictureProblem.refused(ImmichSearch.unopened)
         }
         switch try await ImmichAPI(server: place.server, key: secret, queue: place.pictures).picture(of: parts[1], size)

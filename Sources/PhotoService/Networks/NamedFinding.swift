@@ -42,6 +42,12 @@ extension PhotoNetworks {
             }
             found.photos = found.value(of: answer, FoursquarePhotos.network) ?? []
         }
+        if let (instagram, queue) = asker(of: InstagramMedia.self), let location = names.location {
+            let answer = try await queue.ask(instagram.request(location)) { response, now in
+                instagram.photos(response, at: now, of: place.position)
+            }
+            found.photos += found.value(of: answer, InstagramMedia.network) ?? []
+        }
         if let (commons, queue) = asker(of: CommonsProvider.self) {
             var files = names.files
             for item in names.items {

@@ -26,6 +26,8 @@ final class PhotoNetworks: Sendable {
     /// What accounts have at servers of their own.
     let libraries: ImmichLibraries
     private let store: PhotoStore
+    /// The keys that accounts have given.
+    let keyring: NetworkKeyring
     private let client: HTTPClient
     private let running: NetworkSearches
 
@@ -38,11 +40,10 @@ final class PhotoNetworks: Sendable {
         self.client = client
         self.store = store
         running = NetworkSearches(log: log)
-        let venues = config.foursquare.map { _ in FoursquarePhotos.network }
+        let venues = config.ofVenues.map(\.name)
         switches = NetworkSwitches(
-            config.networks.map(\.provider.name) + [venues].compactMap(\.self),
-            configured: Set(config.networks.filter(\.isOn).map(\.provider.name)).union([venues].compactMap(\.self)),
-            contact: config.contact, ledger, store.clock, log: log)
+            config.networks.map(\.provider.name) + venues,
+            configured: Set(config.networks.filter(\.isOn).map(\.provider.name) + venues), contact: config.contact, ledger, store.clock, log: log)
         var networks: [String: Available] = [:]
         for network in config.networks {
             let name = network.provider.name
@@ -56,16 +57,17 @@ final class PhotoNetworks: Sendable {
                 fetches: NetworkQueue(
                     "\(name) pictures", power, Self.fetching, client, ledger, blocking, store.clock))
         }
-        if let foursquare = config.foursquare, let power = switches[FoursquarePhotos.network] {
-            let name = FoursquarePhotos.network
+        for (name, source, about, rules) in config.ofVenues {
+            guard let power = switches[name] else { continue }
             networks[name] = Available(
-                source: foursquare.photos, about: FoursquarePhotos.about, search: nil,
-                questions: NetworkQueue(name, power, foursquare.rules, client, ledger, blocking, store.clock),
+                source: source, about: about, search: nil,
+                questions: NetworkQueue(name, power, rules, client, ledger, blocking, store.clock),
                 fetches: NetworkQueue(
                     "\(name) pictures", power, Self.fetching, client, ledger, blocking, store.clock))
         }
         self.networks = networks
-        libraries = ImmichLibraries(config.immich, store, client, blocking, contact: config.contact, key: key)
+        keyring = NetworkKeyring(store, key)
+        libraries = ImmichLibraries(config.immich, store, client, blocking, contact: config.contact, keyring)
     }
 
     /// The networks that are on.

@@ -17,6 +17,19 @@ struct PhotoNetworksConfig: Sendable {
     let immich: ImmichConfig
     /// The photos of venues; nil when they are not asked for.
     let foursquare: FoursquareConfig?
+    /// The photos of locations; nil when they are not asked for.
+    let instagram: InstagramConfig?
+    /// The networks that have photos of venues, and none of areas.
+    var ofVenues: [(name: String, source: any PictureSource, about: ProviderAbout, rules: NetworkRules)] {
+        typealias OfVenues = (name: String, source: any PictureSource, about: ProviderAbout, rules: NetworkRules)
+        let foursquare = foursquare.map { config -> OfVenues in
+            (FoursquarePhotos.network, config.photos, FoursquarePhotos.about, config.rules)
+        }
+        let instagram = instagram.map { config -> OfVenues in
+            (InstagramMedia.network, config.media, InstagramMedia.about, config.rules)
+        }
+        return [foursquare, instagram].compactMap(\.self)
+    }
     /// Whom networks may write to; empty when none is given.
     let contact: String
 
@@ -41,7 +54,7 @@ struct PhotoNetworksConfig: Sendable {
                 help: "what the addresses of its pictures begin with"),
         ] + NetworkOptions.limits("commons", rate: "2", atOnce: 2)
         + NetworkOptions.limits("panoramax", rate: "2", atOnce: 2) + flickrOptions + ImmichConfig.options
-        + FoursquareConfig.options
+        + FoursquareConfig.options + InstagramConfig.options
 
     init(_ options: Options) throws(OptionError) {
         let commonsURL = try NetworkOptions.url("--commons-url", options)
@@ -64,7 +77,8 @@ struct PhotoNetworksConfig: Sendable {
         self.networks = networks
         immich = try ImmichConfig(options)
         foursquare = try FoursquareConfig(options)
-        let isNeeded = networks.contains(where: \.isOn) || foursquare != nil
+        instagram = try InstagramConfig(options)
+        let isNeeded = networks.contains(where: \.isOn) || foursquare != nil || instagram != nil
         contact = try NetworkOptions.contact(options, isNeeded: isNeeded)
     }
 }

@@ -39,6 +39,9 @@ struct PictureStore: Sendable {
     /// The networks that are on.
     var networkNames: Set<String> { networks?.active ?? [] }
 
+    /// Whether an account likes a photo at its network; nil when that can't be known.
+    func isLiked(_ id: PhotoID, by account: String) async -> Bool? { await networks?.isLiked(id, by: account) ?? nil }
+
     /// The bytes of a picture that is shown through, and their kind: "image/webp".
     func through(_ id: PhotoID, _ size: PictureSize) async throws -> (blob: HeldBlob, mediaType: String) {
         guard let networks else { throw PictureProblem.busy("no network is switched on") }

@@ -35,28 +35,8 @@ struct InstagramProvider: PlaceProvider {
     }
 
     private struct Envelope: Decodable {
-        let meta: Meta
+        let meta: InstagramMeta
         let data: LossyList<Location>?
-    }
-
-    private struct Meta: Decodable {
-        let code: Int
-        let error_type: String?
-        let error_message: String?
-
-        func failure(_ wait: Int64?) -> AskFailure? {
-            guard code != 200 || error_type != nil else { return nil }
-            let words = [error_type, error_message].compactMap(\.self).joined(separator: ": ").prefix(200)
-            let text = words.isEmpty ? "it refuses (\(code))" : "\(words) (\(code))"
-            switch (error_type, code) {
-            case ("OAuthRateLimitException"?, _), (_, 429):
-                return AskFailure(.quota, text, retryAfterMilliseconds: wait)
-            case (let type?, _) where type.hasPrefix("OAuth") || type.contains("authenticated"):
-                return AskFailure(.auth, text)
-            case (_, 500...599): return AskFailure(.unavailable, text, retryAfterMilliseconds: wait)
-            default: return AskFailure(.malformed, text)
-            }
-        }
     }
 
     private struct Location: Decodable {

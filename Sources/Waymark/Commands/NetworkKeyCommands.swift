@@ -54,7 +54,7 @@ enum NetworkKeyCommands {
 }
 
 extension Positional {
-    fileprivate static let network = Positional(name: "NETWORK", summary: "the network: immich")
+    fileprivate static let network = Positional(name: "NETWORK", summary: "the network: immich or instagram")
 }
 
 /// `waymark network-key set`: the key comes from a file or a pipe, so that no list of processes has it.

@@ -24,7 +24,7 @@ enum PhotoCommands {
             examples: ["photo info folder/market.jpg"]),
         request: { GetPhotoRequest(id: $0.positionals.first ?? "") },
         call: { try await PhotoServiceClient($0).getPhoto($1, $2.call) },
-        view: { PhotoView(photo: $0.answer.photo ?? Photo(), sink: $0.sink).lines })
+        view: { PhotoView(photo: $0.answer.photo ?? Photo(), liked: $0.answer.liked, sink: $0.sink).lines })
 
     private static let near = UnaryCommand(
         CommandSyntax.around(

@@ -4,6 +4,8 @@ import Terminal
 /// All that is known of a photo, as lines for a person.
 struct PhotoView {
     let photo: Photo
+    /// Whether the reader likes it at its network; nil when that is not known.
+    var liked: Bool?
     let sink: TextSink
 
     var lines: [String] { ([title] + facts).map { $0.text(on: sink) } }
@@ -20,7 +22,7 @@ struct PhotoView {
         let values = [
             ("by", photo.author), ("licence", photo.licence), ("taken", photo.takenTime?.text ?? ""),
             ("at", PinTable.position(photo.position)), ("size", size), ("source", photo.sourceUrl),
-            ("failure", photo.failure), ("id", photo.id),
+            ("liked", liked.map { $0 ? "yes" : "no" } ?? ""), ("failure", photo.failure), ("id", photo.id),
         ]
         return values.filter { !$0.1.isEmpty }.map { PinView.labelled($0.0).adding($0.1) }
     }

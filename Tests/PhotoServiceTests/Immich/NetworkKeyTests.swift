@@ -73,7 +73,10 @@ struct NetworkKeyTests {
     @Test(
         "requests that can't be are refused, and no address is called that the operator does not name",
         arguments: [
-            (SetNetworkKeyRequest(network: "flickr", key: "k"), "network: \"flickr\" is not allowed; \"immich\" is"),
+            (
+                SetNetworkKeyRequest(network: "flickr", key: "k"),
+                "network: \"flickr\" is not allowed; \"immich\" and \"instagram\" are"
+            ),
             (SetNetworkKeyRequest(network: "immich", key: ""), "key: 1 to 500 visible"),
             (SetNetworkKeyRequest(network: "immich", key: "a\r\nx: y"), "key: 1 to 500 visible"),
             (SetNetworkKeyRequest(network: "immich", key: String(repeating: "k", count: 501)), "key: 1 to 500 visible"),

@@ -1905,7 +1905,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_request__descrip
   (ProtobufCMessageInit) waymark__photos__v1__get_photo_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__get_photo_response__field_descriptors[1] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__get_photo_response__field_descriptors[2] =
 {
   {
     "photo",
@@ -1919,14 +1919,27 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__get_photo_response__f
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "liked",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    offsetof(Waymark__Photos__V1__GetPhotoResponse, _liked_case),
+    offsetof(Waymark__Photos__V1__GetPhotoResponse, liked),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__get_photo_response__field_indices_by_name[] = {
+  1,   /* field[1] = liked */
   0,   /* field[0] = photo */
 };
 static const ProtobufCIntRange waymark__photos__v1__get_photo_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descriptor =
 {
@@ -1936,7 +1949,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_photo_response__descri
   "Waymark__Photos__V1__GetPhotoResponse",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__GetPhotoResponse),
-  1,
+  2,
   waymark__photos__v1__get_photo_response__field_descriptors,
   waymark__photos__v1__get_photo_response__field_indices_by_name,
   1,  waymark__photos__v1__get_photo_response__number_ranges,

@@ -172,14 +172,24 @@ struct  Waymark__Photos__V1__GetPhotoRequest
     , {0,NULL} }
 
 
+typedef enum {
+  WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE___LIKED__NOT_SET = 0,
+  WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE___LIKED_LIKED = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE___LIKED__CASE)
+} Waymark__Photos__V1__GetPhotoResponse__LikedCase;
+
 struct  Waymark__Photos__V1__GetPhotoResponse
 {
   ProtobufCMessage base;
   Waymark__Photos__V1__Photo *photo;
+  Waymark__Photos__V1__GetPhotoResponse__LikedCase _liked_case;
+  union {
+    protobuf_c_boolean liked;
+  };
 };
 #define WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__get_photo_response__descriptor) \
-    , NULL }
+    , NULL, WAYMARK__PHOTOS__V1__GET_PHOTO_RESPONSE___LIKED__NOT_SET, {0} }
 
 
 struct  Waymark__Photos__V1__AlbumSummary
