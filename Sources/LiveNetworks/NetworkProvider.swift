@@ -53,17 +53,20 @@ package struct ProviderAbout: Sendable {
     package let sends: String
 
     package init(
-        gives: String, attribution: String, maximumRadiusMetres: Double? = nil, sends: String = Self.squares
+        gives: String, attribution: String, maximumRadiusMetres: Double? = nil, sends: String? = nil
     ) {
         self.gives = gives
         self.attribution = attribution
         self.maximumRadiusMetres = maximumRadiusMetres
-        self.sends = sends
+        let squares = "It learns which squares of the map, some 500 m wide, are looked at"
+        self.sends = sends ?? "\(squares), \(Self.besides(gives))."
     }
 
-    /// What every network learns that is asked for areas.
-    package static let squares =
-        "It learns which squares of the map, some 500 m wide, are looked at, the contact, and this server's address."
+    /// What one that is asked for areas learns besides.
+    private static func besides(_ gives: String) -> String {
+        let pictures = gives == "photos" ? "which of its pictures are shown, " : ""
+        return "\(pictures)the contact, and this server's address"
+    }
 }
 
 /// One answer.

@@ -23,7 +23,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .placeNetwork: "(?:catalog|foursquare|instagram|openstreetmap)"
         case .liveNetwork: "(?:foursquare|instagram|openstreetmap)"
         case .placeField: "(?:id|name|categories|position|attributes|distance_m)"
-        case .photoNetwork: "(?:commons|panoramax)"
+        case .photoNetwork: "(?:commons|panoramax|flickr|foursquare|instagram)"
         case .contact: "[ -~]*[!-~][ -~]*"
         }
     }

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from conftest import picture
 from server import Server
 
 
@@ -14,7 +15,8 @@ def server():
     server.stop()
 
 
-def test_f49_the_first_network_asks_for_a_contact(server, visitor):
+def test_f49_the_first_network_asks_for_a_contact(server, visitor, watchman, size):
+    watchman.tolerate("400")
     visitor.open("#/networks")
     visitor.raise_panel()
     panoramax = visitor.page.locator(".network[data-network='panoramax']")
@@ -26,6 +28,7 @@ def test_f49_the_first_network_asks_for_a_contact(server, visitor):
     visitor.tap(panoramax.get_by_role("button", name="Switch on"))
     expect(panoramax.get_by_role("alert")).to_contain_text("an e-mail address or a URL")
     expect(switch).to_have_attribute("aria-checked", "false")
+    picture(visitor.page, f"f49-a-contact-is-refused-{size}")
     field.fill("me@example.org")
     visitor.tap(panoramax.get_by_role("button", name="Switch on"))
     expect(switch).to_have_attribute("aria-checked", "true")

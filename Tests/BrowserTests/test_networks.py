@@ -5,6 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
+from conftest import picture
 from network_simulator import PLACES, NetworkSimulator
 from server import PHOTOS, PrivateGateway, Server
 from visitor import HELSINKI
@@ -86,7 +87,8 @@ def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp
     gateway = PrivateGateway(server, tmp_path, ["a-token-of-somebody user"])
     try:
         watchman.server = gateway
-        watchman.tolerate("401")
+        # The gateway goes before the page.
+        watchman.tolerate("401", "/events?watch")
         visitor.page.goto(f"{gateway.address}/#/networks")
         visitor.page.locator("#token").fill("a-token-of-somebody")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
@@ -98,14 +100,14 @@ def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp
 
 
 def test_f49_a_list_that_does_not_come_says_why(server, visitor):
-    with server.halted("photo-service"):
+    with server.halted("photos"):
         visitor.page.goto(f"{visitor.address}/#/networks", wait_until="domcontentloaded")
         expect(visitor.page.locator("#panel .waits")).to_contain_text("takes long to answer")
         expect(visitor.page.locator(".network")).to_have_count(0)
     expect(card(visitor, "commons")).to_be_visible()
 
 
-def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simulator, visitor, lonely):
+def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simulator, visitor, lonely, size):
     pin = server.filled(*lonely, name="Lonely")
     visitor.open(f"#/pin/{pin}/album")
     visitor.raise_panel()
@@ -113,19 +115,21 @@ def test_f50_an_album_without_photos_offers_what_is_off_and_fills(server, simula
     ask = visitor.page.locator(".network-ask")
     expect(ask).to_contain_text("Panoramax and Wikimedia Commons are off")
     expect(ask).to_contain_text("never leaves this server")
+    picture(visitor.page, f"f50-an-album-offers-networks-{size}")
     visitor.tap(ask.get_by_role("button", name="Ask both"))
     expect(visitor.page.locator(".tile")).to_have_count(4)
     expect(visitor.page.locator(".album-note").first).to_contain_text("4 pictures")
     assert "commons" in simulator.asked and "panoramax" in simulator.asked
 
 
-def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, lonely):
+def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, lonely, size):
     pin = server.filled(*lonely, name="Lonely")
     visitor.open(f"#/pin/{pin}/places")
     visitor.raise_panel()
     expect(visitor.page.get_by_role("heading", name="No places around here")).to_be_visible()
     ask = visitor.page.locator(".network-ask")
     expect(ask).to_contain_text("OpenStreetMap is off")
+    picture(visitor.page, f"f50-places-offer-networks-{size}")
     visitor.tap(ask.get_by_role("button", name="Ask OpenStreetMap"))
     for name in PLACES:
         expect(visitor.page.locator(".place").filter(has_text=name)).to_be_visible()
@@ -147,6 +151,6 @@ def test_f51_an_album_is_filtered_by_network(server, visitor):
     expect(tiles).to_have_count(of_commons)
     visitor.tap(commons)
     expect(visitor.page.get_by_role("heading", name="None of these")).to_be_visible()
-    visitor.tap(visitor.page.get_by_role("button", name="Show all"))
+    visitor.tap(visitor.page.get_by_role("button", name="Show all", exact=True))
     expect(tiles).to_have_count(len(photos))
     expect(own).to_have_attribute("aria-pressed", "true")

@@ -6,10 +6,9 @@ import { nothing } from "./states.js";
 import { count, number, plain } from "./words.js";
 
 // Where an album's photos come from, and how to add some.
-const NONE = [
-  "No source of photos has one of this spot. Add your own: choose them below, or drop them here.",
-  "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged pictures.",
-];
+const NONE = "No source of photos has one of this spot. Add your own: choose them below, or drop them here.";
+const OPERATOR = "The server's operator can add some: “waymark up --pictures FOLDER” imports a folder of geotagged"
+  + " pictures.";
 
 // The line below the head: a bar and the counters.
 export function albumProgress() {
@@ -53,8 +52,9 @@ export function albumNote({ album, photos, error }, { restore, ask, isHidden, sh
   const warning = plain(album.warning, "");
   if (warning) parts.push(el("p", { class: "album-note" }, warning));
   if (photos.length === 0 && !isFilling(album)) {
-    const text = album.removedCount > 0 ? "All that were found are removed." : NONE;
-    parts.push(nothing("photo", "No images", text, album.removedCount > 0 ? [] : ask.show()));
+    parts.push(album.removedCount > 0
+      ? nothing("photo", "No images", "All that were found are removed.")
+      : nothing("photo", "No images", NONE, ask.show(), el("p", {}, OPERATOR)));
   }
   if (isHidden) parts.push(noneOfThese(showAll));
   if (album.removedCount > 0) {

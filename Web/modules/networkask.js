@@ -35,7 +35,8 @@ export function networkAsk(gives) {
       say(`${namesOf(off)} ${off.length > 1 ? "are" : "is"} asked now.`);
       await load();
     });
-    return [el("p", {}, plain(off[0].learns, "")), el("p", {}, NEVER), form.element];
+    const learns = plain(off[0].learns, "");
+    return [el("p", {}, off.length > 1 ? learns.replace(/^It learns/, "They learn") : learns), el("p", {}, NEVER), form.element];
   }
 
   const all = () => el("button", { class: "quiet-link", onclick: () => go({ view: "networks" }) }, "All networks");

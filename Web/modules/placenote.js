@@ -29,8 +29,7 @@ function notSearched() {
 
 function noPlaces(pin, ask) {
   const asked = (pin.searches ?? []).map((search) => networkName(search.network)).join(" and ");
-  return nothing("places", "No places around here", [
-    `${asked || "This server"} found no place within ${number(pin.radiusM)} m of this pin.`,
-    "The server's operator can add some: “waymark import” imports a file of places.",
-  ], ask.show());
+  const text = `${asked || "This server"} found no place within ${number(pin.radiusM)} m of this pin.`;
+  const more = el("p", {}, "The server's operator can add some: “waymark import” imports a file of places.");
+  return nothing("places", "No places around here", text, ask.show(), more);
 }
