@@ -22,7 +22,7 @@ package struct HTTPClientRequest: Sendable, Equatable {
     /// Whether it may go to addresses of the public internet alone, by redirects too, and those lead to https alone.
     /// The address that is connected to is judged, whatever its name says.
     package var isPublicOnly = false
-    /// Where it is told how much of the answer has come.
+    /// Notes how much of the answer has come.
     package var progress: TransferProgress?
 
     package init(url: String, headers: [(name: String, value: String)] = [], body: [UInt8]? = nil) {

@@ -128,7 +128,7 @@ final class PhotoNetworks: Sendable {
         }
     }
 
-    /// The bytes of a picture; `progress` is told how many have come.
+    /// The bytes of a picture; `progress` notes how many have come.
     func bytes(of original: Original, _ progress: TransferProgress? = nil) async throws -> [UInt8] {
         guard let network = networks[original.id.network], network.fetches.isOn else {
             throw PictureProblem.busy("the network \(original.id.network) is switched off")
