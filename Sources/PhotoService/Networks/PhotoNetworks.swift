@@ -43,7 +43,8 @@ final class PhotoNetworks: Sendable {
         let venues = config.ofVenues.map(\.name)
         switches = NetworkSwitches(
             config.networks.map(\.provider.name) + venues,
-            configured: Set(config.networks.filter(\.isOn).map(\.provider.name) + venues), contact: config.contact, ledger, store.clock, log: log)
+            configured: Set(config.networks.filter(\.isOn).map(\.provider.name) + venues), contact: config.contact,
+            ledger, store.clock, log: log)
         var networks: [String: Available] = [:]
         for network in config.networks {
             let name = network.provider.name
