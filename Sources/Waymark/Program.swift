@@ -66,10 +66,10 @@ struct Program {
         return .success
     }
 
-    /// The commands that begin with a word, if one of them has a second.
+    /// The commands that begin with a word, if it is none by itself.
     private static func group(_ first: String) -> [CommandSyntax] {
         let all = commands.map { $0.syntax }.filter { $0.words[0] == first }
-        return all.contains { $0.words.count > 1 } ? all : []
+        return all.contains { $0.words.count == 1 } ? [] : all
     }
 
     /// The command that the first words name.

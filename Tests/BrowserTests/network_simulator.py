@@ -61,13 +61,16 @@ class NetworkSimulator:
         handler.wfile.write(body)
 
     def overpass(self, _, body):
-        # A box of the question: its middle is near what is looked at.
-        edges = re.findall(r"\((-?\d+\.\d+),(-?\d+\.\d+),(-?\d+\.\d+),(-?\d+\.\d+)\)", parse_qs(body)["data"][0])
-        south, west, north, east = (float(edge) for edge in edges[len(edges) // 2])
+        # Places all over what is asked for, so that some are near enough.
+        boxes = re.findall(r"\((-?\d+\.\d+),(-?\d+\.\d+),(-?\d+\.\d+),(-?\d+\.\d+)\)", parse_qs(body)["data"][0])
+        souths, wests, norths, easts = ([float(edge) for edge in edges] for edges in zip(*boxes))
+        steps = [(step + 0.5) / 8 for step in range(8)]
+        points = [(min(souths) + up * (max(norths) - min(souths)), min(wests) + right * (max(easts) - min(wests)))
+                  for up in steps for right in steps]
         return {"elements": [
-            {"type": "node", "id": hash((south, west, number)) % 10**9, "lat": (south + north) / 2 + number * 1e-5,
-             "lon": (west + east) / 2, "tags": {"name": name, "amenity": "cafe"}}
-            for number, name in enumerate(PLACES)]}
+            {"type": "node", "id": hash(point) % 10**9, "lat": point[0], "lon": point[1],
+             "tags": {"name": PLACES[number % len(PLACES)], "amenity": "cafe"}}
+            for number, point in enumerate(points)]}
 
     def commons(self, query, _):
         latitude, longitude = (float(part) for part in query["ggscoord"][0].split("|"))

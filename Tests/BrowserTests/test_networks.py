@@ -132,7 +132,7 @@ def test_f50_a_pin_without_places_offers_what_is_off_and_fills(server, visitor, 
     picture(visitor.page, f"f50-places-offer-networks-{size}")
     visitor.tap(ask.get_by_role("button", name="Ask OpenStreetMap"))
     for name in PLACES:
-        expect(visitor.page.locator(".place").filter(has_text=name)).to_be_visible()
+        expect(visitor.page.locator(".place").filter(has_text=name).first).to_be_visible()
     expect(ask).to_have_count(0)
 
 

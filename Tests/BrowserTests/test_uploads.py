@@ -122,3 +122,5 @@ def test_f48_the_viewer_leads_back_to_the_album(visitor, pin):
     photo = own.get_attribute("data-photo")
     visitor.tap(own)
     expect(visitor.page).to_have_url(re.compile(re.escape(quoted(photo))))
+    # Else the photo would be deleted while its large picture is made.
+    expect(visitor.page.locator("img.large.there")).to_have_count(1)

@@ -30,6 +30,9 @@ extension PictureMaker {
 }
 
 extension PictureDecoders {
+    /// Those of all tests that need no others.
+    static let ofTested = Result { try started() }
+
     /// Two decoders of the program that this build made.
     static func started(_ limits: Limits = Limits()) throws -> PictureDecoders {
         let host = DecoderHost()

@@ -57,7 +57,7 @@ struct RunningPhotoService {
         let store = try await PhotoStore.open(place.address, settings: settings, clock: clock)
         let blobs = try DirectoryBlobs(folder: "\(folder)/blobs", blocking: BlockingCalls.ofTested)
         let pictures = PictureStore(
-            folder: nil, decoders: try .started(), blobs: blobs, blocking: BlockingCalls.ofTested)
+            folder: nil, decoders: try PictureDecoders.ofTested.get(), blobs: blobs, blocking: BlockingCalls.ofTested)
         let links = PictureLinks(tickets: PictureTickets(try #require(key), clock: clock), canMake: { _ in false })
         let photos = PhotoHandler(store: store, pictures: pictures, links: links)
         let uploads = UploadHandler(store: store, pictures: pictures, links: links)

@@ -40,7 +40,7 @@ struct ScanTests {
     private func scan(_ files: PictureFiles, _ service: RunningPhotoService) async throws -> StoredScan {
         let folder = PictureFolder("\(files.root)/pictures")
         let pictures = PictureStore(
-            folder: folder, decoders: try .started(),
+            folder: folder, decoders: try PictureDecoders.ofTested.get(),
             blobs: try DirectoryBlobs(folder: "\(files.root)/blobs", blocking: BlockingCalls.ofTested),
             blocking: BlockingCalls.ofTested)
         try await service.store.startScan()

@@ -59,6 +59,14 @@ final class DecoderHost: Sendable {
         return own
     }
 
+    /// To be called when a decoder ended before it was ready: looks whether the program itself has ended, which may be
+    /// a moment later. It writes nothing, so what there is to read is the end. Blocks for a second at most.
+    func lookForEnd() {
+        guard let control = child.withLock({ $0?.control }) else { return }
+        var wanted = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
+        if unsafe poll(&wanted, 1, 1_000) > 0 { whenLost() }
+    }
+
     /// Ends it and all decoders.
     func stop() {
         guard let ended = child.withLock({ $0.take() }) else { return }

@@ -33,6 +33,7 @@ final class DecoderSocket {
             let said = try receive(1)
             guard said == [DecoderPurpose.ready] else { throw .unavailable("it does not say that it is ready") }
         } catch {
+            host.lookForEnd()
             throw .unavailable("it ends before it is ready")
         }
     }

@@ -95,8 +95,11 @@ struct PictureStore: Sendable {
     ) async throws -> MadeSizes {
         let orders = sizes.map { PictureOrder(longestSide: $0.longestSide, quality: $0.quality) }
         let made = try await decoders.make(orders, for: purpose, limit: limit, read)
-        var pictures: [PictureSize: StoredPicture] = [:]
-        for (size, picture) in zip(sizes, made.pictures) { pictures[size] = try await put(picture) }
+        // At once: each waits for the disk.
+        let pictures = try await withThrowingTaskGroup(of: (PictureSize, StoredPicture).self) { group in
+            for (size, picture) in zip(sizes, made.pictures) { group.addTask { (size, try await put(picture)) } }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
         return MadeSizes(pictures: pictures, placeholder: made.placeholder)
     }
 
@@ -104,8 +107,9 @@ struct PictureStore: Sendable {
         let (jpeg, webP) = try await blocking.run {
             (HeldBlob(picture.bytes), picture.webP.isEmpty ? nil : HeldBlob(picture.webP))
         }
-        try await blobs.put(jpeg)
+        async let kept: Void = blobs.put(jpeg)
         if let webP { try await blobs.put(webP) }
+        try await kept
         return StoredPicture(
             jpeg: StoredBytes(name: jpeg.name, count: jpeg.count),
             webP: webP.map { StoredBytes(name: $0.name, count: $0.count) }, width: picture.width,

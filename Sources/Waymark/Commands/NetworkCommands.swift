@@ -11,7 +11,8 @@ enum NetworkCommands {
 
     private static let list = UnaryCommand(
         CommandSyntax(
-            words: ["networks"], summary: "the networks that places and photos come from, and their budgets",
+            words: ["networks"],
+            summary: "where places and photos come from, with budgets; on and off behind it switch one",
             examples: ["networks", "networks --json"]),
         request: { _ in ListNetworksRequest() },
         call: { client, _, options in ListNetworksResponse(networks: try await KnownNetworks(client, options).all) },

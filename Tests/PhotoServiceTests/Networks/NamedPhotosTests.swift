@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoService
 
-@Suite("P18 The album of a place begins with the photos that its own entry names", .timeLimit(.minutes(2)))
+@Suite("P18 The album of a place begins with the photos that its own entry names", .timeLimit(.minutes(5)))
 struct NamedPhotosTests {
     private static let place = "catalog/osm/bridge"
     private static let subject = "place/\(place)"

@@ -11,7 +11,7 @@ import Testing
 @testable import PhotoService
 
 @Suite(
-    "P25 What its network withdraws goes from albums, when its answer is not valid any more", .timeLimit(.minutes(2)))
+    "P25 What its network withdraws goes from albums, when its answer is not valid any more", .timeLimit(.minutes(5)))
 struct RecheckTests {
     private func with(
         _ commons: CommonsFixture, _ body: (RunningPhotoService, HTTPFixture) async throws -> Void

@@ -274,7 +274,7 @@ struct FaultTests {
         let city = try FixtureCity(1)
         try await TestService.live(.openstreetmap, answer: { city.overpass($0) }) { service, fixture in
             _ = try await service.discover()
-            #expect(fixture.requests.first?.headers["user-agent"] == "Waymark (test)")
+            #expect(fixture.requests.first?.headers["user-agent"] == "Waymark (self-hosted; tester@example.org)")
         }
     }
 }
