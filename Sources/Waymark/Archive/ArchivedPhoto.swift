@@ -42,7 +42,7 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
         let words = photo.title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let title = words.joined(separator: "-").prefix(40)
-        return "\(folder)\(padded)\(title.isEmpty ? "" : "-\(title)").\(PictureKind.ending(of: picture))"
+        return "\(folder)\(padded)\(title.isEmpty ? "" : "-\(title)").\(FileEnding.ending(of: picture))"
     }
 
     private static let folder = "pictures/"
@@ -75,7 +75,7 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
 }
 
 /// What kind of file a picture is, by its first bytes.
-enum PictureKind {
+enum FileEnding {
     /// The ending of its name; "bin" when it is none of these.
     static func ending(of bytes: [UInt8]) -> String {
         let head = bytes.prefix(12)

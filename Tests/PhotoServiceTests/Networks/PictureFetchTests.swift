@@ -33,7 +33,7 @@ struct PictureFetchTests {
         Fault(
             "HTML that is called a JPEG",
             HTTPResponse(200, headers: [("Content-Type", "image/jpeg")], body: .bytes(Array("<html>no</html>".utf8))),
-            failure: "it is not a JPEG"),
+            failure: "it is none of JPEG"),
         Fault(
             "a JPEG that is called something else",
             HTTPResponse(200, headers: [("Content-Type", "text/html")], body: .bytes(picture))),

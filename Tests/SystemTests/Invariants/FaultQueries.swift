@@ -18,6 +18,6 @@ enum FaultQueries {
     ]
 
     static let always: [StaticString] = [
-        "SELECT 'job that waits: ' || kind || ' ' || key || ' ' || reason FROM jobs WHERE kind <> 'sweep'"
+        "SELECT 'job that waits: ' || kind || ' ' || key || ' ' || reason FROM jobs WHERE kind NOT IN ('sweep', 'recheck')"
     ]
 }

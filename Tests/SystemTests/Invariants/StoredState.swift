@@ -13,7 +13,13 @@ struct StoredState {
         try await BlockingCalls.run {
             let (pins, photos) = ("\(data)/pins/pins.db", "\(data)/photos/photos.db")
             let blobs = BlobFolder(path: "\(data)/photos/blobs")
-            let named = Set(try Self.texts(photos, ["SELECT lower(hex(blob)) FROM pictures"]))
+            let named = Set(
+                try Self.texts(
+                    photos,
+                    [
+                        "SELECT lower(hex(blob)) FROM pictures",
+                        "SELECT lower(hex(webp)) FROM pictures WHERE webp IS NOT NULL",
+                    ]))
             var found = try Self.texts(pins, FaultQueries.ofPins + FaultQueries.always)
             found += try Self.texts(photos, FaultQueries.ofPhotos + FaultQueries.always)
             found += blobs.names.subtracting(named).map { "blob that no picture names: \($0)" }

@@ -120,7 +120,7 @@ struct ArchiveCheckTests {
             (Array("MM\0*".utf8), "tif"), (Array("\0\0\0 ftypavif".utf8), "avif"),
             (Array("\0\0\0 ftypheic".utf8), "heic"), ([], "bin"), ([1, 2], "bin"),
         ] as [([UInt8], String)] {
-            #expect(PictureKind.ending(of: bytes) == ending)
+            #expect(FileEnding.ending(of: bytes) == ending)
         }
     }
 }

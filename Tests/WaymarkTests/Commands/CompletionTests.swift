@@ -36,7 +36,7 @@ struct CompletionTests {
     @Test(
         "bash loads it and completes",
         arguments: [
-            ("waymark ne", ["nearby", "networks"]), ("waymark pin re", ["rename"]),
+            ("waymark ne", ["nearby", "network-key", "networks"]), ("waymark pin re", ["rename"]),
             ("waymark pin rm --req", ["--request-id"]),
             ("waymark nearby 60 25 --cat", ["--category"]), ("waymark nearby 60 25 --radius ", []),
             ("waymark help da", ["dataset"]), ("waymark help dataset r", ["rm"]), ("waymark completion z", ["zsh"]),
