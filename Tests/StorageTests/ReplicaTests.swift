@@ -140,6 +140,22 @@ struct ReplicaTests {
         }
     }
 
+    @Test("leave a job to one that has just taken it, though they read the time before", arguments: [Int64(5), 20_000])
+    func justTaken(later: Int64) async throws {
+        try await Self.withTwo { database, _ async throws in
+            let kind = JobKind("count", workers: 1, timeout: .seconds(60)) { _ in }
+            let seen = try await database.write { transaction throws(SQLError) in
+                try transaction.enqueue("count", "a", at: 0)
+                try transaction.keepAlive("first", until: 1_000_000)
+                _ = try transaction.claimJob("count", kind.times(now: later), for: "first")
+                let due = try transaction.nextJobTime("count", kind.times(now: 0), for: "second")
+                return (key: try transaction.claimJob("count", kind.times(now: 0), for: "second")?.key, due: due)
+            }
+            #expect(seen.key == nil)
+            #expect(try #require(seen.due) > 0)
+        }
+    }
+
     @Test("free at their start what an earlier life of theirs held, and nothing of others")
     func ownLeases() async throws {
         try await Self.withTwo { database, _ async throws in

@@ -60,7 +60,7 @@ package struct JobKind: Sendable {
 
     func times(now: Int64) -> JobTimes {
         JobTimes(
-            now: now, latestStart: now + reach.wholeMilliseconds,
+            now: now, latestStart: now + reach.wholeMilliseconds + JobTimes.slack,
             leaseEnd: now + (timeout + Self.leaseMargin).wholeMilliseconds)
     }
 

@@ -122,7 +122,7 @@ extension Transaction {
             WHERE kind = ?1 AND lease <> 0 AND (lease_end_ms <= ?2 OR lease_end_ms > ?3 OR owner <> ?4
                 AND NOT EXISTS (SELECT 1 FROM replicas WHERE name = jobs.owner AND alive_until_ms > ?2))
             LIMIT 1 /*+ FOR UPDATE OF jobs SKIP LOCKED */
-            """, kind, times.now, times.leaseEnd, owner
+            """, kind, times.now, times.latestLease, owner
         ) { row throws(SQLError) -> Claimable in
             (try row.text(0), Int(try row.integer(1)), Int(try row.integer(2)), try row.text(3))
         }
@@ -164,7 +164,7 @@ extension Transaction {
                 UNION ALL
                 SELECT * FROM (SELECT ?2 FROM jobs
                     WHERE kind = ?1 AND lease = 0 AND next_ms > ?3 LIMIT 1) AS ahead) AS times
-            """, kind, times.now, times.latestStart, times.leaseEnd, owner
+            """, kind, times.now, times.latestStart, times.latestLease, owner
         ) { row throws(SQLError) in try row.optionalInteger(0) }
         guard let due = due ?? nil else { return nil }
         return here.addingClamped(due.addingClamped(-times.now))
@@ -174,11 +174,18 @@ extension Transaction {
 /// The times that a claim compares with, in milliseconds since 1970. A time further ahead than it can have been set
 /// was set before the clock was set back, and counts as passed.
 struct JobTimes: Equatable {
+    /// How much later another replica may have read the time, in milliseconds: what it has set since then is none of
+    /// those times.
+    static let slack: Int64 = 60_000
+
     let now: Int64
     /// The latest time to which a retry can have been set.
     let latestStart: Int64
     /// When a lease taken now ends.
     let leaseEnd: Int64
+
+    /// The latest time at which a lease can end.
+    fileprivate var latestLease: Int64 { leaseEnd.addingClamped(Self.slack) }
 
     /// The same on the clock of the database.
     fileprivate func shared(by transaction: borrowing Transaction) -> JobTimes {
