@@ -8,6 +8,11 @@ struct FolderList: Sendable {
     /// Whether nothing was skipped: then a photo that is not among them was deleted.
     let isComplete: Bool
 
+    /// The files, so many at a time.
+    func batches(of size: Int) -> some Sequence<[FoundFile]> {
+        stride(from: 0, to: files.count, by: size).lazy.map { Array(files[$0..<min($0 + size, files.count)]) }
+    }
+
     /// Walks until it is done or the task is cancelled.
     static func make(_ folder: PictureFolder, _ pictures: PictureStore) async throws -> FolderList {
         let stop = Stop()

@@ -9,6 +9,8 @@ struct ScanJob: Sendable {
     static let key = "folder"
     /// Files compared with the database at once.
     private static let batch = 256
+    /// How many such are looked at while others are stored.
+    private static let ahead = 3
     /// The time between two reports of how far it is.
     private static let pace = Duration.milliseconds(250)
 
@@ -43,11 +45,16 @@ struct ScanJob: Sendable {
         if walk.files.isEmpty { try await checkNothingIsKnown() }
         var unusable: Set<String> = []
         var nextTelling = MonotonicTime.now
-        for start in stride(from: 0, to: walk.files.count, by: Self.batch) {
-            try Task.checkCancellation()
-            let files = walk.files[start..<min(start + Self.batch, walk.files.count)]
-            try await take(Array(files), &progress, &unusable)
-            try await tell(progress, &nextTelling)
+        var batches = walk.batches(of: Self.batch).makeIterator()
+        try await withThrowingTaskGroup(of: LookedAt.self) { group in
+            for _ in 0..<Self.ahead {
+                if let files = batches.next() { group.addTask { try await look(at: files) } }
+            }
+            while let looked = try await group.next() {
+                if let files = batches.next() { group.addTask { try await look(at: files) } }
+                try await take(looked, &progress, &unusable)
+                try await tell(progress, &nextTelling)
+            }
         }
         if walk.isComplete {
             let there = Set(walk.files.map(\.path))
@@ -72,19 +79,34 @@ struct ScanJob: Sendable {
         guard known.isEmpty else { throw FolderProblem.empty(folder: folder.path) }
     }
 
-    private func take(
-        _ files: [FoundFile], _ progress: inout ScanProgress, _ unusable: inout Set<String>
-    ) async throws {
-        progress.files += files.count
+    /// What a look at some files has found.
+    private struct LookedAt: Sendable {
+        let files: Int
+        let sorted: SortedFiles
+        /// The new and the changed ones.
+        var read: [ScannedFile] = []
+    }
+
+    /// Compares files with the database, and has those looked at that are new or have changed.
+    private func look(at files: [FoundFile]) async throws -> LookedAt {
         let sorted = try await store.read { transaction throws(SQLError) in try transaction.sorted(files) }
-        for file in sorted.unusable {
-            progress.skip(file.path, file.reason)
-            unusable.insert(file.path)
-        }
-        if sorted.changed.isEmpty { return }
+        guard !sorted.changed.isEmpty else { return LookedAt(files: files.count, sorted: sorted) }
         let read = try await pictures.decoders.look { [folder] seat in
             sorted.changed.map { ScannedFile($0, in: folder, &seat) }
         }
+        return LookedAt(files: files.count, sorted: sorted, read: read)
+    }
+
+    private func take(
+        _ looked: LookedAt, _ progress: inout ScanProgress, _ unusable: inout Set<String>
+    ) async throws {
+        progress.files += looked.files
+        for file in looked.sorted.unusable {
+            progress.skip(file.path, file.reason)
+            unusable.insert(file.path)
+        }
+        let read = looked.read
+        if read.isEmpty { return }
         progress.read += read.count
         for file in read {
             guard case .failure(let problem) = file.photo else { continue }

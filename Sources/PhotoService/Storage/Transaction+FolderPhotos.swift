@@ -63,14 +63,15 @@ extension Transaction {
     /// once: otherwise it would be taken for that of the new file.
     private func take(_ photo: Photo, of scanned: ScannedFile, at time: Int64) throws(SQLError) {
         try put(photo)
-        try execute(
+        let state = try first(
             """
             UPDATE photos SET byte_count = ?2, modified_ns = ?3, orientation = ?4,
                 state = CASE WHEN state = 4 THEN 1 ELSE state END, failure = ''
-            WHERE id = ?1
-            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation)
+            WHERE id = ?1 RETURNING state
+            """, photo.id.text, scanned.file.size, scanned.file.modifiedNs, scanned.orientation
+        ) { row throws(SQLError) in try row.pictureState(0) }
         try execute("DELETE FROM pictures WHERE photo_id = ?1 AND size = 2", photo.id.text)
-        guard let stored = try self.photo(photo.id), stored.picture.state != .unspecified else { return }
+        guard let state, state != .unspecified else { return }
         try enqueue("copy", photo.id.text, at: time)
         try recountAlbums(with: photo.id)
     }
