@@ -100,8 +100,9 @@ def storm(options, picture):
     try:
         with tempfile.TemporaryDirectory() as folder:
             Path(folder).chmod(0o755)
-            system = Started(folder, sys.executable, "-B", options.root / "script/demo.d/replicas.py", "--bin", options.bin,
-                             "--data", Path(folder, "data"), "--s3", options.s3, **origin.settings)
+            system = Started(
+                folder, sys.executable, "-B", options.root / "script/demo.d/replicas.py", "--bin", options.bin, "--data",
+                Path(folder, "data"), "--s3", options.s3, **origin.settings)
             try:
                 fill(options, Path(folder), system.ready["gateway"], spots)
                 return measure(origin, system, Path(folder))

@@ -19,6 +19,14 @@ extension PhotoStore {
         _ page: AlbumPage, at networks: Set<String>, deadline: ContinuousClock.Instant?
     ) async throws -> AlbumAnswer {
         let time = clock.unixMilliseconds
+        // Most are open already, and readers don't wait for each other.
+        let open = try await read(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
+            guard let album = try transaction.album(page.subject, for: page.account),
+                try transaction.isOpen(album, at: networks, at: time)
+            else { return nil }
+            return try transaction.answer(page)
+        }
+        if let open { return open }
         let answer = try await write(deadline: deadline) { transaction throws(SQLError) -> AlbumAnswer? in
             guard let album = try transaction.album(page.subject, for: page.account) else { return nil }
             try transaction.open(album, at: networks, at: time)

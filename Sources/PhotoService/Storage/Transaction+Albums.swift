@@ -116,6 +116,12 @@ extension Transaction {
 }
 
 extension Transaction {
+    /// Whether opening an album would change nothing.
+    func isOpen(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) -> Bool {
+        guard album.isOpened || album.version == 0 else { return false }
+        return try lastNamed(of: album, at: networks, at: time) == nil
+    }
+
     /// Requests the pictures of a place's album; a pin's are requested from the start. Also those that its entry names,
     /// which some networks may know.
     func open(_ album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {

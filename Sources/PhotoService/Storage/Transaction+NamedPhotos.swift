@@ -5,17 +5,25 @@ import Stores
 // The photos that the entries of places name.
 
 extension Transaction {
-    /// Requests the photos that the entry of a place names, if one of some networks knows them and was not asked for a
-    /// day.
-    func findNamed(of album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
+    /// When networks were last asked for the photos that the entry of a place names, 0 for never; nil unless one of
+    /// some networks knows them and was not asked for a day.
+    func lastNamed(of album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) -> Int64? {
         guard case .place(let id) = album.subject, try !pictureNames(of: id).networks.isDisjoint(with: networks) else {
-            return
+            return nil
         }
         let asked = try first("SELECT named_ms FROM known_places WHERE place = ?1", id) { row throws(SQLError) in
             try row.integer(0)
         }
         // A clock that was set back must not make it longer than a day.
-        guard let asked, asked == 0 || !(0..<NamedJob.expiry).contains(time - asked) else { return }
+        guard let asked, asked == 0 || !(0..<NamedJob.expiry).contains(time - asked) else { return nil }
+        return asked
+    }
+
+    /// Requests the photos that the entry of a place names, if it is time for that.
+    func findNamed(of album: Album, at networks: Set<String>, at time: Int64) throws(SQLError) {
+        guard case .place(let id) = album.subject, let asked = try lastNamed(of: album, at: networks, at: time) else {
+            return
+        }
         try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         // One that was searched before stays as it is meanwhile.
         if let stored = try self.album(album.subject), asked == 0 || stored.counters.photos == 0 {
