@@ -48,7 +48,7 @@ extension PhotoHandler {
         guard pictures.folder != nil else { throw PhotoError.noFolder }
         let number = try await store.nextScan(deadline: context.storageDeadline)
         var (isAsked, toldCount) = (false, 0)
-        try await store.watchScans(pace: Self.scanPace) {
+        try await store.watchScans(from: number, pace: Self.scanPace) {
             if !isAsked { try await store.startScan(deadline: context.storageDeadline) }
             isAsked = true
             guard let report = try await store.scan(notBefore: number) else { return .idle }

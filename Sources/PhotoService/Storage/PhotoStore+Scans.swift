@@ -56,9 +56,12 @@ extension PhotoStore {
         return report.flatMap { $0.number >= number ? $0 : nil }
     }
 
-    /// Watches how scans fare.
-    func watchScans(pace: Duration, _ look: () async throws -> WatchLoop.Look) async throws {
-        try await WatchLoop(database.notices, of: Self.scans, pace: pace).run(look)
+    /// Watches how scans fare, from one on; its end does not wait for the pace.
+    func watchScans(
+        from number: Int64, pace: Duration, _ look: () async throws -> WatchLoop.Look
+    ) async throws {
+        try await WatchLoop(database.notices, of: Self.scans, pace: pace).run(
+            isUrgent: { try await scan(notBefore: number)?.answer.done ?? false }, look)
     }
 
     private func writeScan<Value: Sendable>(
