@@ -2,7 +2,7 @@
 package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
-    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact
+    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -25,6 +25,8 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .placeField: "(?:id|name|categories|position|attributes|distance_m)"
         case .photoNetwork: "(?:commons|panoramax|flickr|foursquare|instagram)"
         case .contact: "[ -~]*[!-~][ -~]*"
+        case .keyNetwork: "(?:immich|instagram)"
+        case .sha256: "[0-9A-Fa-f]{64}"
         }
     }
 

@@ -20,6 +20,8 @@ struct FieldFormTests {
         (.placeField, ["distance_m"], ["distanceM", ""]),
         (.photoNetwork, ["commons", "panoramax"], ["Commons", "folder", ""]),
         (.contact, ["me@example.org", " https://a b "], ["", "  ", "a\nb", "Å"]),
+        (.keyNetwork, ["immich", "instagram"], ["", "Immich", "commons"]),
+        (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 
     @Test("take what they should and nothing else", arguments: cases)

@@ -7,6 +7,9 @@ import Storage
 
 /// Answers calls about the networks that photos come from.
 struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
+    /// Those that the operator may make available.
+    private static let known: Set = ["commons", "panoramax", "flickr", "foursquare", "instagram"]
+
     let networks: PhotoNetworks
     let store: PhotoStore
 
@@ -23,7 +26,12 @@ struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
     ) async throws -> SwitchPhotoNetworkResponse {
         guard networks.names.contains(request.network) else {
             let known = networks.names.joined(separator: ", ")
-            throw Refusal("network", text: request.network, allowed: "the networks of photos \(known) are")
+            guard Self.known.contains(request.network) else {
+                throw Refusal("network", text: request.network, allowed: "the networks of photos \(known) are")
+            }
+            throw RPCError(
+                .failedPrecondition,
+                "network: \(request.network) is not available; its settings at the photo service make it so")
         }
         let (isOn, time) = (request.on, store.clock.unixMilliseconds)
         try await networks.switches.turn(
