@@ -2,7 +2,7 @@
 package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
-    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256
+    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -27,6 +27,7 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .contact: "[ -~]*[!-~][ -~]*"
         case .keyNetwork: "(?:immich|instagram)"
         case .sha256: "[0-9A-Fa-f]{64}"
+        case .key: "[!-~]{1,500}"
         }
     }
 

@@ -21,6 +21,7 @@ struct FieldFormTests {
         (.photoNetwork, ["commons", "panoramax"], ["Commons", "folder", ""]),
         (.contact, ["me@example.org", " https://a b "], ["", "  ", "a\nb", "Å"]),
         (.keyNetwork, ["immich", "instagram"], ["", "Immich", "commons"]),
+        (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
         (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 

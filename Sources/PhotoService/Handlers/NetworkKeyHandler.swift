@@ -91,7 +91,7 @@ extension NetworkKeyHandler {
     }
 
     /// As people reach it: the named one, or the only one.
-    private func server(_ text: String, of network: String) throws(Refusal) -> String {
+    private func server(_ text: String, of network: String) throws -> String {
         let (named, all) = (Self.address(text), networks.keyServers(of: network))
         if named.isEmpty, let only = all.first, all.count == 1 { return only }
         guard all.contains(named) else { throw refusal(named, all) }
@@ -99,9 +99,12 @@ extension NetworkKeyHandler {
     }
 
     /// An account can't make the service call any address: the operator names the servers.
-    private func refusal(_ server: String, _ all: [String]) -> Refusal {
+    private func refusal(_ server: String, _ all: [String]) -> any Error {
         let allowed = all.joined(separator: ", ")
-        if all.isEmpty { return Refusal("server", "the operator names none that keys for this network can be for") }
+        if all.isEmpty {
+            return RPCError(
+                .failedPrecondition, "server: the operator names none that keys for this network can be for")
+        }
         if server.isEmpty { return Refusal(missing: "server", needed: "one of \(allowed) is") }
         return Refusal("server", text: server, allowed: "\(allowed) is")
     }
