@@ -27,8 +27,10 @@ struct RecheckJob: Sendable {
     private func run(_ lease: JobLease) async throws {
         let network = lease.key
         let before = store.clock.unixMilliseconds - networks.expiryMilliseconds(of: network)
+        // One that is off, or can't be asked by ids, has been seen by no answer.
+        let canBeAsked = networks.namer(network) != nil
         let due = try await store.read { transaction throws(SQLError) in
-            try transaction.shownPhotos(of: network, notSeenSince: before, limit: Self.batch)
+            canBeAsked ? try transaction.shownPhotos(of: network, notSeenSince: before, limit: Self.batch) : []
         }
         let answer = due.isEmpty ? nil : try await networks.check(due, at: network)
         let time = store.clock.unixMilliseconds

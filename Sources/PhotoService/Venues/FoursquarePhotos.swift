@@ -83,7 +83,7 @@ struct FoursquarePhotos: PictureSource {
         guard let id = listed.fsq_photo_id ?? listed.id, Self.isID(id), listed.visibility ?? "public" == "public",
             let url = listed.address, mayFetch(url), url.utf8.count <= 2_048
         else { return nil }
-        let taken = listed.createdAt.map { Int64($0.count) * 1_000 }
+        let taken = TakenTime.ofSeconds(listed.createdAt)
         return FoundPhoto(
             network: Self.network, id: id, title: "", position: position,
             credit: Credit(author: listed.author, licence: "", sourceURL: "https://foursquare.com/v/\(venue)"),

@@ -50,7 +50,7 @@ struct InstagramMedia: PictureSource {
             credit: Credit(
                 author: PlainText.line(medium.user?.username ?? "", limit: 200), licence: "", sourceURL: page),
             fetchURL: image.url, width: image.width?.pixels ?? 0, height: image.height?.pixels ?? 0,
-            takenMilliseconds: medium.created_time.map { Int64($0.count) * 1_000 })?.photo
+            takenMilliseconds: TakenTime.ofSeconds(medium.created_time))?.photo
     }
 
     /// It becomes a part of addresses: "22000001_33".
