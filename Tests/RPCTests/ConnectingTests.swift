@@ -153,25 +153,15 @@ struct ConnectingTests {
         var limits = Limits()
         limits.keepaliveInterval = .milliseconds(50)
         limits.pingTimeout = .seconds(4)
-        let (slow, quick) = (try RawListener(receiveBytes: 4096), try RawListener())
-        try await TestClient.with(slow.endpoint, limits: limits) { client in
-            try await TestClient.with(quick.endpoint, limits: limits) { other in
-                let request = EchoRequest(payload: [UInt8](repeating: 1, count: 1 << 20))
-                async let upload = EchoServiceClient(client).echo(request)
-                let taker = try await slow.acceptWithHello()
-                // The other server tells the time, by what it is asked.
-                async let waiting = EchoServiceClient(other).echo(EchoRequest())
-                let clock = try await quick.acceptWithHello()
-                let call = try await clock.receive(.call).header.callID
-                for _ in 0..<90 {
-                    try await clock.send(WireFrame(.pong, try await clock.receive(.ping).payload))
-                    _ = try await taker.receiveBytes(atMost: 1024)
-                }
-                let answer = WireFrame(.message, call: call, isEnd: true, EchoResponse())
-                try await clock.send(answer)
-                try await taker.send(answer)
-                _ = try await (upload, waiting)
-            }
+        let listener = try RawListener(receiveBytes: 4096)
+        try await TestClient.with(listener.endpoint, limits: limits) { client in
+            async let upload = EchoServiceClient(client).echo(
+                EchoRequest(payload: [UInt8](repeating: 1, count: 1 << 20)))
+            let server = try await listener.acceptWithHello()
+            try await server.receiveSlowly(for: limits.pingTimeout + .seconds(1))
+            #expect(try await server.receive(.call).header.callID == 1)
+            try await server.send(WireFrame(.message, call: 1, isEnd: true, EchoResponse()))
+            _ = try await upload
         }
     }
 

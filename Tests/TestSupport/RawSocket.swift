@@ -149,15 +149,32 @@ package final class RawSocket: @unchecked Sendable {
     }
 
     /// Whatever bytes come next.
-    package func receiveBytes(atMost most: Int = 256 << 10) async throws -> [UInt8] {
-        try await BlockingCalls.run { [descriptor] in
-            try unsafe [UInt8](unsafeUninitializedCapacity: most) { room, used in
-                let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
-                if count == 0 || (count == -1 && errno == ECONNRESET) { throw RawSocketError.ended }
-                if count == -1, errno == EAGAIN { throw RawSocketError.silence }
-                if count == -1 { throw RawSocketError.failed(call: "recv", code: errno) }
-                used = count
+    package func receiveBytes() async throws -> [UInt8] {
+        try await BlockingCalls.run { [descriptor] in try Self.receive(descriptor, atMost: 256 << 10) }
+    }
+
+    /// Is a slow reader for a while: takes at most 4 KiB every 40 milliseconds. All of it on one thread, so that tests
+    /// beside it can't make it slower still.
+    package func receiveSlowly(for duration: Duration) async throws {
+        let bytes = try await BlockingCalls.run { [descriptor] in
+            let end = ContinuousClock.now + duration
+            var bytes: [UInt8] = []
+            while ContinuousClock.now < end {
+                bytes += try Self.receive(descriptor, atMost: 4096)
+                usleep(40_000)
             }
+            return bytes
+        }
+        frames += try decoder.frames(bytes)
+    }
+
+    private static func receive(_ descriptor: Int32, atMost most: Int) throws -> [UInt8] {
+        try unsafe [UInt8](unsafeUninitializedCapacity: most) { room, used in
+            let count = unsafe recv(descriptor, room.baseAddress, room.count, 0)
+            if count == 0 || (count == -1 && errno == ECONNRESET) { throw RawSocketError.ended }
+            if count == -1, errno == EAGAIN { throw RawSocketError.silence }
+            if count == -1 { throw RawSocketError.failed(call: "recv", code: errno) }
+            used = count
         }
     }
 }

@@ -70,13 +70,14 @@ extension TestService {
         }
     }
 
-    /// Asks for the places around a point.
+    /// Asks for the places around a point: `networks`, or all that are on.
     func discover(
-        _ centre: Geo.Coordinate = FixtureCity.centre, radius: Double = 1_000, isForced: Bool = false
+        _ centre: Geo.Coordinate = FixtureCity.centre, radius: Double = 1_000, isForced: Bool = false,
+        networks: [String] = []
     ) async throws -> NetworkResult {
         let request = DiscoverRequest(
             centre: Contracts.Coordinate(latitude: centre.latitude, longitude: centre.longitude), radiusM: radius,
-            force: isForced)
+            networks: networks, force: isForced)
         return try #require(try await client.discover(request, Self.soon).results.first)
     }
 }

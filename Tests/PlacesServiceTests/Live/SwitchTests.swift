@@ -88,8 +88,8 @@ struct SwitchTests {
             try await TestService.run(live: [Self.network(url, isOn: true)]) { service in
                 async let first = service.discover()
                 while fixture.requests.isEmpty { await fixture.bell.wait(after: 0) }
-                // For the cells that the first one is asking for.
-                async let second = service.discover()
+                // For the cells that the first one is asking for, or just after the switch.
+                async let second = service.discover(networks: ["openstreetmap"])
                 _ = try await Self.turn(on: false, at: service)
                 let results = try await [first, second]
                 #expect(results.map(\.status) == [.disabled, .disabled])
