@@ -161,7 +161,7 @@ package final class RawSocket: @unchecked Sendable {
             var bytes: [UInt8] = []
             while ContinuousClock.now < end {
                 bytes += try Self.receive(descriptor, atMost: 4096)
-                _ = unsafe poll(nil, 0, 40)
+                _ = poll(nil, 0, 40)
             }
             return bytes
         }
