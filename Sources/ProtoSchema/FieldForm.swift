@@ -2,7 +2,7 @@
 package enum FieldForm: UInt8, Sendable, CaseIterable {
     case uuid = 1
     case requestID, line, lines, visible, words, photoID, albumSubject, datasetName, category, countryCode, webURL
-    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key
+    case httpsURL, placeNetwork, liveNetwork, placeField, photoNetwork, contact, keyNetwork, sha256, key, tag
 
     /// The regular expression (ECMA-262, for Unicode) that the whole text matches, without anchors.
     package var pattern: String {
@@ -28,6 +28,8 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
         case .keyNetwork: "(?:immich|instagram)"
         case .sha256: "[0-9A-Fa-f]{64}"
         case .key: "[!-~]{1,500}"
+        case .tag:
+            "[\(Self.space)]*\(Self.mark)(?:[^\(Self.control)\\u2028\\u2029]{0,62}\(Self.mark))?[\(Self.space)]*"
         }
     }
 
@@ -35,6 +37,8 @@ package enum FieldForm: UInt8, Sendable, CaseIterable {
     private static let space =
         #"\u0009-\u000d \u0085\u00a0\u1680\u2000\u2001\u2002-\u200a\u2028\u2029\u202f\u205f\u3000"#
     private static let control = #"\u0000-\u001f\u007f-\u009f"#
+    /// A character that is neither.
+    private static let mark = "[^\(space)\(control)]"
 
     /// Host, port and all that follows, behind the scheme of a URL.
     private static let address =

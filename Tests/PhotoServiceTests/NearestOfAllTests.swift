@@ -72,7 +72,8 @@ struct NearestOfAllTests {
         try await TemporaryFolder.with { folder in
             let before = PhotoSchema.migrations.prefix { $0.name != "0007 known places" }
             let old = try await Database.open(
-                "\(folder)/photos.db", migrations: Array(before) + [SubjectSchema.migration, PhotoSchema.views])
+                "\(folder)/photos.db",
+                migrations: Array(before) + [SubjectSchema.migration, PhotoSchema.views, PhotoSchema.tags])
             let photo = try StoredPhoto.ofFolder("001.jpg", 60.0001)
             let pins = [
                 ("p1", KnownPlace(id: "catalog/artwork", position: try Point(latitude: 60.0009, longitude: 25))),

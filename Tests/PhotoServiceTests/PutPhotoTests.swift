@@ -12,7 +12,7 @@ struct PutPhotoTests {
         id: "flickr/1", title: "Two\nlines", position: Coordinate(latitude: 60.169_912_3, longitude: -179.999_999_9),
         author: "A. Person", licence: "CC BY-SA 4.0", sourceUrl: "http://flickr.example/1",
         originalUrl: "https://live.example/1.jpg", width: 100_000, height: 1,
-        takenTime: TimestampMessage(unixMilliseconds: -1))
+        takenTime: TimestampMessage(unixMilliseconds: -1), tags: ["old harbour", "é|\\\"'", "=:,;"])
 
     @Test("stored and given back whole")
     func whole() async throws {
@@ -32,10 +32,12 @@ struct PutPhotoTests {
             let given = photo("mine/1", 1.000_000_04, 180) { photo in
                 photo.title = " \n a title\t"
                 photo.author = "  "
+                photo.tags = [" snow\n", "ice", "snow", "\u{e9}", "e\u{301}"]
                 photo.takenTime = TimestampMessage(unixSeconds: 5, nanoseconds: 7_999_999)
             }
             let expected = photo("mine/1", 1, -180) { photo in
                 photo.title = "a title"
+                photo.tags = ["snow", "ice", "\u{e9}"]
                 photo.takenTime = TimestampMessage(unixMilliseconds: 5_007)
             }
             let stored = try await service.put(given)
@@ -50,6 +52,7 @@ struct PutPhotoTests {
                 photo.title = String(repeating: "å", count: 2_200)
                 photo.author = String(repeating: "b", count: 200)
                 photo.licence = String(repeating: "c", count: 200)
+                photo.tags = (0..<16).map { String(repeating: "å", count: 62) + "\($0 + 10)" }
                 photo.takenTime = TimestampMessage(unixSeconds: 253_402_300_799, nanoseconds: 999_000_000)
             }
             let stored = try await service.put(given)
@@ -60,7 +63,7 @@ struct PutPhotoTests {
     @Test("replaced by one with the same id: moved, and nothing of the old one is left")
     func replaced() async throws {
         try await RunningPhotoService.with { service in
-            _ = try await service.put(photo("mine/1") { $0.title = "old" })
+            _ = try await service.put(photo("mine/1") { ($0.title, $0.tags) = ("old", ["old"]) })
             let moved = photo("mine/1", 50, 60)
             #expect(try await service.put(moved) == moved)
             #expect(try await service.photos.photosNear(PhotosNearRequest(1, 2), service.options).photos.isEmpty)

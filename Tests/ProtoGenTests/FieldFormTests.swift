@@ -22,6 +22,10 @@ struct FieldFormTests {
         (.contact, ["me@example.org", " https://a b "], ["", "  ", "a\nb", "Å"]),
         (.keyNetwork, ["immich", "instagram"], ["", "Immich", "commons"]),
         (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
+        (
+            .tag, ["a", "old harbour", "\n é\u{1f600} ", String(repeating: "é", count: 64)],
+            ["", " ", "a\nb", "a\u{2028}b", "\u{7}", String(repeating: "a", count: 65)]
+        ),
         (.sha256, [String(repeating: "0a", count: 32)], ["", "0a", String(repeating: "g", count: 64)]),
     ]
 

@@ -140,6 +140,8 @@ package struct Photo: WireMessage, Hashable {
     package var reason: PhotoReason = PhotoReason(rawValue: 0)
     /// The same as thumbnail_url for a picture of half its width and height.
     package var smallUrl: String = ""
+    /// Words that its network or its file gives it, in their order, none twice; each of 1 to 64 characters.
+    package var tags: [String] = []
 
     package init() {}
 
@@ -164,7 +166,8 @@ package struct Photo: WireMessage, Hashable {
         largeUrl: String = "",
         favourite: Bool = false,
         reason: PhotoReason = PhotoReason(rawValue: 0),
-        smallUrl: String = ""
+        smallUrl: String = "",
+        tags: [String] = []
     ) {
         self.id = id
         self.title = title
@@ -187,6 +190,7 @@ package struct Photo: WireMessage, Hashable {
         self.favourite = favourite
         self.reason = reason
         self.smallUrl = smallUrl
+        self.tags = tags
     }
 
     /// How many characters `title` may have.
@@ -209,11 +213,14 @@ package struct Photo: WireMessage, Hashable {
 
     /// The allowed range of `height`.
     package static let heightRange: ClosedRange<UInt32> = 0...100000
+
+    /// How many entries `tags` may have.
+    package static let tagsLength = 0...16
 }
 
 /// Describes a photo.
 package struct PutPhotoRequest: WireMessage, Hashable {
-    /// The record: the fields 1 to 10. The others must not be set, and its network must not be one that this
+    /// The record: the fields 1 to 10 and 22. The others must not be set, and its network must not be one that this
     /// service fetches photos from ("folder").
     package var photo: Photo? = nil
     /// Identifies this change, so that a retry does not repeat it.
@@ -865,6 +872,7 @@ extension Photo {
         self.favourite = unsafe c.pointee.favourite != 0
         self.reason = unsafe PhotoReason(rawValue: c.pointee.reason)
         self.smallUrl = try unsafe arena.string(c.pointee.small_url, "waymark.photos.v1.Photo.small_url")
+        self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.Photo.tags")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -902,6 +910,8 @@ extension Photo {
         unsafe c.pointee.favourite = self.favourite ? 1 : 0
         unsafe c.pointee.reason = self.reason.rawValue
         unsafe c.pointee.small_url = arena.store(self.smallUrl)
+        unsafe c.pointee.n_tags = self.tags.count
+        unsafe c.pointee.tags = arena.store(strings: self.tags)
     }
 }
 

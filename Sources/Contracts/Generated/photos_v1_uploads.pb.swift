@@ -121,6 +121,8 @@ package struct PhotoRecord: WireMessage, Hashable {
     package var position: Coordinate? = nil
     /// The photo that it is a copy of; may be empty. What that one's network demands to be shown with it must be set.
     package var copyOf: String = ""
+    /// Its tags, each of 1 to 64 characters; none twice.
+    package var tags: [String] = []
 
     package init() {}
 
@@ -131,7 +133,8 @@ package struct PhotoRecord: WireMessage, Hashable {
         sourceUrl: String = "",
         takenTime: TimestampMessage? = nil,
         position: Coordinate? = nil,
-        copyOf: String = ""
+        copyOf: String = "",
+        tags: [String] = []
     ) {
         self.title = title
         self.author = author
@@ -140,6 +143,7 @@ package struct PhotoRecord: WireMessage, Hashable {
         self.takenTime = takenTime
         self.position = position
         self.copyOf = copyOf
+        self.tags = tags
     }
 
     /// How many characters `title` may have.
@@ -153,6 +157,9 @@ package struct PhotoRecord: WireMessage, Hashable {
 
     /// How many characters `sourceUrl` may have.
     package static let sourceUrlLength = 0...2048
+
+    /// How many entries `tags` may have.
+    package static let tagsLength = 0...16
 }
 
 /// The upload is a photo.
@@ -319,6 +326,7 @@ extension PhotoRecord {
             self.position = message
         }
         self.copyOf = try unsafe arena.string(c.pointee.copy_of, "waymark.photos.v1.PhotoRecord.copy_of")
+        self.tags = try unsafe arena.strings(c.pointee.n_tags, c.pointee.tags, "waymark.photos.v1.PhotoRecord.tags")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -339,6 +347,8 @@ extension PhotoRecord {
             unsafe c.pointee.position = part.assumingMemoryBound(to: Waymark__Geo__V1__Coordinate.self)
         }
         unsafe c.pointee.copy_of = arena.store(self.copyOf)
+        unsafe c.pointee.n_tags = self.tags.count
+        unsafe c.pointee.tags = arena.store(strings: self.tags)
     }
 }
 

@@ -18,6 +18,8 @@ struct Photo: Equatable, Sendable {
     let takenMilliseconds: Int64?
     /// Where the camera looked; nil when not known.
     var view: CameraView?
+    /// As `PhotoTags` allows them.
+    var tags: [String] = []
     /// The state of its picture; a record that was put in has none.
     var picture = PictureStatus()
     /// Whether it is a favourite of the account that asks.

@@ -8,4 +8,6 @@ struct PhotoNotes: Equatable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
     var takenMilliseconds: Int64?
     var position: Coordinate?
+    /// As `PhotoTags` allows them; none by itself.
+    var tags: [String] = []
 }

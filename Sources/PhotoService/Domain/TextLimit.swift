@@ -52,7 +52,12 @@ extension TextLimit {
     /// Latin-1, control characters become blanks, and text that is too long is cut.
     func fitted(_ bytes: [UInt8]) -> String {
         let bytes = Array(bytes.prefix { $0 != 0 })
-        let text = String(validating: bytes, as: UTF8.self) ?? String(decoding: bytes.map(UInt16.init), as: UTF16.self)
+        return fitted(
+            String(validating: bytes, as: UTF8.self) ?? String(decoding: bytes.map(UInt16.init), as: UTF16.self))
+    }
+
+    /// The nearest allowed text: control characters become blanks, and text that is too long is cut.
+    func fitted(_ text: String) -> String {
         let allowed = text.unicodeScalars.map { isAllowed($0) ? $0 : " " }
         var scalars = allowed.drop(while: \.properties.isWhitespace).prefix(characters)
         while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }

@@ -29,7 +29,8 @@ extension Photo {
             originalURL: try WebAddress.original.checked(message.originalUrl),
             width: try Self.side("width").checked(message.width),
             height: try Self.side("height").checked(message.height),
-            takenMilliseconds: try message.takenTime?.moment(field: "photo.taken_time"))
+            takenMilliseconds: try message.takenTime?.moment(field: "photo.taken_time"),
+            tags: try PhotoTags.checked(message.tags, field: "photo.tags"))
     }
 
     /// A width or a height.

@@ -14,6 +14,7 @@ extension PhotoNotes {
                 .checked(record.sourceUrl))
         takenMilliseconds = try record.takenTime?.moment(field: "record.taken_time")
         if let point = record.position { position = try Geo.Coordinate(point, field: "record.position") }
+        tags = try PhotoTags.checked(record.tags, field: "record.tags")
         guard !record.copyOf.isEmpty else { return }
         let source = try PhotoID(request: record.copyOf, field: "record.copy_of")
         try credit.check(demandsOf: source.network, in: "record")

@@ -9,7 +9,7 @@ enum PhotoSchema {
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches,
+        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -192,6 +192,10 @@ extension PhotoSchema {
         ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
         """)
+
+    // One in each line.
+    static let tags = Migration(
+        "0022 tags of photos", "ALTER TABLE photos ADD COLUMN tags TEXT NOT NULL DEFAULT '';")
 
     // A picture as WebP too, where that is smaller. And files that an earlier version could not use are read again.
     fileprivate static let kinds = Migration(

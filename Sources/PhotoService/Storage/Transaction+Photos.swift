@@ -9,18 +9,20 @@ extension Transaction {
         try execute(
             """
             INSERT INTO photos (id, network, provider_id, title, latitude_e7, longitude_e7, cell, author, licence,
-                source_url, original_url, width, height, taken_ms, version, heading, view_angle)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                source_url, original_url, width, height, taken_ms, version, heading, view_angle, tags)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
             ON CONFLICT (id) DO UPDATE SET title = excluded.title, latitude_e7 = excluded.latitude_e7,
                 longitude_e7 = excluded.longitude_e7, cell = excluded.cell, author = excluded.author,
                 licence = excluded.licence, source_url = excluded.source_url, original_url = excluded.original_url,
                 width = excluded.width, height = excluded.height, taken_ms = excluded.taken_ms,
-                version = excluded.version, heading = excluded.heading, view_angle = excluded.view_angle
+                version = excluded.version, heading = excluded.heading, view_angle = excluded.view_angle,
+                tags = excluded.tags
             """,
             photo.id.text, photo.id.network, photo.id.providerID, photo.title, Int64(photo.position.latitudeE7),
             Int64(photo.position.longitudeE7), Cell.id(of: photo.position), photo.credit.author, photo.credit.licence,
             photo.credit.sourceURL, photo.originalURL, Int64(photo.width), Int64(photo.height), photo.takenMilliseconds,
-            try nextVersion(), photo.view.map { Int64($0.heading) }, photo.view.map { Int64($0.angle) })
+            try nextVersion(), photo.view.map { Int64($0.heading) }, photo.view.map { Int64($0.angle) },
+            photo.tags.joined(separator: "\n"))
     }
 
     /// As an account sees it: not those of others. Without an account all are seen, and none is a favourite.
@@ -32,7 +34,7 @@ extension Transaction {
                 (SELECT blob FROM pictures WHERE photo_id = photos.id AND size = 1),
                 EXISTS (SELECT 1 FROM pictures WHERE photo_id = photos.id AND size = 2),
                 EXISTS (SELECT 1 FROM favourites WHERE account = ?2 AND photo_id = photos.id), heading, view_angle,
-                fetched_count, fetched_of
+                fetched_count, fetched_of, tags
             FROM photos WHERE id = ?1 AND (CAST(?2 AS TEXT) IS NULL OR owner = '' OR owner = ?2)
             """, id.text, account
         ) { row throws(SQLError) in try Photo(row) }

@@ -1312,7 +1312,7 @@ void   waymark__photos__v1__skipped_file__free_unpacked
   assert(message->base.descriptor == &waymark__photos__v1__skipped_file__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[21] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descriptors[22] =
 {
   {
     "id",
@@ -1566,6 +1566,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "tags",
+    22,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__Photo, n_tags),
+    offsetof(Waymark__Photos__V1__Photo, tags),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   3,   /* field[3] = author */
@@ -1584,6 +1596,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
   20,   /* field[20] = small_url */
   5,   /* field[5] = source_url */
   10,   /* field[10] = state */
+  21,   /* field[21] = tags */
   9,   /* field[9] = taken_time */
   16,   /* field[16] = thumbnail_url */
   1,   /* field[1] = title */
@@ -1593,7 +1606,7 @@ static const unsigned waymark__photos__v1__photo__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__photos__v1__photo__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 21 }
+  { 0, 22 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
 {
@@ -1603,7 +1616,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo__descriptor =
   "Waymark__Photos__V1__Photo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__Photo),
-  21,
+  22,
   waymark__photos__v1__photo__field_descriptors,
   waymark__photos__v1__photo__field_indices_by_name,
   1,  waymark__photos__v1__photo__number_ranges,

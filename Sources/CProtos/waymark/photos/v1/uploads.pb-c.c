@@ -693,7 +693,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__finish_upload_request__des
   (ProtobufCMessageInit) waymark__photos__v1__finish_upload_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_descriptors[8] =
 {
   {
     "title",
@@ -779,6 +779,18 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__photo_record__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "tags",
+    8,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_BYTES,
+    offsetof(Waymark__Photos__V1__PhotoRecord, n_tags),
+    offsetof(Waymark__Photos__V1__PhotoRecord, tags),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__photo_record__field_indices_by_name[] = {
   1,   /* field[1] = author */
@@ -786,13 +798,14 @@ static const unsigned waymark__photos__v1__photo_record__field_indices_by_name[]
   2,   /* field[2] = licence */
   5,   /* field[5] = position */
   3,   /* field[3] = source_url */
+  7,   /* field[7] = tags */
   4,   /* field[4] = taken_time */
   0,   /* field[0] = title */
 };
 static const ProtobufCIntRange waymark__photos__v1__photo_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor =
 {
@@ -802,7 +815,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__photo_record__descriptor =
   "Waymark__Photos__V1__PhotoRecord",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PhotoRecord),
-  7,
+  8,
   waymark__photos__v1__photo_record__field_descriptors,
   waymark__photos__v1__photo_record__field_indices_by_name,
   1,  waymark__photos__v1__photo_record__number_ranges,

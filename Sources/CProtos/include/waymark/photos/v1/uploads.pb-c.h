@@ -101,10 +101,12 @@ struct  Waymark__Photos__V1__PhotoRecord
   Google__Protobuf__Timestamp *taken_time;
   Waymark__Geo__V1__Coordinate *position;
   ProtobufCBinaryData copy_of;
+  size_t n_tags;
+  ProtobufCBinaryData *tags;
 };
 #define WAYMARK__PHOTOS__V1__PHOTO_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__photo_record__descriptor) \
-    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, {0,NULL} }
+    , {0,NULL}, {0,NULL}, {0,NULL}, {0,NULL}, NULL, NULL, {0,NULL}, 0,NULL }
 
 
 struct  Waymark__Photos__V1__FinishUploadResponse
