@@ -78,7 +78,7 @@ extension PictureNotes {
             writer.add(number == nil ? 0 : 1)
             writer.add(number ?? 0)
         }
-        for text in [title, author, licence] { writer.add(text) }
+        for text in [title, author, licence, tags] { writer.add(text) }
         switch position {
         case .success(let position):
             writer.add(1)
@@ -105,6 +105,7 @@ extension PictureNotes {
         title = try reader.block(limit: Self.textLimit)
         author = try reader.block(limit: Self.textLimit)
         licence = try reader.block(limit: Self.textLimit)
+        tags = try reader.block(limit: Self.textLimit)
         if try reader.integer(in: 0...1) == 1 {
             position = .success(
                 NotedPosition(latitude: try reader.decimal(), longitude: try reader.decimal()))

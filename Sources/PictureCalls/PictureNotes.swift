@@ -18,6 +18,8 @@ package struct PictureNotes: Equatable, Sendable {
     package var title: [UInt8] = []
     package var author: [UInt8] = []
     package var licence: [UInt8] = []
+    /// In UTF-8, with a zero between them.
+    package var tags: [UInt8] = []
     /// About how many bytes decoding takes besides the file, into any size.
     package var decodingBytes = 0
 

@@ -36,11 +36,12 @@ extension PictureNotes {
     }
 
     /// Adds the texts that are not there yet.
-    mutating func add(title: [UInt8] = [], author: [UInt8] = [], licence: [UInt8] = []) {
+    mutating func add(title: [UInt8] = [], author: [UInt8] = [], licence: [UInt8] = [], tags: [UInt8] = []) {
         func cut(_ text: [UInt8]) -> [UInt8] { Array(text.prefix(Self.textLimit)) }
         if self.title.isEmpty { self.title = cut(title) }
         if self.author.isEmpty { self.author = cut(author) }
         if self.licence.isEmpty { self.licence = cut(licence) }
+        if self.tags.isEmpty { self.tags = cut(tags) }
     }
 
     /// A position that may be on the earth, or what is wrong with it.

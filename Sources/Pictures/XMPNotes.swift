@@ -12,7 +12,7 @@ extension PictureNotes {
         func bytes(_ text: String?) -> [UInt8] { Array((text ?? "").utf8) }
         add(
             title: bytes(notes[.title]?.first), author: bytes(notes[.creator]?.joined(separator: ", ")),
-            licence: bytes(notes[.rights]?.first))
+            licence: bytes(notes[.rights]?.first), tags: bytes(notes[.subject]?.joined(separator: "\0")))
     }
 
     /// Takes from an XMP file beside a picture what is not known yet.
@@ -24,6 +24,7 @@ enum XMPProperty: String {
     case title = "http://purl.org/dc/elements/1.1/|title"
     case creator = "http://purl.org/dc/elements/1.1/|creator"
     case rights = "http://purl.org/dc/elements/1.1/|rights"
+    case subject = "http://purl.org/dc/elements/1.1/|subject"
     case latitude = "http://ns.adobe.com/exif/1.0/|GPSLatitude"
     case longitude = "http://ns.adobe.com/exif/1.0/|GPSLongitude"
     case original = "http://ns.adobe.com/exif/1.0/|DateTimeOriginal"
@@ -39,6 +40,8 @@ final class XMPReader {
     private static let limit = 1 << 20
     private static let textLimit = 32 << 10
     private static let depth = 32
+    /// Texts of one property, so that many tags leave room for the others.
+    private static let most = 64
 
     private var found: [XMPProperty: [String]] = [:]
     /// The property that is open, and in which depth; the depth now; the text since the last element began.
@@ -111,7 +114,9 @@ final class XMPReader {
 
     /// Blanks are those between elements.
     private func keep(_ text: String, as property: XMPProperty) {
-        guard text.contains(where: { !$0.isWhitespace }), kept + text.utf8.count <= Self.textLimit else { return }
+        guard text.contains(where: { !$0.isWhitespace }), kept + text.utf8.count <= Self.textLimit,
+            found[property]?.count ?? 0 < Self.most
+        else { return }
         kept += text.utf8.count
         found[property, default: []].append(text)
     }

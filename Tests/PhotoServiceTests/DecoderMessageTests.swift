@@ -13,6 +13,7 @@ struct DecoderMessageTests {
         notes.heading = 271.5
         notes.title = [0, 255, 7]
         notes.author = Array("A. Person".utf8)
+        notes.tags = [0x61, 0, 0xff]
         notes.decodingBytes = 1 << 40
         return notes
     }

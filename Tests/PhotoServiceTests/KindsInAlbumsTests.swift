@@ -47,7 +47,7 @@ struct KindsInAlbumsTests {
         }
     }
 
-    @Test("a position and an author from a file of XMP beside a picture, also when that is added or changed later")
+    @Test("P28 position, tags and author from a file of XMP beside a picture, also when that is added or changed later")
     func sidecars() async throws {
         try await TemporaryFolder.with { folder in
             let files = try PictureFiles(folder)
@@ -58,13 +58,18 @@ struct KindsInAlbumsTests {
                 let first = try await service.scan()
                 #expect([first.fileCount, first.skippedCount] == [2, 1])
                 #expect(try await service.position("folder/a.jpg")?.latitude == 60.1699)
-                let moved = XMPNotesTests.packet(#"exif:GPSLatitude="61,0N" exif:GPSLongitude="25,0E" dc:creator="B.""#)
+                let moved = XMPNotesTests.packet(
+                    #"exif:GPSLatitude="61,0N" exif:GPSLongitude="25,0E" dc:creator="B.""#,
+                    "<dc:subject><rdf:Bag><rdf:li>market</rdf:li><rdf:li>snow</rdf:li></rdf:Bag></dc:subject>")
                 try files.write(Array(moved.utf8), to: "b.xmp")
                 try files.write(Array(moved.utf8), to: "a.jpg.xmp")
                 let second = try await service.scan()
                 #expect([second.fileCount, second.skippedCount] == [2, 0])
                 #expect(try await service.position("folder/a.jpg")?.latitude == 61)
                 #expect(try await service.position("folder/b.jpg")?.latitude == 61)
+                let request = GetPhotoRequest(id: "folder/a.jpg")
+                let tags = try await service.photos.getPhoto(request, service.options).photo?.tags
+                #expect(tags == ["market", "snow"])
                 files.remove("b.xmp")
                 #expect(try await service.scan().skippedCount == 1)
             }

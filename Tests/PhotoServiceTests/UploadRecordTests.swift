@@ -15,7 +15,7 @@ struct UploadRecordTests {
     private static let record = PhotoRecord(
         title: "Market", author: "Bea", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7",
         takenTime: TimestampMessage(unixMilliseconds: 1_000_000_000_123),
-        position: Contracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7")
+        position: Contracts.Coordinate(latitude: 61, longitude: 26), copyOf: "commons/7", tags: ["square", "winter"])
 
     private func working(_ body: (RunningPhotoService) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
@@ -31,7 +31,7 @@ struct UploadRecordTests {
             let stored = try await service.photos.getPhoto(GetPhotoRequest(id: whole.id), service.options).photo
             let photo = try #require(stored)
             #expect(photo.title == "Market" && photo.author == "Bea" && photo.licence == "CC BY 4.0")
-            #expect(photo.sourceUrl == "https://commons.example/7")
+            #expect(photo.sourceUrl == "https://commons.example/7" && photo.tags == ["square", "winter"])
             #expect(photo.takenTime?.unixMilliseconds == 1_000_000_000_123)
             #expect(photo.position == Contracts.Coordinate(latitude: 61, longitude: 26))
             let part = try await service.upload(UploadTests.picture(shade: 1), record: PhotoRecord(title: "Snow"))
@@ -57,6 +57,7 @@ struct UploadRecordTests {
                 (changed { $0.licence = String(repeating: "x", count: 201) }, "record.licence"),
                 (changed { $0.sourceUrl = "javascript:alert(1)" }, "record.source_url"),
                 (changed { $0.position = Contracts.Coordinate(latitude: 91, longitude: 0) }, "record.position"),
+                (changed { $0.tags = ["a", "b\u{7}"] }, "record.tags[1]"),
                 (changed { $0.copyOf = "Nonsense" }, "record.copy_of"),
                 (changed { $0.author = "" }, "record.author: it is empty; a photo of commons"),
                 (changed { $0.licence = "" }, "record.licence: it is empty"),

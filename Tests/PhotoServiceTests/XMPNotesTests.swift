@@ -55,6 +55,32 @@ struct XMPNotesTests {
                 == 1_718_978_733_000)
     }
 
+    @Test("P28 names tags, of which a photo has those that may be")
+    func tags() throws {
+        func facts(_ items: [String]) throws -> [String] {
+            let bag = items.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+            var notes = notes(Self.packet("", "<dc:subject><rdf:Bag>\(bag)</rdf:Bag></dc:subject>"))
+            notes.position = .success(NotedPosition(latitude: 1, longitude: 2))
+            return try PictureFacts(notes).tags
+        }
+        #expect(try facts(["Töölö", "market &amp; square", " Töölö ", "&#10;"]) == ["Töölö", "market & square"])
+        let many = (0..<4_000).map { "<rdf:li>tag \($0)</rdf:li>" }.joined()
+        let crowded = "<dc:subject><rdf:Bag>\(many)</rdf:Bag></dc:subject><dc:title>Snow</dc:title>"
+        #expect(notes(Self.packet("", crowded)).title == Array("Snow".utf8))
+        #expect(try facts((0..<4_000).map { "tag\($0)" }) == (0..<16).map { "tag\($0)" })
+        #expect(try facts([String(repeating: "a", count: 65), String(repeating: "é", count: 64)]).count == 1)
+        #expect(notes(Self.helsinki).tags.isEmpty)
+        #expect(notes(Self.packet(#"dc:subject="one""#)).tags == Array("one".utf8))
+    }
+
+    @Test("P28 tags are those of whatever bytes a decoder gives")
+    func brokenTags() throws {
+        var notes = PictureNotes(width: 1, height: 1)
+        notes.position = .success(NotedPosition(latitude: 1, longitude: 2))
+        notes.tags = [0, 0, 0xff, 7, 0x61, 0, 0x62, 0, 0xc3]
+        #expect(try PictureFacts(notes).tags == ["\u{fffd} a", "b", "\u{fffd}"])
+    }
+
     @Test("changes nothing that the camera noted")
     func camera() throws {
         var picture = TestPicture(exif: .inHelsinki())

@@ -18,6 +18,7 @@ struct PictureFacts: Equatable, Sendable {
     let title: String
     let author: String
     let licence: String
+    let tags: [String]
 
     /// From what a decoder noted. A picture without a position is refused; with a place `elsewhere` that is taken for
     /// its position when it has none.
@@ -29,6 +30,7 @@ struct PictureFacts: Equatable, Sendable {
         title = TextLimit.title.fitted(notes.title)
         author = TextLimit.author.fitted(notes.author)
         licence = Self.licence(notes.licence)
+        tags = PhotoTags.fitted(notes.tags.split(separator: 0).lazy.map { String(decoding: $0, as: UTF8.self) })
     }
 
     private static func position(

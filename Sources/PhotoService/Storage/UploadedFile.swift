@@ -35,7 +35,8 @@ extension PictureStore {
             id: upload.id, title: notes.title.isEmpty ? facts.title : notes.title,
             position: notes.position ?? facts.position, credit: credit, originalURL: "",
             width: UInt32(clamping: facts.width), height: UInt32(clamping: facts.height),
-            takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds, view: facts.view)
+            takenMilliseconds: notes.takenMilliseconds ?? facts.takenMilliseconds, view: facts.view,
+            tags: notes.tags.isEmpty ? facts.tags : notes.tags)
         return UploadedFile(
             photo: photo, orientation: facts.orientation,
             original: StoredPicture(
