@@ -19,6 +19,13 @@ package struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
 }
 
+/// A value that counts for nothing when it has another shape, so that what it is a part of is kept.
+package struct LooseValue<Value: Decodable & Sendable>: Decodable, Sendable {
+    package let value: Value?
+
+    package init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+}
+
 /// A number or a text: networks use both for ids.
 package struct LooseText: Decodable, Sendable {
     package let text: String

@@ -25,6 +25,8 @@ struct FlickrAnswer: Decodable {
         let safety_level: LooseText?
         let datetaken: String?
         let datetakenunknown: LooseText?
+        /// With blanks between them; without blanks, upper case and signs in them.
+        let tags: LooseValue<String>?
         let o_width: LooseNumber?
         let o_height: LooseNumber?
         // The longest side has 1,024, 800, 640 and 500 pixels; a size that there is not is left out.
@@ -72,7 +74,13 @@ extension FlickrAnswer.Listed {
                 author: author.isEmpty ? owner : author, licence: licence,
                 sourceURL: "https://www.flickr.com/photos/\(owner)/\(id.text)"),
             fetchURL: fetch, width: o_width?.pixels ?? 0, height: o_height?.pixels ?? 0,
-            takenMilliseconds: datetakenunknown?.text == "1" ? nil : TakenTime.ofClock(datetaken))
+            takenMilliseconds: datetakenunknown?.text == "1" ? nil : TakenTime.ofClock(datetaken),
+            tags: words)
+    }
+
+    /// Without those that are written by programs for programs: "geo:lat=48".
+    private var words: [String] {
+        (tags?.value ?? "").split(separator: " ").filter { !($0.contains(":") && $0.contains("=")) }.map(String.init)
     }
 
     private var isForAll: Bool {

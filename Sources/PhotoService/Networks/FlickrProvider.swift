@@ -37,7 +37,7 @@ struct FlickrProvider: PhotoProvider {
             // Without a date only the last hours are searched.
             ("min_upload_date", "1"), ("license", FlickrLicence.numbers), ("media", "photos"),
             ("content_type", "1"), ("safe_search", "1"),
-            ("extras", "license,owner_name,geo,date_taken,o_dims,media,url_l,url_c,url_z,url_m"),
+            ("extras", "license,owner_name,geo,date_taken,o_dims,media,tags,url_l,url_c,url_z,url_m"),
             ("per_page", "\(Self.pageSize)"), ("page", cursor ?? "1"), ("format", "json"), ("nojsoncallback", "1"),
         ]
         return HTTPClientRequest(url: "\(url)/?\(FormText.text(fields))")

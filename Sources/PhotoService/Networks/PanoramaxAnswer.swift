@@ -23,15 +23,22 @@ struct PanoramaxAnswer: Decodable {
         let title: String?
     }
 
+    /// What people or programs say of what is on it: "osm|amenity" and "bench".
+    struct Meaning: Decodable {
+        let key: String
+        let value: String
+    }
+
     struct Properties: Decodable {
         let datetime: String?
         let license: String?
         let producer: String?
+        let semantics: LooseValue<LossyList<Meaning>>?
         let view: View?
         let azimuth: Double?
 
         enum CodingKeys: String, CodingKey {
-            case datetime, license
+            case datetime, license, semantics
             case azimuth = "view:azimuth"
             case producer = "geovisio:producer"
             case view = "pers:interior_orientation"
@@ -68,7 +75,8 @@ extension PanoramaxAnswer.Feature {
             credit: Credit(author: author, licence: licence, sourceURL: page(id)), fetchURL: fetch,
             width: pixels.first ?? 0, height: pixels.count > 1 ? pixels[1] : 0,
             takenMilliseconds: TakenTime.ofMoment(properties.datetime),
-            view: properties.azimuth.flatMap { CameraView(heading: $0, angle: properties.view?.degrees) })
+            view: properties.azimuth.flatMap { CameraView(heading: $0, angle: properties.view?.degrees) },
+            tags: properties.tags)
     }
 
     /// Whether it shows all around, which makes a strange picture of an album: by its angle, or by its shape.
@@ -91,5 +99,12 @@ extension PanoramaxAnswer.Feature {
             return "CC \(parts.dropFirst().dropLast().joined(separator: "-")) \(version)"
         default: return nil
         }
+    }
+}
+
+extension PanoramaxAnswer.Properties {
+    /// "key=value", without what is said of others: "detection_model[osm|amenity=bench]".
+    fileprivate var tags: [String] {
+        (semantics?.value?.elements ?? []).filter { !$0.key.contains("[") }.map { "\($0.key)=\($0.value)" }
     }
 }

@@ -50,7 +50,8 @@ struct InstagramMedia: PictureSource {
             credit: Credit(
                 author: PlainText.line(medium.user?.username ?? "", limit: 200), licence: "", sourceURL: page),
             fetchURL: image.url, width: image.width?.pixels ?? 0, height: image.height?.pixels ?? 0,
-            takenMilliseconds: TakenTime.ofSeconds(medium.created_time))?.photo
+            takenMilliseconds: TakenTime.ofSeconds(medium.created_time),
+            tags: medium.tags?.value?.elements ?? [])?.photo
     }
 
     /// It becomes a part of addresses: "22000001_33".
@@ -132,6 +133,7 @@ private struct InstagramMedium: Decodable, Sendable {
     let caption: Caption?
     let user: InstagramPerson?
     let images: Images?
+    let tags: LooseValue<LossyList<String>>?
     let user_has_liked: Bool?
 }
 

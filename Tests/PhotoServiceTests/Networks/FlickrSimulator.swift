@@ -16,12 +16,13 @@ final class FlickrSimulator: Sendable {
         var place = #""latitude":"48.8584","longitude":"2.2945","#
         var visible = #""ispublic":1,"isfriend":0,"isfamily":0,"#
         var sizes = #""url_l":"https://live.staticflickr.com/65535/1_aa_b.jpg","height_l":"683","width_l":1024,"#
+        var tags = ""
         var secret = #""secret":"aa11","server":"65535","farm":66,"#
 
         var text: String {
             """
             {"id":"\(id)","owner":"\(owner)",\(secret)"title":"\(title)",\(visible)\(place)\(sizes)
-             "license":\(licence),"datetaken":"2019-09-07 16:26:44","datetakenunknown":"0","ownername":"\(name)",
+             \(tags)"license":\(licence),"datetaken":"2019-09-07 16:26:44","datetakenunknown":"0","ownername":"\(name)",
              "o_width":"4000","o_height":3000,"accuracy":"16","media":"photo","views":"7"}
             """
         }

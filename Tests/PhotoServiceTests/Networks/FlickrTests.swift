@@ -31,6 +31,34 @@ struct FlickrTests {
     }
 
     @Test(
+        "P28 a photo has its tags, without those of programs; what are none leave it without",
+        arguments: [
+            (#""tags":"bled lake natur živa","#, ["bled", "lake", "natur", "živa"]),
+            (#""tags":"lake geo:lat=46.3 a:b c=d lake","#, ["lake", "a:b", "c=d"]), (#""tags":"","#, []),
+            (#""tags":null,"#, []), (#""tags":7,"#, []), (#""tags":["a"],"#, []), (#""tags":{"_content":"a"},"#, []),
+            (#""tags":"a\u0000\u001bb \u0007 \ud83d\ude00","#, ["a  b", "😀"]),
+        ])
+    func tags(text: String, tags: [String]) throws {
+        #expect(try Self.photos([FlickrSimulator.Listed(tags: text)]).map(\.tags) == [tags])
+    }
+
+    @Test("P28 of a great many tags, and of very long ones, those are kept that may be")
+    func manyTags() throws {
+        let long = String(repeating: "é", count: 65)
+        let words = [long] + (0..<100_000).map { "tag\($0)" }
+        let photo = FlickrSimulator.Listed(tags: #""tags":"\#(words.joined(separator: " "))","#)
+        #expect(try Self.photos([photo]).first?.tags == (0..<16).map { "tag\($0)" })
+    }
+
+    @Test("P28 tags that are no UTF-8 are none, and the photo is there")
+    func brokenTags() throws {
+        let parts = FlickrSimulator.list([FlickrSimulator.Listed(tags: #""tags":"a%b","#)]).split(separator: "%")
+        let body = Array(parts[0].utf8) + [0xc3, 0x28, 0xff] + Array(parts[1].utf8)
+        let answer = Self.flickr.answer(HTTPClientResponse(status: 200, body: body), at: 0)
+        #expect(try answer.get().items.map(\.photo.tags) == [[]])
+    }
+
+    @Test(
         "what may not be shown, is not safe for all, or can't be fetched or named safely is not listed",
         arguments: [
             FlickrSimulator.Listed(licence: #""0""#), FlickrSimulator.Listed(licence: #""99""#),
@@ -84,7 +112,7 @@ struct FlickrTests {
                 "https://api.flickr.com/services/rest/?method=flickr.photos.search&api_key=\(Self.key)&lat=48."))
         for part in [
             "&radius=0.", "&radius_units=km&", "&min_upload_date=1&", "&license=1%2C2%2C3", "&per_page=250&page=1&",
-            "&safe_search=1&", "&nojsoncallback=1",
+            "&safe_search=1&", "%2Ctags%2C", "&nojsoncallback=1",
         ] { #expect(url.contains(part)) }
         #expect(Self.flickr.request(patch, cursor: "3").url.contains("&per_page=250&page=3&"))
     }

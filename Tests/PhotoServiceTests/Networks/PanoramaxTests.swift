@@ -18,12 +18,13 @@ struct PanoramaxTests {
         var licence = #""license":"CC-BY-SA-4.0","#
         var view = #"{"field_of_view":70,"sensor_array_dimensions":[4000,3000]}"#
         var href = "https://x.example/sd.jpg"
+        var semantics = ""
         var people = #"[{"id":"1","name":"some-account"},{"name":"A. Person"}]"#
 
         var text: String {
             """
             {"type":"Feature","id":"\(id)","geometry":{"type":"Point","coordinates":[\(place)]},"providers":\(people),
-             "properties":{"datetime":"2025-05-01T10:00:00+00:00",\(licence)"view:azimuth":120,"exif":{"Serial":"1"},
+             "properties":{"datetime":"2025-05-01T10:00:00+00:00",\(licence)\(semantics)"view:azimuth":120,"exif":{"Serial":"1"},
               "geovisio:producer":"some-account","pers:interior_orientation":\(view)},
              "assets":{"hd":{"href":"https://x.example/hd.jpg"},"sd":{"href":"\(href)"}},
              "links":[{"rel":"via","href":"https://panoramax.openstreetmap.fr"}]}
@@ -74,6 +75,23 @@ struct PanoramaxTests {
         ])
         #expect(photos.map(\.credit.licence) == ["Licence Ouverte 2.0", "CC BY-SA 4.0", "CC BY-SA 4.0"])
         #expect(photos[1].credit.author == "some-account")
+    }
+
+    @Test(
+        "P28 what is said to be on a picture are its tags, but not who says so; what has another shape is none",
+        arguments: [
+            (
+                #"[{"key":"osm|amenity","value":"bench"},{"key":"source[osm|amenity=bench]","value":"me"}]"#,
+                ["osm|amenity=bench"]
+            ),
+            (
+                #"[7,{"key":"a"},{"key":"a","value":1},{"key":"b","value":"c\u0000d"},{"key":"b","value":"c d"}]"#,
+                ["b=c d"]
+            ),
+            ("null", []), (#""a=b""#, []), (#"{"a":"b"}"#, []),
+        ] as [(String, [String])])
+    func tags(semantics: String, tags: [String]) throws {
+        #expect(try Self.photos([Picture(semantics: #""semantics":\#(semantics),"#)]).map(\.tags) == [tags])
     }
 
     @Test("it is asked about a box; on both sides of the antimeridian about both parts")

@@ -46,8 +46,9 @@ struct InstagramAlbumTests {
     func fills() async throws {
         let simulator = InstagramSimulator([
             "100001": [
-                Posted(number: 1), Posted(number: 2, caption: nil), Posted(number: 3, type: "video"),
-                Posted(number: 4, name: ""), Posted(number: 5, link: "javascript:alert(1)"),
+                Posted(number: 1), Posted(number: 2, caption: nil, tags: #"{"a":[1]}"#),
+                Posted(number: 3, type: "video"), Posted(number: 4, name: ""),
+                Posted(number: 5, link: "javascript:alert(1)"),
             ]
         ])
         try await with(simulator) { service, fixture, _ in
@@ -55,6 +56,7 @@ struct InstagramAlbumTests {
             #expect(album.album?.summary == AlbumSummary(state: .complete, photoCount: 2, readyCount: 2))
             #expect(album.photos.map(\.id) == ["instagram/22000001_33", "instagram/22000002_33"])
             #expect(album.photos.map(\.title) == ["Evening 🌅", ""])
+            #expect(album.photos.map(\.tags) == [["🚤"], []])
             let photo = try #require(album.photos.first)
             #expect(photo.author == "ann" && photo.sourceUrl == "http://instagr.am/p/X/" && photo.width == 612)
             #expect(photo.takenTime?.seconds == 1_431_500_000)

@@ -10,6 +10,7 @@ final class InstagramSimulator: Sendable {
         var type = "image"
         var caption: String? = "Evening 🌅"
         var name = "ann"
+        var tags = #"["🚤"]"#
         var link = "http://instagr.am/p/X/"
 
         var id: String { "2200000\(number)_33" }
@@ -63,7 +64,7 @@ final class InstagramSimulator: Sendable {
         let caption = posted.caption.map { #"{"id":"1","created_time":"1431500000","text":"\#($0)"}"# } ?? "null"
         let image = #"{"url":"\#(host)/img/\#(posted.id).jpg","width":612,"height":612}"#
         return """
-            {"id":"\(posted.id)","type":"\(posted.type)","tags":["🚤"],"filter":"Normal","link":"\(posted.link)",
+            {"id":"\(posted.id)","type":"\(posted.type)","tags":\(posted.tags),"filter":"Normal","link":"\(posted.link)",
              "created_time":"1431500000","caption":\(caption),"likes":{"count":3,"data":[]},
              "user":{"id":"33","username":"\(posted.name)"},"user_has_liked":\(isLiked),
              "images":{"thumbnail":\(image),"low_resolution":\(image),"standard_resolution":\(image)},
