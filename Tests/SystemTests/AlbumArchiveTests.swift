@@ -16,10 +16,12 @@ struct AlbumArchiveTests {
         let source: String
         let taken: Int64?
         let position: Coordinate?
+        let tags: [String]
 
         init(_ photo: Photo) {
             (title, author, licence) = (photo.title, photo.author, photo.licence)
             (source, taken, position) = (photo.sourceUrl, photo.takenTime?.unixMilliseconds, photo.position)
+            tags = photo.tags
         }
     }
 
@@ -83,10 +85,11 @@ struct AlbumArchiveTests {
                     requestId: "one")))
         let id = try #require(journal.ids.first)
         try await system.settle(journal)
-        _ = try await system.upload(own, pin: id, title: "Mine <3")
+        _ = try await system.upload(own, pin: id, title: "Mine <3", tags: ["snow", "Töölö"])
         try await system.settle(journal)
         let photos = try await system.photos(of: "pin/\(id)")
-        #expect(photos.count > 5 && photos.contains { $0.title == "Mine <3" } && photos.contains { !$0.author.isEmpty })
+        #expect(photos.contains { $0.title == "Mine <3" && $0.tags == ["snow", "Töölö"] })
+        #expect(photos.count > 5 && photos.contains { !$0.author.isEmpty })
         return photos.map(Shown.init)
     }
 

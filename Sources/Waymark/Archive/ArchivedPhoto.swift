@@ -15,6 +15,8 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
     let longitude: Double
     /// Milliseconds since 1970-01-01T00:00:00Z; nil when not known.
     var takenMilliseconds: Int64?
+    /// Nil when there are none, as in archives of before there were any.
+    var tags: [String]?
 
     init(_ photo: Photo, _ file: ArchivedFile) {
         id = photo.id
@@ -26,6 +28,7 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
         latitude = photo.position?.latitude ?? 0
         longitude = photo.position?.longitude ?? 0
         takenMilliseconds = photo.takenTime?.unixMilliseconds
+        tags = photo.tags.isEmpty ? nil : photo.tags
     }
 
     /// For the service that gets it as an upload.
@@ -33,7 +36,8 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
         PhotoRecord(
             title: title, author: author, licence: licence, sourceUrl: sourceUrl,
             takenTime: takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
-            position: Coordinate(latitude: latitude, longitude: longitude), copyOf: id)
+            position: Coordinate(latitude: latitude, longitude: longitude), copyOf: id,
+            tags: tags ?? [])
     }
 
     /// "pictures/002-market-square.jpg": by number, so that files sort as the album does.
@@ -46,6 +50,7 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
     }
 
     private static let folder = "pictures/"
+    private static let tagLength = 64
 
     func check(in field: String) throws(CommandFailure) {
         try file.check(in: "\(field).file")
@@ -64,6 +69,12 @@ struct ArchivedPhoto: Codable, Equatable, Sendable {
             ("licence", licence, PhotoRecord.licenceLength), ("sourceUrl", sourceUrl, PhotoRecord.sourceUrlLength),
         ] where text.unicodeScalars.count > length.upperBound {
             throw CommandFailure("\(field).\(part): it has more than \(length.upperBound) characters")
+        }
+        guard tags?.count ?? 0 <= PhotoRecord.tagsLength.upperBound else {
+            throw CommandFailure("\(field).tags: it has more than \(PhotoRecord.tagsLength.upperBound)")
+        }
+        guard (tags ?? []).allSatisfy({ $0.unicodeScalars.count <= Self.tagLength }) else {
+            throw CommandFailure("\(field).tags: one has more than \(Self.tagLength) characters")
         }
         guard sourceUrl.isEmpty || AttributionPage.isWebAddress(sourceUrl) else {
             throw CommandFailure("\(field).sourceUrl: an address of http or https is needed")

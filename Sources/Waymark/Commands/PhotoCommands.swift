@@ -61,6 +61,7 @@ enum PhotoCommands {
                 Flag("original", "URL", "where its bytes are; https"),
                 Flag("width", "PIXELS", "its width"),
                 Flag("height", "PIXELS", "its height"),
+                Flag("tag", "WORD", "a tag of it", isRepeatable: true),
             ],
             examples: ["photo put mine/0001 60.1699 24.9384 --title 'Snow on the square' --author 'A. Reader'"]),
         request: { arguments, change in
@@ -69,7 +70,7 @@ enum PhotoCommands {
                 position: try arguments.coordinate(at: 1), author: arguments.text("author") ?? "",
                 licence: arguments.text("licence") ?? "", sourceUrl: arguments.text("source") ?? "",
                 originalUrl: arguments.text("original") ?? "", width: try arguments.count("width") ?? 0,
-                height: try arguments.count("height") ?? 0)
+                height: try arguments.count("height") ?? 0, tags: arguments.all("tag"))
             return PutPhotoRequest(photo: photo, requestId: "\(change)")
         },
         call: { try await PhotoServiceClient($0).putPhoto($1, $2.call) },

@@ -20,9 +20,10 @@ struct PhotoView {
     private var facts: [StyledLine] {
         let size = photo.width > 0 && photo.height > 0 ? "\(photo.width)×\(photo.height)" : ""
         let values = [
-            ("by", photo.author), ("licence", photo.licence), ("taken", photo.takenTime?.text ?? ""),
-            ("at", PinTable.position(photo.position)), ("size", size), ("source", photo.sourceUrl),
-            ("liked", liked.map { $0 ? "yes" : "no" } ?? ""), ("failure", photo.failure), ("id", photo.id),
+            ("by", photo.author), ("licence", photo.licence), ("tags", photo.tags.joined(separator: ", ")),
+            ("taken", photo.takenTime?.text ?? ""), ("at", PinTable.position(photo.position)), ("size", size),
+            ("source", photo.sourceUrl), ("liked", liked.map { $0 ? "yes" : "no" } ?? ""),
+            ("failure", photo.failure), ("id", photo.id),
         ]
         return values.filter { !$0.1.isEmpty }.map { PinView.labelled($0.0).adding($0.1) }
     }

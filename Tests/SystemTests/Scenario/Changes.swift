@@ -37,7 +37,7 @@ extension RunningSystem {
     }
 
     /// Uploads a picture into a pin's album, as a client does that goes on until it has the photo.
-    func upload(_ bytes: [UInt8], pin: String, title: String) async throws -> Photo {
+    func upload(_ bytes: [UInt8], pin: String, title: String, tags: [String] = []) async throws -> Photo {
         let uploads = UploadServiceClient(client)
         let start = StartUploadRequest(
             sha256: Hex.text(SHA256.digest(bytes)), byteCount: UInt64(bytes.count), pinId: pin)
@@ -50,7 +50,7 @@ extension RunningSystem {
             let answer = try await answered("AddUploadPart") { try await uploads.addUploadPart(part, $0) }
             sent = Int(answer.receivedByteCount)
         }
-        let finish = FinishUploadRequest(uploadId: begun.uploadId, record: PhotoRecord(title: title))
+        let finish = FinishUploadRequest(uploadId: begun.uploadId, record: PhotoRecord(title: title, tags: tags))
         return try await answered("FinishUpload") { try await uploads.finishUpload(finish, $0) }.photo ?? Photo()
     }
 

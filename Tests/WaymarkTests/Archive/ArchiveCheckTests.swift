@@ -13,6 +13,7 @@ struct ArchiveCheckTests {
         let (one, two) = (try WrittenArchive(), try WrittenArchive())
         let check = ArchiveCheck(one.path)
         #expect(check.problems.isEmpty && check.manifest == one.manifest)
+        #expect(check.manifest?.photos.map(\.tags) == [["market", "Töölö"], nil])
         #expect(check.manifest?.photos.map(\.file.name) == ["pictures/001-market-square.jpg", "pictures/002.jpg"])
         let bytes = try WholeFile.bytes(one.path)
         #expect(try WholeFile.bytes(two.path) == bytes)
@@ -85,6 +86,8 @@ struct ArchiveCheckTests {
             ("\"version\" : 1", "\"version\" : 2", "waymark-album 2"),
             ("\"latitude\" : 60.2", "\"latitude\" : 160.2", "photos[1]"),
             ("\"radiusM\" : 500", "\"radiusM\" : 5", "pin.radiusM"),
+            ("\"market\"", String(repeating: "\"a\",", count: 15) + "\"a\"", "photos[0].tags"),
+            ("\"market\"", "\"\(String(repeating: "a", count: 65))\"", "photos[0].tags"),
             ("https://commons.example", "javascript:alert", "sourceUrl"),
             ("\"byteCount\" : 12", "\"byteCount\" : 99999999999", "byteCount"),
             ("{", "[", "no manifest"),

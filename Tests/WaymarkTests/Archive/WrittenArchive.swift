@@ -14,7 +14,8 @@ struct WrittenArchive {
     static let photos = [
         Photo(
             id: "commons/7", title: "Market & <Square>", position: Coordinate(latitude: 60.1, longitude: 24.9),
-            author: "Ann \"A\"", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7?a=1&b=2"),
+            author: "Ann \"A\"", licence: "CC BY 4.0", sourceUrl: "https://commons.example/7?a=1&b=2",
+            tags: ["market", "Töölö"]),
         Photo(id: "upload/abc", position: Coordinate(latitude: 60.2, longitude: 24.8)),
     ]
 

@@ -57,11 +57,13 @@ struct KeepingCommandTests {
         let gateway = TestGateway()
         try await gateway.run { run in
             _ = await run(
-                "photo", "put", "mine/1", "60", "-25", "--title", "Snow", "--author", "A", "--licence", "CC0")
+                "photo", "put", "mine/1", "60", "-25", "--title", "Snow", "--author", "A", "--licence", "CC0",
+                "--tag", "old harbour", "--tag", "\u{1b}[1msnow")
             let (_, screen) = await run("photo", "info", "mine/1")
             #expect(
                 screen.lines == [
-                    "Snow  ", "  by        A", "  licence   CC0", "  at        60, -25", "  id        mine/1",
+                    "Snow  ", "  by        A", "  licence   CC0",
+                    "  tags      old harbour,  [1msnow", "  at        60, -25", "  id        mine/1",
                 ])
             _ = await run("photo", "near", "60", "25", "--network", "mine", "--licence", "CC0", "--from", "2024-05-17")
             let asked = gateway.photos.state.withLock { $0.near }
