@@ -1,8 +1,9 @@
-"""P26 Photos of one's own, added to a pin's album."""
+"""P26 P28 Photos of one's own, added to a pin's album."""
 
 import base64
 import io
 import re
+from xml.sax.saxutils import escape
 
 import pytest
 from PIL import Image
@@ -14,11 +15,19 @@ from visitor import HELSINKI, quoted
 UPLOADS = "waymark.photos.v1.UploadService"
 
 
-def jpeg(shade):
+def jpeg(shade, tags=()):
     """A picture that doesn't say where it was taken."""
     picture = io.BytesIO()
-    Image.new("RGB", (900, 600), (shade, 120, 90)).save(picture, "JPEG")
+    Image.new("RGB", (900, 600), (shade, 120, 90)).save(picture, "JPEG", xmp=packet(tags))
     return picture.getvalue()
+
+
+def packet(tags):
+    """XMP, as programs write the tags of a photo into its file."""
+    items = "".join(f"<rdf:li>{escape(tag)}</rdf:li>" for tag in tags)
+    return f"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:subject><rdf:Bag>{items}</rdf:Bag>
+        </dc:subject></rdf:Description></rdf:RDF></x:xmpmeta>""".encode()
 
 
 def uploaded(server, pin):
@@ -124,3 +133,19 @@ def test_f48_the_viewer_leads_back_to_the_album(visitor, pin):
     expect(visitor.page).to_have_url(re.compile(re.escape(quoted(photo))))
     # Else the photo would be deleted while its large picture is made.
     expect(visitor.page.locator("img.large.there")).to_have_count(1)
+
+
+def test_f24_the_tags_of_a_photo_are_shown_and_are_text(visitor, pin):
+    tags = ["Töölö", "old harbour", "<b>bold</b>", "w" * 64] + [f"tag {number}" for number in range(12)]
+    choose(visitor, ("seven.jpg", jpeg(30, tags + ["one too many"])), ("eight.jpg", jpeg(60)))
+    own = visitor.page.locator(".tile[data-photo^='upload/']")
+    expect(own.locator("img.there")).to_have_count(2)
+    visitor.tap(own.first)
+    viewer = visitor.page.locator("#viewer")
+    expect(viewer.locator(".large.there")).to_be_visible()
+    shown = viewer.get_by_role("list", name="Tags")
+    expect(shown.get_by_role("listitem")).to_have_text(tags)
+    assert shown.evaluate("(list) => list.scrollWidth <= list.clientWidth")
+    visitor.page.keyboard.press("ArrowRight")
+    expect(viewer.locator(".large.there")).to_be_visible()
+    expect(shown).to_have_count(0)

@@ -180,6 +180,7 @@ function credits(photo, index) {
     "div", { class: "credits" },
     el("h2", {}, photo.title || `${network} photo`),
     el("dl", {}, facts, sourceOf(photo), el("div", {}, el("dd", {}, `${index + 1} of ${shown.photos.length}`))),
+    photo.tags && el("ul", { class: "tags", "aria-label": "Tags" }, photo.tags.map((tag) => el("li", {}, tag))),
   );
 }
 
