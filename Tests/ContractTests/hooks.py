@@ -27,7 +27,7 @@ REASONS = [
     r"fromVersion: \d+ is not allowed; `version` of an answer is",
     # One corner against the other, one field against another.
     r"box\.southWest\.latitude: .* is not allowed; at most that of north_east",
-    r"radiusM: there must be none with any_distance",
+    r"radiusM: there must be none with any_distance", r"takenBefore: it is not later than taken_from",
     r"fileName: .* has no known ending", r"columns\.\w+: a (file of this format|GeoJSON file)",
     r"photo\.(author|licence|sourceUrl): it is empty; a photo of \w+ is not shown without it",
     r"photo\.id: .* is not allowed; a scan alone brings photos of the folder",
