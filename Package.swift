@@ -160,6 +160,13 @@ let package = Package(
             "LiveNetworks",
             ["EventLoops", "Geo", "HTTPClient", "Daemon", "Storage", "Contracts", "Refusals", "RPC", "Wire"]),
 
+        module(
+            "Accounts",
+            [
+                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "RPC", "Refusals", "Requests", "Storage",
+                "Stores", "Wire",
+            ]),
+
         program(
             "Gateway",
             [
@@ -177,8 +184,8 @@ let package = Package(
         program(
             "PinService",
             [
-                "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon", "Requests",
-                "Stores",
+                "Accounts", "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon",
+                "Requests", "Stores",
             ]),
         program(
             "PhotoService",
@@ -268,6 +275,7 @@ let package = Package(
                 "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
                 "ZipFiles",
             ]),
+        tests("AccountsTests", storeTestDependencies + ["Accounts", "Crypto"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(
             "PhotoServiceTests",

@@ -4,25 +4,30 @@ import Wire
 /// In whose name an identity is signed.
 package enum IdentityClaim: Hashable, Sendable {
     /// A client that the gateway knows as an account, with some of its roles.
-    case account(String, Roles)
+    case account(String, Roles, session: String? = nil)
     /// A service, for itself or in the name of an account.
     case service(String, for: String?)
+    /// A client that calls what anyone may, by its address.
+    case stranger(String)
 
     package var roles: Roles {
         switch self {
-        case .account(_, let roles): roles
+        case .account(_, let roles, _): roles
         case .service: .ofServices
+        case .stranger: []
         }
     }
 
     /// What is signed.
     func identity(expires: Int64) -> Identity {
         switch self {
-        case .account(let account, let roles):
-            Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list)
+        case .account(let account, let roles, let session):
+            Identity(
+                account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, session: session ?? "")
         case .service(let service, let account):
             Identity(
                 account: account ?? "", expiresUnixMs: expires, kind: .service, service: service, roles: roles.list)
+        case .stranger(let client): Identity(expiresUnixMs: expires, kind: .stranger, client: client)
         }
     }
 }
@@ -36,9 +41,13 @@ extension ProvenIdentity {
         switch identity.kind {
         case .account where account != nil:
             // Whatever the list says: no account does what is for services.
-            self.init(account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs)
+            self.init(
+                account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs,
+                session: identity.session.isEmpty ? nil : identity.session)
         case .service where service != nil:
             self.init(account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs)
+        case .stranger:
+            self.init(account: nil, roles: [], expiresUnixMs: identity.expiresUnixMs, client: identity.client)
         case .unspecified where account != nil:
             // From before there were roles. While a system is upgraded its older programs go on as they did.
             self.init(

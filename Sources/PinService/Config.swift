@@ -1,3 +1,4 @@
+import Accounts
 import Daemon
 import EventLoops
 import Stores
@@ -12,6 +13,10 @@ struct Config: Sendable {
     let photos: Endpoint
     /// The networks whose places a pin links, and how many.
     let networks: [PlaceNetwork]
+    /// Who may make an account.
+    let signUp: SignUpRule
+    /// How long a session lasts that is not used, in milliseconds.
+    let sessionMilliseconds: Int64
 
     static let options =
         DatabaseConfig.options + [
@@ -24,6 +29,12 @@ struct Config: Sendable {
             Option(
                 "--catalog-places", "N", default: PlaceNetwork.defaultCatalogLinks, in: 1...10_000,
                 help: "how many places of the catalog a pin links at most"),
+            Option(
+                "--sign-up", "RULE", default: SignUpRule.invitation.rawValue,
+                help: "who may make an account: open, invitation or closed"),
+            Option(
+                "--session-hours", "N", default: 24, in: 1...8_760,
+                help: "how long a session lasts that is not used; each use makes it longer"),
         ]
 
     init(_ options: Options) throws(OptionError) {
@@ -31,6 +42,13 @@ struct Config: Sendable {
         database = try DatabaseConfig(options, file: "pins.db", schema: "pins")
         places = try options.endpoint("--places")
         photos = try options.endpoint("--photos")
+        let rule = try options.required("--sign-up")
+        guard let signUp = SignUpRule(rawValue: rule) else {
+            let rules = SignUpRule.allCases.map(\.rawValue).joined(separator: ", ")
+            throw OptionError("--sign-up is \(rule); it may be \(rules)")
+        }
+        self.signUp = signUp
+        sessionMilliseconds = Int64(try options.integer("--session-hours")) * 3_600_000
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
     }
 }

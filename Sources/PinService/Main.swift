@@ -1,3 +1,4 @@
+import Accounts
 import Daemon
 import EventLoops
 import Glibc
@@ -21,13 +22,27 @@ struct Main {
         let signer = IdentitySigner(runtime.key)
         let clients = (places: runtime.client(config.places), photos: runtime.client(config.photos))
         let networks = PinNetworks(config.networks)
+        let passwords = PasswordHasher()
+        let accounts = AccountStore(
+            store.database, passwords, clock: .system, signUp: config.signUp,
+            sessionMilliseconds: config.sessionMilliseconds)
+        if let code = try await AccountUpkeep(accounts).administratorCode() {
+            runtime.log.info("no account administers yet; `waymark admin create` makes one with this", ["code": code])
+        }
+        let accountUpkeep = Task { await AccountUpkeep(accounts).run() }
         let process = try await PinProcess(
             store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
             networks: networks, clock: .system, log: runtime.log)
         return StartedService(
-            services: [PinHandler(store, clock: .system, networks: networks)], data: store.dataName, leave: store.leave,
+            services: [
+                PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
+                SessionHandler(accounts), AdministrationHandler(accounts),
+            ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()
+                accountUpkeep.cancel()
+                await accountUpkeep.value
+                try? await runtime.blocking.run { passwords.close() }
                 for client in [clients.places, clients.photos] { await client.close() }
                 await store.close()
                 withExtendedLifetime(lock) {}

@@ -45,7 +45,11 @@ enum ImportRules {
             "CCairo", "CColour", "CExif", "CExpat", "CHeif", "CTurboJPEG", "CWebP", "Codecs", "PictureCalls",
         ],
         "PictureDecoder": ["Confine", "Forks", "PictureCalls", "Pictures"],
-        "PinService": service.union(storage),
+        "Accounts": [
+            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "RPC", "Refusals", "Requests", "Storage", "Stores",
+            "Wire",
+        ],
+        "PinService": service.union(storage).union(["Accounts"]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),
@@ -70,7 +74,7 @@ enum ImportRules {
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
     /// Of Contracts for the limits alone, which the .proto files say.
     static let domain: Set<String> = [
-        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "FoundationEssentials", "Glibc", "Synchronization",
+        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "FoundationEssentials", "Glibc", "Synchronization",
     ]
 
     /// What this file imports against the rules.

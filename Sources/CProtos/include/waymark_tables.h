@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include "google/protobuf/duration.pb-c.h"
 #include "google/protobuf/timestamp.pb-c.h"
+#include "waymark/accounts/v1/accounts.pb-c.h"
+#include "waymark/accounts/v1/administration.pb-c.h"
+#include "waymark/accounts/v1/sessions.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
 #include "waymark/photos/v1/photos.pb-c.h"
@@ -52,6 +55,138 @@ static inline const ProtobufCMessageDescriptor *google__protobuf__duration__layo
 }
 static inline const ProtobufCMessageDescriptor *google__protobuf__timestamp__layout(void) {
     return &google__protobuf__timestamp__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__account__layout(void) {
+    return &waymark__accounts__v1__account__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_session_request__layout(void) {
+    return &waymark__accounts__v1__begin_session_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__begin_session_response__layout(void) {
+    return &waymark__accounts__v1__begin_session_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__change_password_request__layout(void) {
+    return &waymark__accounts__v1__change_password_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__change_password_response__layout(void) {
+    return &waymark__accounts__v1__change_password_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_token_request__layout(void) {
+    return &waymark__accounts__v1__check_token_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_token_response__layout(void) {
+    return &waymark__accounts__v1__check_token_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_administrator_request__layout(void) {
+    return &waymark__accounts__v1__create_administrator_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_administrator_response__layout(void) {
+    return &waymark__accounts__v1__create_administrator_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_invitation_request__layout(void) {
+    return &waymark__accounts__v1__create_invitation_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_invitation_response__layout(void) {
+    return &waymark__accounts__v1__create_invitation_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_reset_code_request__layout(void) {
+    return &waymark__accounts__v1__create_reset_code_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_reset_code_response__layout(void) {
+    return &waymark__accounts__v1__create_reset_code_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_account_options_request__layout(void) {
+    return &waymark__accounts__v1__get_account_options_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_account_options_response__layout(void) {
+    return &waymark__accounts__v1__get_account_options_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_request__layout(void) {
+    return &waymark__accounts__v1__get_profile_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_response__layout(void) {
+    return &waymark__accounts__v1__get_profile_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_accounts_request__layout(void) {
+    return &waymark__accounts__v1__list_accounts_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_accounts_response__layout(void) {
+    return &waymark__accounts__v1__list_accounts_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_all_security_events_request__layout(void) {
+    return &waymark__accounts__v1__list_all_security_events_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_all_security_events_response__layout(void) {
+    return &waymark__accounts__v1__list_all_security_events_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_security_events_request__layout(void) {
+    return &waymark__accounts__v1__list_security_events_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_security_events_response__layout(void) {
+    return &waymark__accounts__v1__list_security_events_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_sessions_request__layout(void) {
+    return &waymark__accounts__v1__list_sessions_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_sessions_response__layout(void) {
+    return &waymark__accounts__v1__list_sessions_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__lock_account_request__layout(void) {
+    return &waymark__accounts__v1__lock_account_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__lock_account_response__layout(void) {
+    return &waymark__accounts__v1__lock_account_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_request__layout(void) {
+    return &waymark__accounts__v1__log_in_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_in_response__layout(void) {
+    return &waymark__accounts__v1__log_in_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_out_request__layout(void) {
+    return &waymark__accounts__v1__log_out_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_out_response__layout(void) {
+    return &waymark__accounts__v1__log_out_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__new_session__layout(void) {
+    return &waymark__accounts__v1__new_session__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__reset_password_request__layout(void) {
+    return &waymark__accounts__v1__reset_password_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__reset_password_response__layout(void) {
+    return &waymark__accounts__v1__reset_password_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_sessions_request__layout(void) {
+    return &waymark__accounts__v1__revoke_sessions_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_sessions_response__layout(void) {
+    return &waymark__accounts__v1__revoke_sessions_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__security_event__layout(void) {
+    return &waymark__accounts__v1__security_event__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__session__layout(void) {
+    return &waymark__accounts__v1__session__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__set_roles_request__layout(void) {
+    return &waymark__accounts__v1__set_roles_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__set_roles_response__layout(void) {
+    return &waymark__accounts__v1__set_roles_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__sign_up_request__layout(void) {
+    return &waymark__accounts__v1__sign_up_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__sign_up_response__layout(void) {
+    return &waymark__accounts__v1__sign_up_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_profile_request__layout(void) {
+    return &waymark__accounts__v1__update_profile_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__update_profile_response__layout(void) {
+    return &waymark__accounts__v1__update_profile_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__gateway__v1__branch__layout(void) {
     return &waymark__gateway__v1__branch__descriptor;

@@ -1,6 +1,7 @@
 import Contracts
 import Geo
 import Refusals
+import Requests
 
 /// A pin to be created, already validated.
 struct PinDraft: Equatable, Sendable {
@@ -17,24 +18,9 @@ struct PinDraft: Equatable, Sendable {
         self.name = try Self.checked(name: name)
     }
 
-    private static let endsLine: Set<Unicode.GeneralCategory> = [.control, .lineSeparator, .paragraphSeparator]
-
     /// A name without white space around it; nil when nothing visible is left.
     static func checked(name given: String) throws(Refusal) -> String? {
-        let scalars = given.unicodeScalars
-        guard scalars.contains(where: { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }),
-            let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-        else { return nil }
-        let name = scalars[first...last]
-        let nameLimit = CreatePinRequest.nameLength.upperBound
-        guard name.count <= nameLimit else {
-            throw Refusal("name", name.count, "characters", allowed: "at most \(nameLimit) are")
-        }
-        guard !name.contains(where: { endsLine.contains($0.properties.generalCategory) }) else {
-            throw Refusal("name", "a control character or a line's end", allowed: "one line of text is")
-        }
-        return String(name)
+        try TextLine.checked(given, "name", most: CreatePinRequest.nameLength.upperBound)
     }
 }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Storage
 import Stores
 
@@ -109,7 +110,7 @@ enum PinSchema {
         JobSchema.kills,
         neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration, pictureTags,
         heldAreas,
-    ]
+    ] + AccountSchema.migrations
 }
 
 extension PinSchema {

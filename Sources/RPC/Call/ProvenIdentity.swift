@@ -5,11 +5,20 @@ package final class ProvenIdentity: Sendable {
     /// The service that calls; nil when an account does.
     package let service: String?
     package let roles: Roles
+    /// The session that an account calls with; nil for a token of the deployment and in open mode.
+    package let session: String?
+    /// The address of a stranger; nil for others.
+    package let client: String?
     /// When it stops being valid, in milliseconds since 1970.
     package let expiresUnixMs: Int64
 
-    package init(account: String?, service: String? = nil, roles: Roles, expiresUnixMs: Int64) {
+    package init(
+        account: String?, service: String? = nil, roles: Roles, expiresUnixMs: Int64, session: String? = nil,
+        client: String? = nil
+    ) {
         self.account = account
+        self.session = session
+        self.client = client
         self.service = service
         self.roles = roles
         self.expiresUnixMs = expiresUnixMs

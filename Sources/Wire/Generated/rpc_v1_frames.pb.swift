@@ -17,6 +17,9 @@ package struct CallerKind: RawRepresentable, Hashable, Sendable {
 
     /// A service of the deployment, for itself or in the name of an account.
     package static let service = CallerKind(rawValue: 2)
+
+    /// A client that the gateway does not know, or that calls what anyone may.
+    package static let stranger = CallerKind(rawValue: 3)
 }
 
 /// Payload of the HELLO frame, sent once by each side as its first frame.
@@ -106,6 +109,10 @@ package struct Identity: WireMessage, Hashable {
     package var service: String = ""
     /// What the caller may do.
     package var roles: [Role] = []
+    /// The session that an account calls with; empty for a token of the deployment and in open mode.
+    package var session: String = ""
+    /// The address of a stranger, for limits; IPv6 up to its 64th bit. Empty for others.
+    package var client: String = ""
 
     package init() {}
 
@@ -114,13 +121,17 @@ package struct Identity: WireMessage, Hashable {
         expiresUnixMs: Int64 = 0,
         kind: CallerKind = CallerKind(rawValue: 0),
         service: String = "",
-        roles: [Role] = []
+        roles: [Role] = [],
+        session: String = "",
+        client: String = ""
     ) {
         self.account = account
         self.expiresUnixMs = expiresUnixMs
         self.kind = kind
         self.service = service
         self.roles = roles
+        self.session = session
+        self.client = client
     }
 }
 
@@ -317,6 +328,8 @@ extension Identity {
         self.kind = unsafe CallerKind(rawValue: c.pointee.kind)
         self.service = try unsafe arena.string(c.pointee.service, "waymark.rpc.v1.Identity.service")
         self.roles = try unsafe arena.enums(c.pointee.n_roles, c.pointee.roles)
+        self.session = try unsafe arena.string(c.pointee.session, "waymark.rpc.v1.Identity.session")
+        self.client = try unsafe arena.string(c.pointee.client, "waymark.rpc.v1.Identity.client")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -328,6 +341,8 @@ extension Identity {
         unsafe c.pointee.service = arena.store(self.service)
         unsafe c.pointee.n_roles = self.roles.count
         unsafe c.pointee.roles = arena.store(enums: self.roles)
+        unsafe c.pointee.session = arena.store(self.session)
+        unsafe c.pointee.client = arena.store(self.client)
     }
 }
 

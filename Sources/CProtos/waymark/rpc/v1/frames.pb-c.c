@@ -632,7 +632,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__call__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[7] =
 {
   {
     "account",
@@ -694,18 +694,44 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descript
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "session",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, session),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "client",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, client),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   0,   /* field[0] = account */
+  6,   /* field[6] = client */
   1,   /* field[1] = expires_unix_ms */
   2,   /* field[2] = kind */
   4,   /* field[4] = roles */
   3,   /* field[3] = service */
+  5,   /* field[5] = session */
 };
 static const ProtobufCIntRange waymark__rpc__v1__identity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
 {
@@ -715,7 +741,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
   "Waymark__Rpc__V1__Identity",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Identity),
-  5,
+  7,
   waymark__rpc__v1__identity__field_descriptors,
   waymark__rpc__v1__identity__field_indices_by_name,
   1,  waymark__rpc__v1__identity__number_ranges,

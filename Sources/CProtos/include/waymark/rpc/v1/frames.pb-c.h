@@ -89,10 +89,12 @@ struct  Waymark__Rpc__V1__Identity
   ProtobufCBinaryData service;
   size_t n_roles;
   int32_t *roles;
+  ProtobufCBinaryData session;
+  ProtobufCBinaryData client;
 };
 #define WAYMARK__RPC__V1__IDENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__identity__descriptor) \
-    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL }
+    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL} }
 
 
 struct  Waymark__Rpc__V1__SignedIdentity

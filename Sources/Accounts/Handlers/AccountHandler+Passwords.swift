@@ -1,0 +1,70 @@
+package import Contracts
+import Crypto
+package import RPC
+import Refusals
+import Storage
+import Wire
+
+// How passwords change.
+
+extension AccountHandler {
+    package func changePassword(
+        _ request: ChangePasswordRequest, _ context: CallContext
+    ) async throws -> ChangePasswordResponse {
+        let (id, current) = (try context.account, context.identity?.session)
+        let given = try NewPassword.given(request.password)
+        let new = try NewPassword(request.newPassword, field: "new_password")
+        let (now, counts) = (store.now, [AttemptCount.ofAccount(SHA256.text(id), at: "itself")])
+        let found = try await store.write(context) {
+            transaction throws(SQLError) -> Result<String?, TooManyAttempts> in
+            guard let hash = try transaction.passwordHash(of: id) else { return .success(nil) }
+            if let wait = try transaction.attempt(counts, at: now) { return .failure(TooManyAttempts(wait: wait)) }
+            return .success(hash)
+        }
+        guard let old = try found.get() else { throw try Self.noAccount() }
+        guard try await store.hasher.isPassword(given, of: old, context) else {
+            throw Refusal("password", "it is wrong; the account's present password is needed")
+        }
+        let hash = try await store.hasher.hash(new.bytes, context)
+        let event = SecurityEvent(id: Secret.name(), time: now, kind: .passwordChanged, account: id)
+        let ended = try await store.write(context) { transaction throws(SQLError) -> Int? in
+            guard try transaction.passwordHash(of: id) == old else { return nil }
+            try transaction.succeeded(counts)
+            try transaction.setPassword(hash, of: id)
+            try transaction.endCodes(.reset, of: id)
+            try transaction.note(event)
+            return try transaction.endSessions(of: id, but: current)
+        }
+        guard let ended else { throw RPCError(.aborted, "the password was changed meanwhile; try again") }
+        return ChangePasswordResponse(endedCount: UInt32(clamping: ended))
+    }
+
+    package func resetPassword(
+        _ request: ResetPasswordRequest, _ context: CallContext
+    ) async throws -> ResetPasswordResponse {
+        let code = try Self.code(request.code)
+        let password = try NewPassword(request.password)
+        let visitor = try Visitor(context, device: request.device)
+        try await check(.reset, code, visitor, context)
+        let hash = try await store.hasher.hash(password.bytes, context)
+        let (store, now) = (store, store.now)
+        let session = try await store.write(context) { transaction throws(SQLError) -> NewSession? in
+            guard let id = try transaction.useCode(.reset, digest: code, at: now),
+                let account = try transaction.account(id), !account.isLocked
+            else { return nil }
+            try transaction.setPassword(hash, of: id)
+            try transaction.endCodes(.reset, of: id)
+            _ = try transaction.endSessions(of: id, but: nil)
+            let draft = SessionDraft(id, visitor, store, .passwordReset)
+            try transaction.begin(draft)
+            return NewSession(draft, account)
+        }
+        guard let session else { throw Refusal("code", "it is not known, was used, or is too old") }
+        return ResetPasswordResponse(session: session)
+    }
+
+    private static func noAccount() throws(RPCError) -> RPCError {
+        _ = try existing(nil)
+        return RPCError(.internalError, "there is no account")
+    }
+}

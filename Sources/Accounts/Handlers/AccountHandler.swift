@@ -1,0 +1,109 @@
+package import Contracts
+package import RPC
+import Refusals
+import Requests
+import Storage
+import Wire
+
+/// Answers calls about the caller's own account.
+package struct AccountHandler: AccountServiceHandler {
+    let store: AccountStore
+
+    package init(_ store: AccountStore) { self.store = store }
+
+    package func getAccountOptions(
+        _ request: GetAccountOptionsRequest, _ context: CallContext
+    ) async throws -> GetAccountOptionsResponse {
+        let count = try await store.read(context) { transaction throws(SQLError) in
+            try transaction.administratorCount()
+        }
+        return GetAccountOptionsResponse(signUp: SignUpPolicy(store.signUp), needsAdministrator: count == 0)
+    }
+
+    package func getProfile(
+        _ request: GetProfileRequest, _ context: CallContext
+    ) async throws -> GetProfileResponse {
+        GetProfileResponse(account: try await profile(context))
+    }
+
+    package func updateProfile(
+        _ request: UpdateProfileRequest, _ context: CallContext
+    ) async throws -> UpdateProfileResponse {
+        let id = try context.account
+        let first = try PersonName.checked(request.firstName, "first_name")
+        let last = try PersonName.checked(request.lastName, "last_name")
+        let account = try await store.write(context) { transaction throws(SQLError) -> Account? in
+            guard var account = try transaction.account(id) else { return nil }
+            (account.firstName, account.lastName) = (first, last)
+            try transaction.update(account)
+            return account
+        }
+        return UpdateProfileResponse(account: Contracts.Account(try Self.existing(account)))
+    }
+
+    package func listSessions(
+        _ request: ListSessionsRequest, _ context: CallContext
+    ) async throws -> ListSessionsResponse {
+        let (account, now) = (try context.account, store.now)
+        let sessions = try await store.read(context) { transaction throws(SQLError) in
+            try transaction.sessions(of: account, at: now)
+        }
+        return ListSessionsResponse(
+            sessions: sessions.map { Contracts.Session($0, isCurrent: $0.id == context.identity?.session) })
+    }
+
+    package func revokeSessions(
+        _ request: RevokeSessionsRequest, _ context: CallContext
+    ) async throws -> RevokeSessionsResponse {
+        let (account, current) = (try context.account, context.identity?.session)
+        let event = SecurityEvent(
+            id: Secret.name(), time: store.now, kind: .sessionsRevoked, account: account)
+        let count = try await store.write(context) { transaction throws(SQLError) in
+            let count =
+                request.id.isEmpty
+                ? try transaction.endSessions(of: account, but: current)
+                : try transaction.endSession(request.id, of: account)
+            if count > 0 { try transaction.note(event) }
+            return count
+        }
+        return RevokeSessionsResponse(endedCount: UInt32(clamping: count))
+    }
+
+    package func listSecurityEvents(
+        _ request: ListSecurityEventsRequest, _ context: CallContext
+    ) async throws -> ListSecurityEventsResponse {
+        let account = try context.account
+        let limit = try EventList.limit.checkedCount(request.limit)
+        let events = try await store.read(context) { transaction throws(SQLError) in
+            try transaction.securityEvents(of: account, limit: limit)
+        }
+        return ListSecurityEventsResponse(events: events.map { Contracts.SecurityEvent($0) })
+    }
+
+    /// The caller's account. The profile of open mode has no row until someone takes it over.
+    private func profile(_ context: CallContext) async throws -> Contracts.Account {
+        let id = try context.account
+        let account = try await store.read(context) { transaction throws(SQLError) in try transaction.account(id) }
+        if let account { return Contracts.Account(account) }
+        return Contracts.Account(id: id, roles: context.identity?.roles.list ?? [])
+    }
+
+    /// An account with an e-mail address; the profile of open mode is none.
+    static func existing(_ account: Account?) throws(RPCError) -> Account {
+        if let account { return account }
+        throw RPCError(.failedPrecondition, "this profile is no account: sign up or log in first")
+    }
+}
+
+/// A first or last name.
+enum PersonName {
+    static func checked(_ text: String, _ field: String) throws(Refusal) -> String {
+        try TextLine.checked(text, field, most: SignUpRequest.firstNameLength.upperBound) ?? ""
+    }
+}
+
+/// A list of events.
+enum EventList {
+    static let limit = Bound(
+        "limit", ListSecurityEventsRequest.limitRange, default: ListSecurityEventsRequest.limitDefault)
+}

@@ -1,0 +1,56 @@
+import Crypto
+import EventLoops
+import Glibc
+import RPC
+import Wire
+
+/// Hashes passwords and compares them, one at a time: a hash takes a tenth of a second and 64 MiB, and a storm of them
+/// must not slow other calls. So there is one thread, which lets all others go first, and a short queue before it.
+package final class PasswordHasher: Sendable {
+    /// How many wait: the last one for some three seconds.
+    private static let queueLimit = 32
+    /// The priority of the thread: 0 is usual, 19 the lowest.
+    private static let niceness: Int32 = 10
+
+    private let pool = BlockingPool(threadCount: 1, queueLimit: queueLimit, name: "passwords")
+    /// For addresses without an account, so that an answer takes as long as with one.
+    private let nobodys: String
+
+    package init() { nobodys = Argon2id.hash(RandomBytes.make(16)) ?? "" }
+
+    /// The hash of a password.
+    func hash(_ password: [UInt8], _ context: CallContext) async throws -> String {
+        let hash = try await run(context) { Argon2id.hash(password) }
+        guard let hash else {
+            throw RPCError(.resourceExhausted, "there is no memory to hash a password; try again later")
+        }
+        return hash
+    }
+
+    /// Whether a password is the one of `hash`; false, after the same time, when there is no hash.
+    func isPassword(_ password: [UInt8], of hash: String?, _ context: CallContext) async throws -> Bool {
+        let known = hash.flatMap { $0.isEmpty ? nil : $0 }
+        return try await run(context) { [nobodys] in Argon2id.isHash(known ?? nobodys, of: password) && known != nil }
+    }
+
+    func isOutdated(_ hash: String) -> Bool { Argon2id.isOutdated(hash) }
+
+    /// Lets waiting work end. Blocks.
+    package func close() { pool.close() }
+
+    private func run<Value: Sendable>(
+        _ context: CallContext, _ body: @escaping @Sendable () -> Value
+    ) async throws -> Value {
+        do {
+            return try await pool.run { () throws(RPCError) in
+                if let remaining = context.remaining, remaining <= .zero { throw .tooLate }
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+                return body()
+            }
+        } catch is BlockingPool.Refusal {
+            throw RPCError(
+                .resourceExhausted, "too many passwords are being checked; try again later",
+                details: StatusDetails(retryAfterMs: 1_000))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Bytes
+import Crypto
+
+/// A secret that its owner sees once; only its digest is kept.
+struct Secret: Sendable {
+    let text: String
+    let digest: [UInt8]
+
+    /// The token of a session: 256 bits behind a prefix that says what it is, so that a gateway asks about no other
+    /// text, and a scanner for leaked secrets finds it.
+    static func session() -> Secret {
+        let text = "wms_" + Base64URL.encode(RandomBytes.make(32))
+        return Secret(text: text, digest: SHA256.digest(Array(text.utf8)))
+    }
+
+    /// A code that people may have to type: 100 bits in groups of five characters.
+    static func code() -> Secret {
+        let characters = RandomBytes.make(20).map { Self.alphabet[Int($0 & 31)] }
+        let groups = stride(from: 0, to: 20, by: 5).map { String(characters[$0..<$0 + 5]) }
+        let text = groups.joined(separator: "-")
+        return Secret(text: text, digest: Self.digest(code: text))
+    }
+
+    /// The digest of a code as someone typed it: upper or lower case, with or without hyphens, O for 0, I or L for 1.
+    static func digest(code: String) -> [UInt8] {
+        let plain = code.uppercased().compactMap { character -> Character? in
+            switch character {
+            case "-", " ": nil
+            case "O": "0"
+            case "I", "L": "1"
+            default: character
+            }
+        }
+        return SHA256.digest(Array(String(plain).utf8))
+    }
+
+    /// Names something that is no secret.
+    static func name() -> String { Base64URL.encode(RandomBytes.make(16)) }
+
+    /// Crockford's base 32: digits and letters without I, L, O and U.
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+}

@@ -1,0 +1,107 @@
+import Contracts
+import Crypto
+import Daemon
+import EventLoops
+import RPC
+import Storage
+import TestSupport
+import TestTools
+import Testing
+import Wire
+
+@testable import Accounts
+
+/// The services of accounts on a real socket with a real database.
+struct RunningAccounts {
+    static let password = "correct horse"
+
+    let accounts: AccountServiceClient
+    let sessions: SessionServiceClient
+    let administration: AccountAdministrationServiceClient
+    let store: AccountStore
+    let clock: ManualClock
+    private let signer: IdentitySigner
+
+    init(_ client: RPCClient, _ store: AccountStore, _ clock: ManualClock, _ signer: IdentitySigner) {
+        accounts = AccountServiceClient(client)
+        sessions = SessionServiceClient(client)
+        administration = AccountAdministrationServiceClient(client)
+        self.store = store
+        self.clock = clock
+        self.signer = signer
+    }
+
+    /// Options of a call by a stranger at an address.
+    func from(_ address: String = "192.0.2.1") -> CallOptions { options(.stranger(address)) }
+
+    /// Options of a call by an account, with one of its sessions.
+    func of(_ account: String, roles: Roles = .user, session: String? = nil) -> CallOptions {
+        options(.account(account, roles, session: session))
+    }
+
+    var ofAdministrator: CallOptions { of("root", roles: .ofAccounts) }
+    var ofGateway: CallOptions { options(.service("gateway", for: nil)) }
+
+    private func options(_ claim: IdentityClaim) -> CallOptions {
+        CallOptions(deadline: .now + .seconds(100), signedIdentity: signer.sign(claim))
+    }
+
+    /// Starts the service in a folder of its own, and stops it afterwards.
+    static func with(signUp: SignUpRule = .open, _ body: (RunningAccounts) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in try await with(folder: folder, signUp: signUp, body) }
+    }
+
+    static func with(
+        folder: String, signUp: SignUpRule = .open, clock: ManualClock = ManualClock(),
+        _ body: (RunningAccounts) async throws -> Void
+    ) async throws {
+        let key = try #require(DeploymentKey(bytes: Array(0..<32)))
+        let place = try PostgresServer.place(of: "\(folder)/pins.db")
+        var settings = DatabaseSettings()
+        settings.schema = place.schema
+        let database = try await Database.open(
+            place.address, migrations: AccountSchema.migrations, settings: settings)
+        let hasher = PasswordHasher()
+        let store = AccountStore(database, hasher, clock: clock.clock, signUp: signUp)
+        let router = Router([AccountHandler(store), SessionHandler(store), AdministrationHandler(store)])
+        let check = IdentityCheck(key, clock: clock.clock)
+        let result: Result<Void, any Error>
+        do {
+            try await TestServer.with(router, interceptors: [check]) { server in
+                try await server.withClient { client in
+                    let signer = IdentitySigner(key, clock: clock.clock)
+                    try await body(RunningAccounts(client, store, clock, signer))
+                }
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        try await BlockingCalls.run { hasher.close() }
+        await database.close()
+        try result.get()
+    }
+
+    /// Makes an account, and returns its first session.
+    func signUp(_ email: String, from address: String = "192.0.2.1") async throws -> NewSession {
+        let request = SignUpRequest(email: email, password: Self.password, device: "Firefox")
+        return try #require(try await accounts.signUp(request, from(address)).session)
+    }
+
+    func logIn(
+        _ email: String, _ password: String = password, from address: String = "192.0.2.1"
+    ) async throws -> NewSession {
+        try #require(
+            try await accounts.logIn(LogInRequest(email: email, password: password), from(address)).session)
+    }
+
+    /// Whose a token is; nil when no session has it.
+    func check(_ token: String) async throws -> CheckTokenResponse? {
+        let request = CheckTokenRequest(digest: SHA256.digest(Array(token.utf8)))
+        do {
+            return try await sessions.checkToken(request, ofGateway)
+        } catch let error as RPCError where error.code == .notFound {
+            return nil
+        }
+    }
+}
