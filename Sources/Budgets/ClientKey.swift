@@ -26,6 +26,13 @@ package struct ClientKey: Hashable, Sendable {
         self.isIPv6 = isIPv6
     }
 
+    /// "192.0.2.1", or "2001:db8:0:1::/64"; empty when it is not known.
+    package var text: String {
+        if self == .unknown { return "" }
+        if !isIPv6 { return (0..<4).reversed().map { "\(network >> ($0 * 8) & 0xff)" }.joined(separator: ".") }
+        return (0..<4).reversed().map { String(network >> ($0 * 16) & 0xffff, radix: 16) }.joined(separator: ":") + "::/64"
+    }
+
     /// An address as 4 or 16 bytes; nil when it is not an address.
     package static func bytes(_ text: String) -> [UInt8]? {
         var four = in_addr()

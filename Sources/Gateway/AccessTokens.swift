@@ -43,6 +43,9 @@ struct AccessTokens: Sendable {
     /// What the bearer of a token may do; nil when it is not known.
     func roles(of token: String) -> Roles? { Self.isToken(token) ? known[Self.digest(token)] : nil }
 
+    /// Whether a token with this SHA-256 is let in.
+    func isKnown(digest: [UInt8]) -> Bool { known[digest] != nil }
+
     func isKnown(_ token: String) -> Bool { roles(of: token) != nil }
 
     private static func roles(_ words: ArraySlice<String>, _ path: String) throws -> Roles {

@@ -11,44 +11,74 @@ final class ClientAdmission: ServerInterceptor {
     private let signer: IdentitySigner
     private let tokens: AccessTokens
     private let isOpen: Bool
+    private let sessions: Sessions
+    private let sessionGuard: SessionGuard
 
-    init(_ signer: IdentitySigner, tokens: AccessTokens = .none, isOpen: Bool) {
+    init(_ signer: IdentitySigner, tokens: AccessTokens, isOpen: Bool, sessions: Sessions) {
         self.signer = signer
         self.tokens = tokens
         self.isOpen = isOpen
+        self.sessions = sessions
+        sessionGuard = SessionGuard(sessions, signer)
     }
 
     func admit(_ context: inout CallContext) throws(RPCError) {
         if context.requestID.isEmpty { context.requestID = RequestID.make() }
         // A signature that a client sends is never passed on.
         context.signedIdentity = nil
-        guard let claim = try claim(context.token, for: context.method) else { return }
+        if context.method.role == .anyone { return try admit(stranger: &context) }
+        if Sessions.isToken(context.token) { return try admit(session: &context) }
+        let claim = try deploymentClaim(context.token)
         try context.method.check(claim.roles)
         context.signedIdentity = signer.sign(claim)
         context.standing = .known
     }
 
-    /// Whether a client with this token is let in.
-    func isKnown(_ token: String) -> Bool { roles(of: token) != nil }
+    /// What anyone may call needs no account; it gets the address, by which attempts to log in are limited.
+    private func admit(stranger context: inout CallContext) throws(RPCError) {
+        let isSession = Sessions.isToken(context.token)
+        if !context.token.isEmpty, !isSession { _ = try deploymentClaim(context.token) }
+        if isKnown(context.token) { context.standing = .known }
+        context.signedIdentity = signer.sign(.stranger(context.client.text))
+    }
+
+    /// A session is known, or has to be looked up first; a stream is watched over as long as it runs.
+    private func admit(session context: inout CallContext) throws(RPCError) {
+        let known = try sessions.known(context.token)?.get()
+        if known != nil { context.standing = .known }
+        guard let known, context.method.kind == .unary else {
+            context.callGuard = sessionGuard
+            return
+        }
+        try context.method.check(known.roles)
+        context.signedIdentity = signer.sign(known)
+    }
+
+    /// Whether a client with this token is let in, as far as that is known without asking.
+    func isKnown(_ token: String) -> Bool {
+        if Sessions.isToken(token), case .success = sessions.known(token) { return true }
+        return roles(of: token) != nil
+    }
+
+    /// Whether this is the token of a session that has ended.
+    func isEnded(_ token: String) -> Bool {
+        if Sessions.isToken(token), case .failure = sessions.known(token) { return true }
+        return false
+    }
 
     /// Who a client with this token is; an empty token counts as none.
-    func claim(_ token: String) throws(RPCError) -> IdentityClaim {
+    func claim(_ token: String) async throws(RPCError) -> IdentityClaim {
+        Sessions.isToken(token) ? try await sessions.claim(of: token) : try deploymentClaim(token)
+    }
+
+    private func deploymentClaim(_ token: String) throws(RPCError) -> IdentityClaim {
         if let roles = roles(of: token) { return .account(Self.localAccount, roles) }
         if token.isEmpty {
             throw RPCError(
-                .unauthenticated, "a token is needed; --open lets calls without one act as \"\(Self.localAccount)\"")
+                .unauthenticated,
+                "log in, or send a token; --open lets calls without one act as \"\(Self.localAccount)\"")
         }
         throw RPCError(.unauthenticated, "the token is not known here")
-    }
-
-    /// The same for a call of a method; nil for a stranger who may call it.
-    private func claim(_ token: String, for method: MethodDescriptor) throws(RPCError) -> IdentityClaim? {
-        do throws(RPCError) {
-            return try claim(token)
-        } catch {
-            guard token.isEmpty, method.role == .anyone else { throw error }
-            return nil
-        }
     }
 
     /// What a client with this token may do; nil when it is not let in.

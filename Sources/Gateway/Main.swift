@@ -16,13 +16,16 @@ struct Main {
         let http = config.http
         let backends = Backends(config, runtime)
         let maps = MapPictures(map: http.map, towns: http.towns)
-        let admission = ClientAdmission(IdentitySigner(runtime.key), tokens: http.tokens, isOpen: http.isOpen)
+        let signer = IdentitySigner(runtime.key)
+        let sessions = Sessions(backends.pins, signer, tokens: http.tokens)
+        let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
         return StartedService(
             services: [ExploreHandler(backends), MapHandler(backends, maps)],
             admission: admission,
             register: backends.register,
             open: { server in
-                try await http.isEnabled ? HTTPDoor.open(http, admission, before: server, backends, runtime) : nil
+                try await http.isEnabled
+                    ? HTTPDoor.open(http, admission, sessions, before: server, backends, runtime) : nil
             },
             stop: {
                 await backends.close()

@@ -14,8 +14,8 @@ struct HTTPDoor: ServiceDoor {
 
     /// Listens at the address in `--http`.
     static func open(
-        _ config: HTTPConfig, _ admission: ClientAdmission, before server: Server, _ backends: Backends,
-        _ runtime: Runtime, pace: EventPace = EventPace()
+        _ config: HTTPConfig, _ admission: ClientAdmission, _ sessions: Sessions, before server: Server,
+        _ backends: Backends, _ runtime: Runtime, pace: EventPace = EventPace()
     ) async throws -> HTTPDoor {
         let pictures = await PictureCache(
             folder: config.cacheFolder, limitBytes: config.cacheBytes, photos: backends.photos,
@@ -28,7 +28,8 @@ struct HTTPDoor: ServiceDoor {
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
             pages: pages,
             session: SessionCookie(
-                tokens: config.tokens, isSecure: config.isSecure, links: config.links, blocking: runtime.blocking),
+                tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
+                blocking: runtime.blocking),
             admission: admission, origins: config.origins, clients: ClientAddress(trusting: config.trustedProxies),
             rate: RateLimit(perSecond: config.rate), maximumTimeout: server.limits.maximumTimeout)
         let http = HTTPServer(edge, group: runtime.loops, memory: runtime.memory, tls: config.tls)

@@ -16,6 +16,7 @@ package struct CallContext: @unchecked Sendable {
         var trace: TraceContext?
         var identity: ProvenIdentity?
         var signedIdentity: SignedIdentity?
+        var callGuard: (any CallGuard)?
         let token: String
         let method: MethodDescriptor
         let start: MonotonicTime
@@ -47,6 +48,7 @@ package struct CallContext: @unchecked Sendable {
                 deadline: deadline, requestID: requestID, traceparent: traceparent, trace: trace, identity: identity,
                 signedIdentity: signedIdentity, token: token, method: method, start: start, peer: peer,
                 client: client)
+            copy.callGuard = callGuard
             copy.standing = standing
             copy.heldBytes = heldBytes
             return copy
@@ -104,6 +106,12 @@ package struct CallContext: @unchecked Sendable {
     package var signedIdentity: SignedIdentity? {
         get { storage.signedIdentity }
         set { change { $0.signedIdentity = newValue } }
+    }
+
+    /// What decides on the call while it runs; nil when all is decided.
+    package var callGuard: (any CallGuard)? {
+        get { storage.callGuard }
+        set { change { $0.callGuard = newValue } }
     }
 
     /// How far the caller is trusted with shared resources; set by the code that checks the call. This and the next are

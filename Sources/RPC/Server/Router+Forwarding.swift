@@ -25,8 +25,10 @@ extension Router {
     private mutating func forwardRequests(_ method: MethodDescriptor, to client: RPCClient) {
         addStream(method) { connection, call, context, requests in
             await connection.answerOnce(call, context) {
-                try await client.clientStreamingBytes(method, CallOptions(context)) { writer in
-                    for try await request in requests { try await writer.write(packed: request) }
+                try await context.guarding { context in
+                    try await client.clientStreamingBytes(method, CallOptions(context)) { writer in
+                        for try await request in requests { try await writer.write(packed: request) }
+                    }
                 }
             }
         }
@@ -36,17 +38,26 @@ extension Router {
         addStream(method) { connection, call, context, requests in
             let sink = ConnectionSink(connection: connection, call: call)
             await connection.answerStream(call, context) {
-                try await client.bidirectionalBytes(method, CallOptions(context)) { writer, answers in
-                    try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask {
-                            for try await request in requests { try await writer.write(packed: request) }
-                            await writer.finish()
-                        }
-                        try await Self.pass(answers, of: method, to: sink)
-                        // The call is over: what the client still sends is no longer needed.
-                        group.cancelAll()
-                    }
+                try await context.guarding { context in
+                    try await Self.pass(both: method, context, client, requests, sink)
                 }
+            }
+        }
+    }
+
+    private static func pass(
+        both method: MethodDescriptor, _ context: CallContext, _ client: RPCClient, _ requests: RequestStream<[UInt8]>,
+        _ sink: ConnectionSink
+    ) async throws {
+        try await client.bidirectionalBytes(method, CallOptions(context)) { writer, answers in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for try await request in requests { try await writer.write(packed: request) }
+                    await writer.finish()
+                }
+                try await pass(answers, of: method, to: sink)
+                // The call is over: what the client still sends is no longer needed.
+                group.cancelAll()
             }
         }
     }

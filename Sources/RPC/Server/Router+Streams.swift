@@ -8,7 +8,9 @@ extension Router {
         _ handler: @escaping @Sendable (RequestStream<Request>, CallContext) async throws -> Response
     ) {
         addStream(method) { connection, call, context, requests in
-            await connection.answerOnce(call, context) { try await handler(requests, context).packedBytes() }
+            await connection.answerOnce(call, context) {
+                try await context.guarding { try await handler(requests, $0).packedBytes() }
+            }
         }
     }
 
@@ -21,7 +23,9 @@ extension Router {
     ) {
         addStream(method) { (connection, call, context, requests: RequestStream<Request>) in
             let writer = ResponseWriter<Response>(ConnectionSink(connection: connection, call: call))
-            await connection.answerStream(call, context) { try await handler(requests, writer, context) }
+            await connection.answerStream(call, context) {
+                try await context.guarding { try await handler(requests, writer, $0) }
+            }
         }
     }
 

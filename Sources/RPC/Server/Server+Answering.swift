@@ -31,8 +31,9 @@ extension Server {
             let request = try await request()
             switch entry.work {
             case .unary(let handler, let limiter):
-                try await sink.write(packed: limiter.run(context) { try await handler(request, context) })
-            case .answers(let handler): try await handler(request, context, sink)
+                try await sink.write(
+                    packed: limiter.run(context) { try await context.guarding { try await handler(request, $0) } })
+            case .answers(let handler): try await context.guarding { try await handler(request, $0, sink) }
             case .requests:
                 throw RPCError(
                     .unimplemented,

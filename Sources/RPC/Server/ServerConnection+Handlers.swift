@@ -60,7 +60,7 @@ extension ServerConnection {
                 try checkTime(of: call)
                 let start = try await call.limiter.enter(call.context)
                 defer { call.limiter.leave(start) }
-                finish(call.id, call.context, try await call.handler(call.request, call.context))
+                finish(call.id, call.context, try await answer(call))
             } catch {
                 fail(call.id, call.context, error)
             }
@@ -71,6 +71,11 @@ extension ServerConnection {
             await unsafe withUnsafeContinuation(isolation: self) { unsafe handler.wait($0) }
         }
         handler.task = nil
+    }
+
+    private func answer(_ call: UnaryCall) async throws -> [UInt8] {
+        guard call.context.callGuard != nil else { return try await call.handler(call.request, call.context) }
+        return try await call.context.guarding { try await call.handler(call.request, $0) }
     }
 
     private func room(in transport: FrameTransport) async {

@@ -296,7 +296,9 @@ extension ServerConnection: FrameTransport.Owner, IOHandler, TurnEndObserver {
             let sink = ConnectionSink(connection: self, call: id)
             return Router.StartedCall(
                 task: Task(executorPreference: loop) {
-                    await self.answerStream(id, context) { try await handler(request, context, sink) }
+                    await self.answerStream(id, context) {
+                        try await context.guarding { try await handler(request, $0, sink) }
+                    }
                 })
         case .requests(let handler):
             do throws(RPCError) {

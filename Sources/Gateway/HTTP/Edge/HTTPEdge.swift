@@ -46,6 +46,9 @@ struct HTTPEdge: HTTPResponder {
     private func complete(_ response: inout HTTPResponse, _ request: HTTPRequest, _ caller: Caller) {
         response.headers.add("X-Request-Id", caller.requestID)
         response.headers.add("X-Content-Type-Options", "nosniff")
+        if response.status == 401, admission.isEnded(caller.token), request.headers["authorization"] == nil {
+            response.headers.add("Set-Cookie", session.removal)
+        }
         for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
     }
 
@@ -82,8 +85,8 @@ struct HTTPEdge: HTTPResponder {
         if let preflight = origins.preflight(request) { return preflight }
         if let method = connect.method(at: request.path) { return await connect.respond(to: request, method, caller) }
         switch request.path {
-        case "/events": return events.respond(to: request, caller)
-        case "/session": return await session.respond(to: request)
+        case "/events": return await events.respond(to: request, caller)
+        case "/session": return await session.respond(to: request, caller)
         case let path where path.hasPrefix(PictureHandler.prefix):
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         case let path where path.hasPrefix(PinMapHandler.prefix):

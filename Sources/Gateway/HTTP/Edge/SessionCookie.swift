@@ -1,3 +1,4 @@
+import Budgets
 import Daemon
 import EventLoops
 import FoundationEssentials
@@ -6,14 +7,16 @@ import LoginLinks
 import RPC
 import Wire
 
-/// The browser's way to carry a token: a cookie that scripts can't read and that pages of other sites don't send.
+/// The browser's way to carry a session: a cookie that scripts can't read and that pages of other sites don't send.
 struct SessionCookie: Sendable {
-    static let name = "waymark_session"
-    /// How long a browser keeps it, in seconds.
-    private static let life = 30 * 86_400
+    static let plainName = "waymark_session"
     /// The most bytes of the JSON with the token or the link.
     private static let longestLogin = 4096
+    /// How long a browser keeps it, in seconds. The session itself may end before.
+    private static let life = 400 * 86_400
+
     let tokens: AccessTokens
+    let sessions: Sessions
     /// Whether browsers reach the gateway by TLS; then the cookie is only sent over it.
     let isSecure: Bool
     let links: LoginLinks
@@ -28,72 +31,114 @@ struct SessionCookie: Sendable {
         let link: String?
     }
 
+    /// With TLS, browsers take a cookie of this name from this host alone: no neighbour of its domain can set it.
+    var name: String { isSecure ? "__Host-\(Self.plainName)" : Self.plainName }
+
     /// The token of a request: from `Authorization: Bearer`, else from the cookie; empty when there is none. Other
-    /// schemes are ignored: a proxy may pass on its own password. A cookie with an unknown token counts as none: it may
-    /// be left from another gateway that had the same name.
+    /// schemes are ignored: a proxy may pass on its own password. A cookie that is written in another way counts as
+    /// none: it may be left from another gateway that had the same name.
     func token(of request: HTTPRequest) -> String {
         if let parts = request.headers["authorization"]?.split(separator: " ", maxSplits: 1), parts.count == 2,
             parts[0].lowercased() == "bearer"
         {
             return String(parts[1])
         }
+        return token(ofCookie: request)
+    }
+
+    private func token(ofCookie request: HTTPRequest) -> String {
         for pair in request.headers.values("cookie").flatMap({ $0.split(separator: ";") }) {
             let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ $0 != " " }) == Self.name else { continue }
-            return tokens.isKnown(String(parts[1])) ? String(parts[1]) : ""
+            guard parts.count == 2, parts[0].filter({ $0 != " " }) == name else { continue }
+            let token = String(parts[1])
+            return Sessions.isToken(token) ? token : ""
         }
         return ""
     }
 
-    /// `POST /session` sets the cookie, `DELETE` removes it.
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
-        switch request.method {
-        case "POST":
-            guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
-                return .unsupportedMediaType(request, "application/json")
+    /// `POST /session` begins a session for a token or a link, or takes one that has begun, and sets the cookie.
+    /// `DELETE` ends the session and removes the cookie.
+    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
+        do throws(RPCError) {
+            switch request.method {
+            case "POST": return try await enter(request)
+            case "DELETE":
+                let token = token(of: request)
+                if Sessions.isToken(token) { try await sessions.end(token, address: request.client.text) }
+                return HTTPResponse(204, headers: [("Set-Cookie", removal)])
+            default: return .methodNotAllowed(request, "POST, DELETE")
             }
-            guard request.body.count <= Self.longestLogin else {
-                return HTTPResponse(413, .resourceExhausted, "a login has at most \(Self.longestLogin) bytes")
-            }
-            let login = try? JSONDecoder().decode(Login.self, from: Data(request.body))
-            switch (login?.token, login?.link) {
-            case (let token?, nil): return enter(token, otherwise: "the token is not known here")
-            case (nil, let link?): return await enter(byLink: link)
-            default:
-                return HTTPResponse(
-                    400, .invalidArgument, "a JSON object with the member \"token\" or \"link\" is needed")
-            }
-        case "DELETE": return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
-        default: return .methodNotAllowed(request, "POST, DELETE")
+        } catch {
+            return HTTPResponse(error.naming(caller.requestID))
         }
     }
 
-    private func enter(_ token: String, otherwise refusal: String) -> HTTPResponse {
-        guard tokens.isKnown(token) else { return HTTPResponse(401, .unauthenticated, refusal) }
+    /// Makes a browser forget the cookie.
+    var removal: String { cookie("", life: 0) }
+
+    private func enter(_ request: HTTPRequest) async throws(RPCError) -> HTTPResponse {
+        guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
+            return .unsupportedMediaType(request, "application/json")
+        }
+        guard request.body.count <= Self.longestLogin else {
+            return HTTPResponse(413, .resourceExhausted, "a login has at most \(Self.longestLogin) bytes")
+        }
+        let login = try? JSONDecoder().decode(Login.self, from: Data(request.body))
+        let token: String
+        switch (login?.token, login?.link) {
+        case (let given?, nil): token = try await session(given, request, otherwise: "the token is not known here")
+        case (nil, let link?): token = try await session(link: link, request)
+        default:
+            return HTTPResponse(400, .invalidArgument, "a JSON object with the member \"token\" or \"link\" is needed")
+        }
+        await leave(request, for: token)
         return HTTPResponse(204, headers: [("Set-Cookie", cookie(token, life: Self.life))])
     }
 
-    private func enter(byLink secret: String) async -> HTTPResponse {
+    /// The session that a token stands for.
+    private func session(
+        _ token: String, _ request: HTTPRequest, otherwise refusal: String
+    ) async throws(RPCError) -> String {
+        if Sessions.isToken(token) {
+            _ = try await sessions.claim(of: token)
+            return token
+        }
+        guard let roles = tokens.roles(of: token) else { throw RPCError(.unauthenticated, refusal) }
+        return try await sessions.begin(
+            token, roles, address: request.client.text, device: request.headers["user-agent"].map(Self.device) ?? "")
+    }
+
+    private func session(link secret: String, _ request: HTTPRequest) async throws(RPCError) -> String {
+        let token: String?
         do {
-            let token = try await blocking.run { [links, clock] in
-                try links.use(secret, at: clock.unixMilliseconds)
-            }
-            // The token of an old link may be one that is no longer let in.
-            return enter(
-                token ?? "",
-                otherwise: "this link was used, or is older than ten minutes; `waymark login-link` makes another")
+            token = try await blocking.run { [links, clock] in try links.use(secret, at: clock.unixMilliseconds) }
         } catch is BlockingPool.Refusal {
             // Nothing has been done with it.
             let busy = StatusDetails(retryAfterMs: 1000)
-            return HTTPResponse(RPCError(.unavailable, "the gateway is busy; the link is still good", details: busy))
+            throw RPCError(.unavailable, "the gateway is busy; the link is still good", details: busy)
         } catch {
             // It could be used again.
-            return HTTPResponse(
-                500, .internalError, "the link can't be used up; the gateway's data folder can't be changed")
+            throw RPCError(.internalError, "the link can't be used up; the gateway's data folder can't be changed")
         }
+        // The token of an old link may be one that is no longer let in.
+        return try await session(
+            token ?? "", request,
+            otherwise: "this link was used, or is older than ten minutes; `waymark login-link` makes another")
+    }
+
+    /// Ends the session that the browser had before. If that fails, it ends by itself.
+    private func leave(_ request: HTTPRequest, for token: String) async {
+        let old = self.token(ofCookie: request)
+        guard Sessions.isToken(old), old != token else { return }
+        try? await sessions.end(old, address: request.client.text)
+    }
+
+    /// What a browser calls itself, for the list of sessions.
+    private static func device(_ agent: String) -> String {
+        String(agent.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7f }.prefix(100).map { Character($0) })
     }
 
     private func cookie(_ value: String, life: Int) -> String {
-        "\(Self.name)=\(value); Path=/; Max-Age=\(life); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
+        "\(name)=\(value); Path=/; Max-Age=\(life); HttpOnly; SameSite=Strict\(isSecure ? "; Secure" : "")"
     }
 }

@@ -29,10 +29,10 @@ struct EventStreams: Sendable {
         self.pace = pace
     }
 
-    func respond(to request: HTTPRequest, _ caller: Caller) -> HTTPResponse {
+    func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
         guard request.method == "GET" else { return .methodNotAllowed(request, "GET") }
         do throws(RPCError) {
-            _ = try admission.claim(caller.token)
+            _ = try await admission.claim(caller.token)
             let watches = try watches(request)
             let stream = EventStream(
                 server: server, watches: watches, caller: caller,

@@ -86,7 +86,7 @@ struct OpenAPI {
             "securitySchemes": .object([
                 "token": .object(["type": .text("http"), "scheme": .text("bearer")]),
                 "session": .object([
-                    "type": .text("apiKey"), "in": .text("cookie"), "name": .text(SessionCookie.name),
+                    "type": .text("apiKey"), "in": .text("cookie"), "name": .text(SessionCookie.plainName),
                 ]),
             ]),
         ]

@@ -1,0 +1,33 @@
+import Daemon
+import RPC
+
+/// Looks up who calls with a session's token, and ends a stream when its session ends.
+final class SessionGuard: CallGuard {
+    private let sessions: Sessions
+    private let signer: IdentitySigner
+
+    init(_ sessions: Sessions, _ signer: IdentitySigner) {
+        self.sessions = sessions
+        self.signer = signer
+    }
+
+    func run<Answer: Sendable>(
+        _ context: CallContext, _ handler: @escaping @Sendable (CallContext) async throws -> Answer
+    ) async throws -> Answer {
+        let claim = try await sessions.claim(of: context.token)
+        try context.method.check(claim.roles)
+        var context = context
+        context.signedIdentity = signer.sign(claim)
+        guard context.method.kind != .unary else { return try await handler(context) }
+        return try await withThrowingTaskGroup(of: Answer.self) { [sessions, context] group in
+            defer { group.cancelAll() }
+            group.addTask { try await handler(context) }
+            group.addTask {
+                try await sessions.waitForEnd(of: context.token)
+                throw RPCError(.unauthenticated, "the session has ended; log in again")
+            }
+            guard let answer = try await group.next() else { throw RPCError(.internalError, "a group has no task") }
+            return answer
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Contracts
+import Crypto
+import Daemon
+import EventLoops
+import RPC
+import Synchronization
+import Wire
+
+/// The sessions of clients. The pin service knows them; an answer is kept for half a minute at most, so that a session
+/// that is revoked ends by then at every gateway.
+final class Sessions: Sendable {
+    /// How a session's token begins; other texts are none, and the pin service is not asked about them.
+    static let prefix = "wms_"
+    private static let tokenLength = prefix.utf8.count + 43
+    /// How long an answer counts, and from which age it is asked for again while it still does.
+    private static let life: Duration = .seconds(30)
+    private static let freshness: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(5)
+    /// How many answers are kept, and how many questions are open at once.
+    private static let keptLimit = 100_000
+    private static let questionLimit = 256
+
+    private typealias Answer = Result<IdentityClaim, RPCError>
+
+    private struct Kept {
+        let answer: Answer
+        let asked: MonotonicTime
+        /// The session's own end, in milliseconds since 1970.
+        let end: Int64
+    }
+
+    private struct State {
+        var kept: [[UInt8]: Kept] = [:]
+        var questions: [[UInt8]: Task<Answer, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let client: SessionServiceClient
+    private let accounts: AccountServiceClient
+    private let signer: IdentitySigner
+    private let tokens: AccessTokens
+    private let clock: WallClock
+
+    init(_ pins: RPCClient, _ signer: IdentitySigner, tokens: AccessTokens, clock: WallClock = .system) {
+        client = SessionServiceClient(pins)
+        accounts = AccountServiceClient(pins)
+        self.signer = signer
+        self.tokens = tokens
+        self.clock = clock
+    }
+
+    /// Whether a text is written as the token of a session.
+    static func isToken(_ text: String) -> Bool { text.utf8.count == tokenLength && text.hasPrefix(prefix) }
+
+    /// Whose a token is, if that is known without asking.
+    func known(_ token: String) -> Result<IdentityClaim, RPCError>? { kept(Self.digest(token))?.answer }
+
+    /// Whose a token is; UNAUTHENTICATED when its session has ended.
+    func claim(of token: String) async throws(RPCError) -> IdentityClaim {
+        let digest = Self.digest(token)
+        if let kept = kept(digest) { return try kept.answer.get() }
+        return try await question(digest).value.get()
+    }
+
+    /// Returns when a token's session has ended. As long as the pin service does not answer, it has not.
+    func waitForEnd(of token: String) async throws {
+        while true {
+            try await Task.sleep(for: Self.freshness)
+            do throws(RPCError) { _ = try await claim(of: token) } catch  where error.code == .unauthenticated {
+                return
+            } catch {}
+        }
+    }
+
+    /// Begins a session for the bearer of a token of the deployment.
+    func begin(_ token: String, _ roles: Roles, address: String, device: String) async throws(RPCError) -> String {
+        let request = BeginSessionRequest(
+            deploymentToken: Self.digest(token), roles: roles.list, address: address, device: device)
+        return try await Self.converting { try await client.beginSession(request, options).session?.token ?? "" }
+    }
+
+    /// Ends a session.
+    func end(_ token: String, address: String) async throws(RPCError) {
+        let options = CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.stranger(address)))
+        _ = try await Self.converting { try await accounts.logOut(LogOutRequest(token: token), options) }
+        forget(token)
+    }
+
+    /// What is kept of a session is asked for again.
+    func forget(_ token: String) { state.withLock { _ = $0.kept.removeValue(forKey: Self.digest(token)) } }
+
+    private static func digest(_ token: String) -> [UInt8] { SHA256.digest(Array(token.utf8)) }
+
+    private static func converting<Value>(_ body: () async throws -> Value) async throws(RPCError) -> Value {
+        do { return try await body() } catch { throw RPCError(anyError: error) }
+    }
+
+    private var options: CallOptions {
+        CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.service("gateway", for: nil)))
+    }
+
+    /// What is kept and still counts. When it has become old, it is asked for again meanwhile.
+    private func kept(_ digest: [UInt8]) -> Kept? {
+        guard let kept = state.withLock({ $0.kept[digest] }) else { return nil }
+        let age = MonotonicTime.now.since(kept.asked)
+        guard age < Self.life, kept.end > clock.unixMilliseconds else { return nil }
+        if age >= Self.freshness { _ = try? question(digest) }
+        return kept
+    }
+
+    /// Asks the pin service, once for all who want to know at the same time.
+    private func question(_ digest: [UInt8]) throws(RPCError) -> Task<Answer, Never> {
+        let question: Task<Answer, Never>? = state.withLock { state in
+            if let open = state.questions[digest] { return open }
+            if state.questions.count >= Self.questionLimit { return nil }
+            let task = Task { await self.ask(digest) }
+            state.questions[digest] = task
+            return task
+        }
+        if let question { return question }
+        throw RPCError(
+            .resourceExhausted, "too many sessions are being looked up; try again",
+            details: StatusDetails(retryAfterMs: 100))
+    }
+
+    private func ask(_ digest: [UInt8]) async -> Answer {
+        let asked = MonotonicTime.now
+        let answer: Answer
+        var end = Int64.max
+        do throws(RPCError) {
+            let found = try await Self.converting {
+                try await client.checkToken(CheckTokenRequest(digest: digest), options)
+            }
+            end = found.expireTime?.unixMilliseconds ?? 0
+            answer = isStillLetIn(found) ? .success(Self.claim(found)) : .failure(.endedSession)
+        } catch {
+            answer = .failure(error.code == .notFound ? .endedSession : error)
+        }
+        state.withLock { state in
+            state.questions[digest] = nil
+            // Whether the pin service is away says nothing of the session.
+            if case .failure(let error) = answer, error.code != .unauthenticated { return }
+            if state.kept.count >= Self.keptLimit { state.kept.removeAll() }
+            state.kept[digest] = Kept(answer: answer, asked: asked, end: end)
+        }
+        return answer
+    }
+
+    /// A session that was begun with a token of the deployment ends with that token.
+    private func isStillLetIn(_ found: CheckTokenResponse) -> Bool {
+        found.deploymentToken.isEmpty || tokens.isKnown(digest: found.deploymentToken)
+    }
+
+    private static func claim(_ found: CheckTokenResponse) -> IdentityClaim {
+        .account(found.account, Roles(found.roles).intersection(.ofAccounts), session: found.session)
+    }
+}
+
+extension RPCError {
+    /// The token of a session that has ended, or never was.
+    fileprivate static let endedSession = RPCError(.unauthenticated, "the session has ended; log in again")
+}
