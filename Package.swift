@@ -244,7 +244,9 @@ let package = Package(
         tests("MapPictureTests", ["CCairo", "MapPicture", "TestTools"], isOptimized: true),
         tests(
             "GatewayTests",
-            serviceTestDependencies + ["Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture"]),
+            serviceTestDependencies + [
+                "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
+            ]),
         tests(
             "RPCTests",
             ["Budgets", "Contracts", "RPC", "TLS", "Wire", "EventLoops", "TestProtos", "TestSupport", "TestTools"],

@@ -6,15 +6,19 @@ import RPC
 import Synchronization
 import Wire
 
+/// How long an answer about a session counts.
+struct SessionPace: Sendable {
+    var life: Duration = .seconds(30)
+    /// From which age it is asked for again while it still counts.
+    var freshness: Duration = .seconds(10)
+}
+
 /// The sessions of clients. The pin service knows them; an answer is kept for half a minute at most, so that a session
 /// that is revoked ends by then at every gateway.
 final class Sessions: Sendable {
     /// How a session's token begins; other texts are none, and the pin service is not asked about them.
     static let prefix = "wms_"
     private static let tokenLength = prefix.utf8.count + 43
-    /// How long an answer counts, and from which age it is asked for again while it still does.
-    private static let life: Duration = .seconds(30)
-    private static let freshness: Duration = .seconds(10)
     private static let timeout: Duration = .seconds(5)
     /// How many answers are kept, and how many questions are open at once.
     private static let keptLimit = 100_000
@@ -40,8 +44,13 @@ final class Sessions: Sendable {
     private let signer: IdentitySigner
     private let tokens: AccessTokens
     private let clock: WallClock
+    private let pace: SessionPace
 
-    init(_ pins: RPCClient, _ signer: IdentitySigner, tokens: AccessTokens, clock: WallClock = .system) {
+    init(
+        _ pins: RPCClient, _ signer: IdentitySigner, tokens: AccessTokens, clock: WallClock = .system,
+        pace: SessionPace = SessionPace()
+    ) {
+        self.pace = pace
         client = SessionServiceClient(pins)
         accounts = AccountServiceClient(pins)
         self.signer = signer
@@ -65,7 +74,7 @@ final class Sessions: Sendable {
     /// Returns when a token's session has ended. As long as the pin service does not answer, it has not.
     func waitForEnd(of token: String) async throws {
         while true {
-            try await Task.sleep(for: Self.freshness)
+            try await Task.sleep(for: pace.freshness)
             do throws(RPCError) { _ = try await claim(of: token) } catch  where error.code == .unauthenticated {
                 return
             } catch {}
@@ -103,8 +112,8 @@ final class Sessions: Sendable {
     private func kept(_ digest: [UInt8]) -> Kept? {
         guard let kept = state.withLock({ $0.kept[digest] }) else { return nil }
         let age = MonotonicTime.now.since(kept.asked)
-        guard age < Self.life, kept.end > clock.unixMilliseconds else { return nil }
-        if age >= Self.freshness { _ = try? question(digest) }
+        guard age < pace.life, kept.end > clock.unixMilliseconds else { return nil }
+        if age >= pace.freshness { _ = try? question(digest) }
         return kept
     }
 

@@ -107,7 +107,7 @@ struct IdentityTests {
         }
         #expect(refusal(sign(Identity(account: "", expiresUnixMs: time.now + 1), key)) == .unauthenticated)
         for identity in [
-            Identity(account: "a", kind: CallerKind(rawValue: 3), roles: [.user]),
+            Identity(account: "a", kind: CallerKind(rawValue: 4), roles: [.user]),
             Identity(kind: .account, service: "a", roles: [.user]),
             Identity(account: "a", kind: .service, roles: [.user]),
         ] {

@@ -45,6 +45,10 @@ struct RoleTests {
         Caller(
             "a service for an account",
             Identity(account: "anna", kind: .service, service: "pin-service", roles: Roles.ofServices.list), ofService),
+        Caller("a stranger whose address is signed", Identity(kind: .stranger, client: "192.0.2.1"), [.anyone]),
+        Caller(
+            "a stranger that says it is an account",
+            Identity(account: "anna", kind: .stranger, roles: [.user, .admin, .service]), [.anyone]),
         Caller("a caller from before there were roles", Identity(account: "anna"), [.anyone, .user, .service, .admin]),
     ]
     private static let ofService: Set<Role> = [.anyone, .user, .service]
@@ -55,6 +59,7 @@ struct RoleTests {
         ExploreServiceMethods.all, MapServiceMethods.all, PlacesServiceMethods.all, PinServiceMethods.all,
         PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
+        AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -98,16 +103,19 @@ struct RoleTests {
     func chosen() {
         #expect(
             Self.names(.admin) == [
-                "BeginImport", "DeleteDataset", "GetStats", "PutPhoto", "RunImport", "ScanPictures", "SwitchNetwork",
-                "SwitchPhotoNetwork", "WatchStats", "WriteImport",
+                "BeginImport", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats", "ListAccounts",
+                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RunImport", "ScanPictures", "SetRoles",
+                "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])
         #expect(
             Self.names(.service) == [
-                "ForgetPin", "HoldArea", "ReleaseAreas", "SearchAlbums", "WatchNetworks", "WatchSummaries",
+                "BeginSession", "CheckToken", "ForgetPin", "HoldArea", "ReleaseAreas", "SearchAlbums", "WatchNetworks",
+                "WatchSummaries",
             ])
         #expect(
             Self.names(.anyone) == [
-                "Check", "Echo", "EchoEach", "EchoJoined", "EchoStream", "GetDescriptors", "ListServices", "Watch",
+                "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined", "EchoStream", "GetAccountOptions",
+                "GetDescriptors", "ListServices", "LogIn", "LogOut", "ResetPassword", "SignUp", "Watch",
             ])
     }
 
@@ -145,6 +153,11 @@ struct RoleTests {
                 .account("anna", .ofAccounts),
                 Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user, .admin])
             ),
+            (
+                .account("anna", .user, session: "s1"),
+                Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user], session: "s1")
+            ),
+            (.stranger("192.0.2.1"), Identity(expiresUnixMs: expires, kind: .stranger, client: "192.0.2.1")),
             (
                 .service("pin-service", for: nil),
                 Identity(expiresUnixMs: expires, kind: .service, service: "pin-service", roles: [.user, .service])

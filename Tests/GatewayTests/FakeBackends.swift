@@ -24,6 +24,7 @@ struct FakeBackends: Sendable {
 
     /// Pins by account and id.
     var kept: [String: [String: Pin]] = [:]
+    let sessions = FakeSessions()
 
     var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
     var watchPins: WatchPins = { _, _, _ in }
@@ -54,6 +55,7 @@ struct FakeBackends: Sendable {
             (_: CreatePinRequest, context: CallContext) async throws -> CreatePinResponse in
             CreatePinResponse(pin: Pin(name: try context.account))
         }
+        sessions.register(in: &router)
         return router
     }
 

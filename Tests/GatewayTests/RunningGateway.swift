@@ -17,6 +17,10 @@ struct RunningGateway {
     let http: GatewayHTTP
     /// What the services behind were told.
     let behind: ContextRecorder
+    /// The sessions that the pin service knows.
+    let sessions: FakeSessions
+    /// What the gateway knows of them.
+    let known: Sessions
 
     var explore: ExploreServiceClient { ExploreServiceClient(client) }
     var maps: MapServiceClient { MapServiceClient(client) }
@@ -26,7 +30,8 @@ struct RunningGateway {
     static func with(
         _ backends: FakeBackends = FakeBackends(), closed: Set<String> = [], elsewhere: [String: Endpoint] = [:],
         isOpen: Bool = true, time: ManualClock = ManualClock(), settings: [String] = [],
-        pace: EventPace = EventPace(), _ body: (RunningGateway) async throws -> Void
+        pace: EventPace = EventPace(), sessionPace: SessionPace = SessionPace(),
+        _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let key = try #require(key)
         let recorder = ContextRecorder()
@@ -44,8 +49,11 @@ struct RunningGateway {
                         .merging(elsewhere) { _, other in other }
                     let runtime = try runtime(endpoints, settings, isOpen: isOpen, in: folder)
                     let signer = IdentitySigner(key, clock: time.clock)
-                    try await serve(runtime, signer, pace) { client, http in
-                        try await body(RunningGateway(client: client, http: http, behind: recorder))
+                    try await serve(runtime, signer, pace, sessionPace) { client, http, known in
+                        try await body(
+                            RunningGateway(
+                                client: client, http: http, behind: recorder, sessions: backends.sessions, known: known
+                            ))
                     }
                     withExtendedLifetime(nobody) {}
                 }
@@ -54,8 +62,8 @@ struct RunningGateway {
     }
 
     private static func serve(
-        _ runtime: Runtime, _ signer: IdentitySigner, _ pace: EventPace,
-        _ body: (RPCClient, GatewayHTTP) async throws -> Void
+        _ runtime: Runtime, _ signer: IdentitySigner, _ pace: EventPace, _ sessionPace: SessionPace,
+        _ body: (RPCClient, GatewayHTTP, Sessions) async throws -> Void
     ) async throws {
         let settings = try Config(runtime.options)
         let backends = Backends(settings, runtime)
@@ -64,14 +72,15 @@ struct RunningGateway {
         var router = Router([ExploreHandler(backends), MapHandler(backends, maps), EchoHandler()])
         backends.register(in: &router)
         let config = settings.http
-        let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen)
+        let sessions = Sessions(backends.pins, signer, tokens: config.tokens, pace: sessionPace)
+        let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen, sessions: sessions)
         do {
             try await TestServer.with(router, interceptors: [Tracing(), admission]) { server in
                 let door = try await HTTPDoor.open(
-                    config, admission, before: server.server, backends, runtime, pace: pace)
+                    config, admission, sessions, before: server.server, backends, runtime, pace: pace)
                 let http = GatewayHTTP(door: door)
                 do {
-                    try await server.withClient { client in try await body(client, http) }
+                    try await server.withClient { client in try await body(client, http, sessions) }
                 } catch {
                     await door.close(grace: .zero)
                     throw error

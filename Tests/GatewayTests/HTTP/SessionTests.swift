@@ -44,34 +44,84 @@ struct SessionTests {
         }
     }
 
-    @Test("a browser gets a cookie for it that no script reads and no other site sends")
+    /// What a browser sends after it was let in.
+    private static func cookie(_ reply: HTTPReply) throws -> (String, String) {
+        ("Cookie", try #require(reply["set-cookie"]?.split(separator: ";").first).description)
+    }
+
+    @Test("a browser gets a cookie with a session that no script reads and no other site sends")
     func cookie() async throws {
         try await Self.with { gateway in
             let reply = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
             #expect(reply.status == 204)
-            let cookie = try #require(reply["set-cookie"])
-            let parts = Set(cookie.split(separator: "; ").map(String.init))
-            #expect(parts.isSuperset(of: ["waymark_session=\(Self.token)", "HttpOnly", "SameSite=Strict", "Path=/"]))
-            #expect(!parts.contains("Secure"))
-            for value in [
-                "waymark_session=\(Self.token)", "a=b; waymark_session=\(Self.token); c=d",
-                "x;waymark_session=\(Self.token)",
-            ] {
+            let parts = Set(try #require(reply["set-cookie"]).split(separator: "; ").map(String.init))
+            #expect(parts.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/"]) && !parts.contains("Secure"))
+            let session = try #require(parts.first { $0.hasPrefix("waymark_session=wms_") })
+            #expect(!session.contains(Self.token))
+            for value in [session, "a=b; \(session); c=d", "x;\(session)"] {
                 #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", value)]).status == 200)
             }
             for value in [
-                "waymark_session=wrong-wrong-wrong-wrong", "other=\(Self.token)", "waymark_session", "waymark_session=",
+                "waymark_session=\(Self.token)", "waymark_session=wrong-wrong-wrong-wrong", "other=\(session)",
+                "waymark_session", "waymark_session=",
             ] {
                 #expect(
                     try await gateway.http.call(Self.createPin, "{}", [("Cookie", value)]).status == 401, "\(value)")
             }
-            let left = try await gateway.http.ask("DELETE", "/session")
+            let left = try await gateway.http.ask("DELETE", "/session", [("Cookie", session)])
             #expect(left.status == 204 && left["set-cookie"]?.hasPrefix("waymark_session=; ") == true)
             #expect(left["set-cookie"]?.contains("Max-Age=0") == true)
+            let after = try await gateway.http.call(Self.createPin, "{}", [("Cookie", session)])
+            #expect(after.status == 401 && after["set-cookie"]?.contains("Max-Age=0") == true)
         }
         try await Self.with(["--public-url", "https://map.example.org"]) { gateway in
             let reply = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
-            #expect(reply["set-cookie"]?.contains("; Secure") == true)
+            let cookie = try #require(reply["set-cookie"])
+            #expect(cookie.contains("; Secure") && cookie.hasPrefix("__Host-waymark_session=wms_"))
+            // One that a neighbour of the domain could set.
+            let plain = String(cookie.split(separator: ";")[0].replacing("__Host-", with: ""))
+            #expect(try await gateway.http.call(Self.createPin, "{}", [("Cookie", plain)]).status == 401)
+        }
+    }
+
+    @Test("a browser that logs in again leaves the session that it had")
+    func rotation() async throws {
+        try await Self.with { gateway in
+            let login = #"{"token":"\#(Self.token)"}"#
+            let first = try Self.cookie(try await gateway.http.call("/session", login))
+            let second = try Self.cookie(try await gateway.http.call("/session", login, [first]))
+            #expect(first.1 != second.1)
+            #expect(try await gateway.http.call(Self.createPin, "{}", [first]).status == 401)
+            #expect(try await gateway.http.call(Self.createPin, "{}", [second]).status == 200)
+        }
+    }
+
+    @Test("a session that was begun by logging in gets a cookie; one that has ended gets none")
+    func loggedIn() async throws {
+        try await Self.with { gateway in
+            let token = gateway.sessions.begin("ann")
+            let cookie = try Self.cookie(try await gateway.http.call("/session", #"{"token":"\#(token)"}"#))
+            #expect(try await gateway.http.call(Self.createPin, "{}", [cookie]).text == #"{"pin":{"name":"ann"}}"#)
+            gateway.sessions.end(token)
+            let other = gateway.sessions.begin("bob")
+            gateway.sessions.end(other)
+            let refused = try await gateway.http.call("/session", #"{"token":"\#(other)"}"#)
+            #expect(refused.status == 401 && refused.text.contains("the session has ended"))
+        }
+    }
+
+    @Test("when the pin service is away a browser is asked to try again, and keeps its cookie")
+    func away() async throws {
+        try await Self.with { gateway in
+            let token = gateway.sessions.begin("ann")
+            gateway.sessions.setAway(true)
+            let cookie = ("Cookie", "waymark_session=\(token)")
+            let reply = try await gateway.http.call(Self.createPin, "{}", [cookie])
+            #expect(reply.status == 503 && reply["set-cookie"] == nil)
+            let login = try await gateway.http.call("/session", #"{"token":"\#(Self.token)"}"#)
+            #expect(login.status == 503 && login["set-cookie"] == nil)
+            gateway.sessions.setAway(false)
+            #expect(try await gateway.http.call(Self.createPin, "{}", [cookie]).status == 200)
         }
     }
 
@@ -94,7 +144,7 @@ struct SessionTests {
     func proxyPassword() async throws {
         let password = [("Authorization", "Basic dXNlcjpwYXNzd29yZA==")]
         try await Self.with { gateway throws in
-            let cookie = [("Cookie", "waymark_session=\(Self.token)")]
+            let cookie = [("Cookie", "waymark_session=\(gateway.sessions.begin("ann"))")]
             #expect(try await gateway.http.call(Self.createPin, "{}", password + cookie).status == 200)
             #expect(try await gateway.http.call(Self.createPin, "{}", password).status == 401)
         }
@@ -190,13 +240,17 @@ struct SessionTests {
         let blocking = BlockingPool(threadCount: 1)
         blocking.close()
         let links = LoginLinks(gatewayData: folder.path)
-        let session = SessionCookie(tokens: .none, isSecure: false, links: links, blocking: blocking)
         let secret = try links.make(for: Self.token, at: Self.now)
-        let login = Array(#"{"link":"\#(secret)"}"#.utf8)
-        let request = HTTPRequest(
-            method: "POST", path: "/session", headers: [("Content-Type", "application/json")], body: login)
-        let response = await session.respond(to: request)
-        #expect(response.status == 503 && response.headers["retry-after"] == "1")
+        try await RunningGateway.with { gateway in
+            let session = SessionCookie(
+                tokens: .none, sessions: gateway.known, isSecure: false, links: links, blocking: blocking)
+            let request = HTTPRequest(
+                method: "POST", path: "/session", headers: [("Content-Type", "application/json")],
+                body: Array(#"{"link":"\#(secret)"}"#.utf8))
+            let response = await session.respond(
+                to: request, Caller(request, session, maximumTimeout: .seconds(10)))
+            #expect(response.status == 503 && response.headers["retry-after"] == "1")
+        }
         #expect(try links.use(secret, at: Self.now) == Self.token)
     }
 
