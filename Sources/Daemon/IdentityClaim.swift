@@ -5,6 +5,8 @@ import Wire
 package enum IdentityClaim: Hashable, Sendable {
     /// A client that the gateway knows as an account, with some of its roles.
     case account(String, Roles, session: String? = nil)
+    /// A client of open mode, which has shown nothing, as an account.
+    case open(String, Roles)
     /// A service, for itself or in the name of an account.
     case service(String, for: String?)
     /// A client that calls what anyone may, by its address.
@@ -12,7 +14,7 @@ package enum IdentityClaim: Hashable, Sendable {
 
     package var roles: Roles {
         switch self {
-        case .account(_, let roles, _): roles
+        case .account(_, let roles, _), .open(_, let roles): roles
         case .service: .ofServices
         case .stranger: []
         }
@@ -24,6 +26,8 @@ package enum IdentityClaim: Hashable, Sendable {
         case .account(let account, let roles, let session):
             Identity(
                 account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, session: session ?? "")
+        case .open(let account, let roles):
+            Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, open: true)
         case .service(let service, let account):
             Identity(
                 account: account ?? "", expiresUnixMs: expires, kind: .service, service: service, roles: roles.list)
@@ -43,7 +47,7 @@ extension ProvenIdentity {
             // Whatever the list says: no account does what is for services.
             self.init(
                 account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs,
-                session: identity.session.isEmpty ? nil : identity.session)
+                session: identity.session.isEmpty ? nil : identity.session, isOpen: identity.open)
         case .service where service != nil:
             self.init(account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs)
         case .stranger:

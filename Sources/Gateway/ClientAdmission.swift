@@ -57,7 +57,7 @@ final class ClientAdmission: ServerInterceptor {
     /// Whether a client with this token is let in, as far as that is known without asking.
     func isKnown(_ token: String) -> Bool {
         if Sessions.isToken(token), case .success = sessions.known(token) { return true }
-        return roles(of: token) != nil
+        return token.isEmpty ? isOpen : tokens.isKnown(token)
     }
 
     /// Whether this is the token of a session that has ended.
@@ -72,17 +72,13 @@ final class ClientAdmission: ServerInterceptor {
     }
 
     private func deploymentClaim(_ token: String) throws(RPCError) -> IdentityClaim {
-        if let roles = roles(of: token) { return .account(Self.localAccount, roles) }
+        if token.isEmpty, isOpen { return .open(Self.localAccount, .ofAccounts) }
+        if let roles = tokens.roles(of: token) { return .account(Self.localAccount, roles) }
         if token.isEmpty {
             throw RPCError(
                 .unauthenticated,
                 "log in, or send a token; --open lets calls without one act as \"\(Self.localAccount)\"")
         }
         throw RPCError(.unauthenticated, "the token is not known here")
-    }
-
-    /// What a client with this token may do; nil when it is not let in.
-    private func roles(of token: String) -> Roles? {
-        token.isEmpty && isOpen ? .ofAccounts : tokens.roles(of: token)
     }
 }

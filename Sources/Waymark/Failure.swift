@@ -86,7 +86,7 @@ struct FailureText {
             return ["waymark list shows the calls that the target answers; it may be older or newer than this program."]
         case .unauthenticated:
             return [
-                "A token is needed: --token-file PATH or WAYMARK_TOKEN gives it; waymark up keeps one in its data folder."
+                "waymark login EMAIL logs in. --token-file PATH or WAYMARK_TOKEN gives a token of the gateway's instead."
             ]
         default: return []
         }

@@ -125,6 +125,44 @@ struct AccountListTests {
         }
     }
 
+    @Test("who has shown nothing, in open mode, neither administers accounts nor changes the profile that all share")
+    func open() async throws {
+        try await RunningAccounts.with { service in
+            let code = try #require(try await AccountUpkeep(service.store).administratorCode())
+            let request = CreateAdministratorRequest(
+                code: code, email: "root@example.org", password: RunningAccounts.password, takeOverLocal: true)
+            _ = try await service.accounts.createAdministrator(request, service.from())
+            let (accounts, administration, open) = (service.accounts, service.administration, service.open)
+            let calls: [@Sendable () async throws -> Void] = [
+                { _ = try await accounts.updateProfile(UpdateProfileRequest(firstName: "x"), open) },
+                { _ = try await accounts.listSessions(ListSessionsRequest(), open) },
+                { _ = try await accounts.revokeSessions(RevokeSessionsRequest(), open) },
+                { _ = try await accounts.listSecurityEvents(ListSecurityEventsRequest(), open) },
+                {
+                    let change = ChangePasswordRequest(password: RunningAccounts.password, newPassword: "another one")
+                    _ = try await accounts.changePassword(change, open)
+                },
+                { _ = try await administration.listAccounts(ListAccountsRequest(), open) },
+                { _ = try await administration.createInvitation(CreateInvitationRequest(), open) },
+                {
+                    let reset = CreateResetCodeRequest(email: "root@example.org")
+                    _ = try await administration.createResetCode(reset, open)
+                },
+                { _ = try await administration.lockAccount(LockAccountRequest(email: "root@example.org"), open) },
+                {
+                    let roles = SetRolesRequest(email: "root@example.org", roles: [.user])
+                    _ = try await administration.setRoles(roles, open)
+                },
+                { _ = try await administration.listAllSecurityEvents(ListAllSecurityEventsRequest(), open) },
+            ]
+            let methods = AccountServiceMethods.all + AccountAdministrationServiceMethods.all
+            #expect(calls.count == methods.count { $0.role != .anyone && $0.method != "GetProfile" })
+            for call in calls { #expect(try await errorOf(call)?.code == .unauthenticated) }
+            let profile = try await accounts.getProfile(GetProfileRequest(), open).account
+            #expect(profile?.id == "local" && profile?.email == "", "whose it is stays private")
+        }
+    }
+
     @Test("a session that a deployment's token began has that token's roles, and names it")
     func deployment() async throws {
         try await RunningAccounts.with { service in

@@ -39,6 +39,9 @@ struct RunningAccounts {
         options(.account(account, roles, session: session))
     }
 
+    /// Options of a call that the gateway lets in although its client has shown nothing.
+    var open: CallOptions { options(.open("local", .ofAccounts)) }
+
     var ofAdministrator: CallOptions { of("root", roles: .ofAccounts) }
     var ofGateway: CallOptions { options(.service("gateway", for: nil)) }
 

@@ -13,6 +13,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func listAccounts(
         _ request: ListAccountsRequest, _ context: CallContext
     ) async throws -> ListAccountsResponse {
+        _ = try context.ownAccount
         let limit = try Bound(
             "limit", ListAccountsRequest.limitRange, default: ListAccountsRequest.limitDefault
         ).checkedCount(request.limit)
@@ -30,6 +31,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func createInvitation(
         _ request: CreateInvitationRequest, _ context: CallContext
     ) async throws -> CreateInvitationResponse {
+        _ = try context.ownAccount
         let (code, end) = (Secret.code(), store.now + store.lifetimes.invitation)
         try await store.write(context) { transaction throws(SQLError) in
             try transaction.insertCode(.invitation, digest: code.digest, until: end)
@@ -40,6 +42,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func createResetCode(
         _ request: CreateResetCodeRequest, _ context: CallContext
     ) async throws -> CreateResetCodeResponse {
+        _ = try context.ownAccount
         let (code, now) = (Secret.code(), store.now)
         let end = now + store.lifetimes.reset
         _ = try await change(request.email, .resetCodeMade, context) { transaction, account throws(SQLError) in
@@ -53,6 +56,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func lockAccount(
         _ request: LockAccountRequest, _ context: CallContext
     ) async throws -> LockAccountResponse {
+        _ = try context.ownAccount
         let isLocked = request.locked
         let account = try await change(request.email, isLocked ? .locked : .unlocked, context) {
             transaction, account throws(SQLError) in
@@ -66,6 +70,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     }
 
     package func setRoles(_ request: SetRolesRequest, _ context: CallContext) async throws -> SetRolesResponse {
+        _ = try context.ownAccount
         let roles = Roles(request.roles)
         guard !request.roles.isEmpty else {
             throw Refusal(missing: "roles", needed: "ROLE_USER, ROLE_ADMIN, or both, are")
@@ -89,6 +94,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
     package func listAllSecurityEvents(
         _ request: ListAllSecurityEventsRequest, _ context: CallContext
     ) async throws -> ListAllSecurityEventsResponse {
+        _ = try context.ownAccount
         let limit = try EventList.limit.checkedCount(request.limit)
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(limit: limit)

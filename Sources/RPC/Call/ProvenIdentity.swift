@@ -9,16 +9,19 @@ package final class ProvenIdentity: Sendable {
     package let session: String?
     /// The address of a stranger; nil for others.
     package let client: String?
+    /// Whether an account's client has shown neither a token nor a session: open mode.
+    package let isOpen: Bool
     /// When it stops being valid, in milliseconds since 1970.
     package let expiresUnixMs: Int64
 
     package init(
         account: String?, service: String? = nil, roles: Roles, expiresUnixMs: Int64, session: String? = nil,
-        client: String? = nil
+        client: String? = nil, isOpen: Bool = false
     ) {
         self.account = account
         self.session = session
         self.client = client
+        self.isOpen = isOpen
         self.service = service
         self.roles = roles
         self.expiresUnixMs = expiresUnixMs

@@ -17,7 +17,7 @@ struct ClientOptions: Sendable {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         target = try Target(arguments)
         timeout = try arguments.duration("timeout")
-        token = try Self.token(arguments)
+        token = try Self.token(arguments, for: target)
     }
 
     private init(target: Target, timeout: Duration?, token: String) {
@@ -26,9 +26,13 @@ struct ClientOptions: Sendable {
         self.token = token
     }
 
-    /// From a file, or from the environment: all users of a machine can see the arguments of a process.
-    private static func token(_ arguments: ParsedArguments) throws(UsageError) -> String {
-        guard let path = arguments.text("token-file") else { return arguments.environment["WAYMARK_TOKEN"] ?? "" }
+    /// From a file, from the environment, or from the session that `waymark login` has begun: all users of a machine
+    /// can see the arguments of a process.
+    private static func token(_ arguments: ParsedArguments, for target: Target) throws(UsageError) -> String {
+        guard let path = arguments.text("token-file") else {
+            if let token = arguments.environment["WAYMARK_TOKEN"] { return token }
+            return SavedSessions(arguments.environment)?.token(for: target.endpoint) ?? ""
+        }
         do {
             return try TokenFile.first(path) ?? ""
         } catch {
@@ -72,6 +76,6 @@ extension Flag {
         Flag(
             "tls-client-key", "FILE", "the certificate's key (WAYMARK_TLS_CLIENT_KEY)",
             variable: "WAYMARK_TLS_CLIENT_KEY"),
-        Flag("token-file", "PATH", "a token that lets this client in, when the gateway wants one (WAYMARK_TOKEN)"),
+        Flag("token-file", "PATH", "a token that lets this client in, instead of `waymark login` (WAYMARK_TOKEN)"),
     ]
 }

@@ -113,6 +113,9 @@ package struct Identity: WireMessage, Hashable {
     package var session: String = ""
     /// The address of a stranger, for limits; IPv6 up to its 64th bit. Empty for others.
     package var client: String = ""
+    /// Whether the client has shown nothing: in open mode every client is let in as "local". What is about an account
+    /// itself is not for such a caller.
+    package var `open`: Bool = false
 
     package init() {}
 
@@ -123,7 +126,8 @@ package struct Identity: WireMessage, Hashable {
         service: String = "",
         roles: [Role] = [],
         session: String = "",
-        client: String = ""
+        client: String = "",
+        `open`: Bool = false
     ) {
         self.account = account
         self.expiresUnixMs = expiresUnixMs
@@ -132,6 +136,7 @@ package struct Identity: WireMessage, Hashable {
         self.roles = roles
         self.session = session
         self.client = client
+        self.`open` = `open`
     }
 }
 
@@ -330,6 +335,7 @@ extension Identity {
         self.roles = try unsafe arena.enums(c.pointee.n_roles, c.pointee.roles)
         self.session = try unsafe arena.string(c.pointee.session, "waymark.rpc.v1.Identity.session")
         self.client = try unsafe arena.string(c.pointee.client, "waymark.rpc.v1.Identity.client")
+        self.`open` = unsafe c.pointee.open != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -343,6 +349,7 @@ extension Identity {
         unsafe c.pointee.roles = arena.store(enums: self.roles)
         unsafe c.pointee.session = arena.store(self.session)
         unsafe c.pointee.client = arena.store(self.client)
+        unsafe c.pointee.open = self.`open` ? 1 : 0
     }
 }
 

@@ -13,6 +13,8 @@ struct TestGateway: Sendable {
     let keys = FakeNetworkKeys()
     let photoNetworks = FakePhotoNetworks()
     let maps = FakeMaps()
+    let accounts = FakeAccounts()
+    let administration = FakeAdministration()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
@@ -20,7 +22,9 @@ struct TestGateway: Sendable {
     /// Runs `body` with a way to run command lines against this gateway.
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
-        let router = Router([places, pins, photos, keys, photoNetworks, maps, FakeExplore(), echo])
+        let router = Router([
+            places, pins, photos, keys, photoNetworks, maps, accounts, administration, FakeExplore(), echo,
+        ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }
         let bound = try await server.listen(on: address)
@@ -39,6 +43,7 @@ struct TestGateway: Sendable {
 /// Runs whole command lines inside of this process.
 struct CommandLineRunner: Sendable {
     let target: String
+    var environment: [String: String] = [:]
 
     func callAsFunction(_ words: String..., isTerminal: Bool = false, width: Int? = nil) async -> (
         code: ExitCode, screen: Screen
@@ -51,7 +56,8 @@ struct CommandLineRunner: Sendable {
     ) {
         let screen = Screen()
         let program = Program(
-            console: screen.console(isTerminal: isTerminal, width: width), environment: ["WAYMARK_TARGET": target])
+            console: screen.console(isTerminal: isTerminal, width: width),
+            environment: environment.merging(["WAYMARK_TARGET": target]) { given, _ in given })
         return (await program.run(words[...]), screen)
     }
 }

@@ -632,7 +632,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__call__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[7] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[8] =
 {
   {
     "account",
@@ -718,12 +718,25 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "open",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, open),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   0,   /* field[0] = account */
   6,   /* field[6] = client */
   1,   /* field[1] = expires_unix_ms */
   2,   /* field[2] = kind */
+  7,   /* field[7] = open */
   4,   /* field[4] = roles */
   3,   /* field[3] = service */
   5,   /* field[5] = session */
@@ -731,7 +744,7 @@ static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__rpc__v1__identity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 7 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
 {
@@ -741,7 +754,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
   "Waymark__Rpc__V1__Identity",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Identity),
-  7,
+  8,
   waymark__rpc__v1__identity__field_descriptors,
   waymark__rpc__v1__identity__field_indices_by_name,
   1,  waymark__rpc__v1__identity__number_ranges,

@@ -91,10 +91,11 @@ struct  Waymark__Rpc__V1__Identity
   int32_t *roles;
   ProtobufCBinaryData session;
   ProtobufCBinaryData client;
+  protobuf_c_boolean open;
 };
 #define WAYMARK__RPC__V1__IDENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__identity__descriptor) \
-    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL} }
+    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, 0 }
 
 
 struct  Waymark__Rpc__V1__SignedIdentity

@@ -1,0 +1,44 @@
+import EventLoops
+import Files
+
+/// The sessions that `waymark login` has begun: a file in the user's configuration folder, readable for the user alone,
+/// with a line for each gateway: its address, a space, the token.
+struct SavedSessions: Sendable {
+    private static let longestFile = 64 << 10
+
+    private let folder: String
+    private var path: String { "\(folder)/sessions" }
+
+    /// Nil when the environment names no home.
+    init?(_ environment: [String: String]) {
+        if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+            folder = "\(base)/waymark"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            folder = "\(home)/.config/waymark"
+        } else {
+            return nil
+        }
+    }
+
+    /// The token for a gateway; nil when no one is logged in there. Blocks.
+    func token(for target: Endpoint) -> String? { all[target.description] }
+
+    /// Keeps a token for a gateway in place of the one before, or none. Blocks.
+    func keep(_ token: String?, for target: Endpoint) throws(SystemError) {
+        var sessions = all
+        sessions[target.description] = token
+        let lines = sessions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }
+        try DiskFile.makeFolder(folder)
+        try DiskFile.replace(path, with: Array(lines.joined().utf8))
+    }
+
+    private var all: [String: String] {
+        guard let bytes = try? SmallFile.read(path, limit: Self.longestFile) else { return [:] }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let pairs = lines.compactMap { line -> (String, String)? in
+            let words = line.split(separator: " ")
+            return words.count == 2 ? (String(words[0]), String(words[1])) : nil
+        }
+        return Dictionary(pairs) { _, last in last }
+    }
+}

@@ -1,0 +1,62 @@
+import Arguments
+import Contracts
+import RPC
+import Terminal
+
+/// One's own account: `waymark signup`, `login`, `logout`, `profile`, `password`, `session`.
+enum AccountCommands {
+    static let all: [any Command] = [
+        BodyCommand(SignUpCommand.self), BodyCommand(LogInCommand.self), BodyCommand(LogOutCommand.self), profile,
+        rename, BodyCommand(PasswordCommand.self), BodyCommand(ResetPasswordCommand.self), sessions, revoke, events,
+    ]
+
+    private static let profile = UnaryCommand(
+        CommandSyntax(words: ["profile", "show"], summary: "who you are at a gateway", examples: ["profile show"]),
+        request: { _ in GetProfileRequest() },
+        call: { try await AccountServiceClient($0).getProfile($1, $2.call) },
+        view: { AccountView.lines($0.answer.account) })
+
+    private static let rename = UnaryCommand(
+        CommandSyntax(
+            words: ["profile", "set"], summary: "change your names; what is not given becomes empty",
+            flags: Flag.names, examples: ["profile set --first-name Ann --last-name Smith"]),
+        request: {
+            UpdateProfileRequest(firstName: $0.text("first-name") ?? "", lastName: $0.text("last-name") ?? "")
+        },
+        call: { try await AccountServiceClient($0).updateProfile($1, $2.call) },
+        view: { AccountView.lines($0.answer.account) })
+
+    private static let sessions = UnaryCommand(
+        CommandSyntax(words: ["session", "list"], summary: "where you are logged in", examples: ["session list"]),
+        request: { _ in ListSessionsRequest() },
+        call: { try await AccountServiceClient($0).listSessions($1, $2.call) },
+        view: { AccountView.table($0.answer.sessions).lines(on: $0.sink) })
+
+    private static let revoke = UnaryCommand(
+        CommandSyntax(
+            words: ["session", "revoke"], summary: "end one of your sessions, or all but this one",
+            positionals: [Positional(name: "ID", summary: "the session; all others when not given", isOptional: true)],
+            examples: ["session revoke", "session revoke 1nAq3x…"]),
+        request: { RevokeSessionsRequest(id: $0.optional(at: 0) ?? "") },
+        call: { try await AccountServiceClient($0).revokeSessions($1, $2.call) },
+        view: { ["\(Quantity.count($0.answer.endedCount, "session")) ended."] })
+
+    private static let events = UnaryCommand(
+        CommandSyntax(
+            words: ["session", "log"], summary: "what happened to your account: log-ins, failures, changes",
+            flags: [Flag("limit", "N", "at most so many, 1 to 200; 50 when not given")], examples: ["session log"]),
+        request: { ListSecurityEventsRequest(limit: try $0.count("limit")) },
+        call: { try await AccountServiceClient($0).listSecurityEvents($1, $2.call) },
+        view: { AccountView.table($0.answer.events).lines(on: $0.sink) })
+}
+
+extension Flag {
+    /// A person's names.
+    static let names = [
+        Flag("first-name", "NAME", "may be left out"), Flag("last-name", "NAME", "may be left out"),
+    ]
+}
+
+extension Positional {
+    static let email = Positional(name: "EMAIL", summary: "the address that names the account")
+}
