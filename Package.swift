@@ -167,6 +167,13 @@ let package = Package(
                 "Stores", "Wire",
             ]),
 
+        module(
+            "Posts",
+            [
+                "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals",
+                "Requests", "Storage", "Stores", "Wire",
+            ]),
+
         program(
             "Gateway",
             [
@@ -185,7 +192,7 @@ let package = Package(
             "PinService",
             [
                 "Accounts", "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon",
-                "Requests", "Stores",
+                "Posts", "Requests", "Stores",
             ]),
         program(
             "PhotoService",
@@ -278,6 +285,7 @@ let package = Package(
                 "ZipFiles",
             ]),
         tests("AccountsTests", storeTestDependencies + ["Accounts", "Crypto"]),
+        tests("PostsTests", storeTestDependencies + ["Accounts", "Posts", "PinService", "Refusals"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(
             "PhotoServiceTests",

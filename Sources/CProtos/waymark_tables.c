@@ -207,6 +207,17 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__places__v1__within_response__descriptor,
     &waymark__places__v1__write_import_request__descriptor,
     &waymark__places__v1__write_import_response__descriptor,
+    &waymark__posts__v1__create_post_request__descriptor,
+    &waymark__posts__v1__create_post_response__descriptor,
+    &waymark__posts__v1__delete_post_request__descriptor,
+    &waymark__posts__v1__delete_post_response__descriptor,
+    &waymark__posts__v1__list_posts_request__descriptor,
+    &waymark__posts__v1__list_posts_response__descriptor,
+    &waymark__posts__v1__post__descriptor,
+    &waymark__posts__v1__posts_near_request__descriptor,
+    &waymark__posts__v1__posts_near_response__descriptor,
+    &waymark__posts__v1__remove_post_request__descriptor,
+    &waymark__posts__v1__remove_post_response__descriptor,
     &waymark__rpc__v1__call__descriptor,
     &waymark__rpc__v1__check_request__descriptor,
     &waymark__rpc__v1__check_response__descriptor,
@@ -268,6 +279,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_photo_networks[
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_ticket[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_uploads[];
 extern const ProtobufCBinaryData waymark_descriptor_of_places_v1_held_areas[];
+extern const ProtobufCBinaryData waymark_descriptor_of_posts_v1_posts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_echo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_frames[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_health[];
@@ -301,6 +313,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_photos_v1_ticket,
     waymark_descriptor_of_photos_v1_uploads,
     waymark_descriptor_of_places_v1_held_areas,
+    waymark_descriptor_of_posts_v1_posts,
     waymark_descriptor_of_rpc_v1_echo,
     waymark_descriptor_of_rpc_v1_frames,
     waymark_descriptor_of_rpc_v1_health,

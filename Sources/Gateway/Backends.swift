@@ -17,7 +17,9 @@ struct Backends: Sendable {
     /// Registers every public method of the services under its own name.
     func register(in router: inout Router) {
         for method in PlacesServiceMethods.all { router.forward(method, to: places) }
-        let ofPins = PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
+        let ofPins =
+            PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
+            + PostServiceMethods.all
         for method in ofPins { router.forward(method, to: pins) }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all

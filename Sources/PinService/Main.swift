@@ -2,6 +2,7 @@ import Accounts
 import Daemon
 import EventLoops
 import Glibc
+import Posts
 import RPC
 import Stores
 
@@ -36,7 +37,7 @@ struct Main {
         return StartedService(
             services: [
                 PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
-                SessionHandler(accounts), AdministrationHandler(accounts),
+                SessionHandler(accounts), AdministrationHandler(accounts), PostHandler(store.database, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()

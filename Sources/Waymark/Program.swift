@@ -13,6 +13,7 @@ struct Program {
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, AccountCommands.all, AdminCommands.all,
+        PostCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),

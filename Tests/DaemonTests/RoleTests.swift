@@ -60,6 +60,7 @@ struct RoleTests {
         PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
+        PostServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -104,7 +105,7 @@ struct RoleTests {
         #expect(
             Self.names(.admin) == [
                 "BeginImport", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats", "ListAccounts",
-                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RunImport", "ScanPictures", "SetRoles",
+                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures", "SetRoles",
                 "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])
         #expect(

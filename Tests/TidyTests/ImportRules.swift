@@ -49,7 +49,11 @@ enum ImportRules {
             "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "RPC", "Refusals", "Requests", "Storage", "Stores",
             "Wire",
         ],
-        "PinService": service.union(storage).union(["Accounts"]),
+        "Posts": [
+            "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",
+            "Storage", "Stores", "Wire",
+        ],
+        "PinService": service.union(storage).union(["Accounts", "Posts"]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),

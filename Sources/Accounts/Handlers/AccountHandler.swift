@@ -101,7 +101,7 @@ package struct AccountHandler: AccountServiceHandler {
 extension CallContext {
     /// The account of a caller who has shown that it is theirs. In open mode everyone who reaches the gateway acts as
     /// the same profile, and may not do what is about an account itself.
-    var ownAccount: String {
+    package var ownAccount: String {
         get throws(RPCError) {
             let account = try account
             guard identity?.isOpen == false else {

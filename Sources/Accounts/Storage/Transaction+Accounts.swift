@@ -1,5 +1,5 @@
 import RPC
-import Storage
+package import Storage
 
 // Rows of accounts.
 
@@ -29,6 +29,12 @@ extension Transaction {
             WHERE email_key = ?1
             """, email.key
         ) { row throws(SQLError) in (try row.account, try row.text(7)) }
+    }
+
+    /// The first and last name of an account, empty when it has none; nil when there is no such account.
+    package func personName(of id: String) throws(SQLError) -> String? {
+        guard let account = try account(id) else { return nil }
+        return [account.firstName, account.lastName].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     func passwordHash(of id: String) throws(SQLError) -> String? {

@@ -27,6 +27,7 @@
 #include "waymark/photos/v1/ticket.pb-c.h"
 #include "waymark/photos/v1/uploads.pb-c.h"
 #include "waymark/places/v1/held_areas.pb-c.h"
+#include "waymark/posts/v1/posts.pb-c.h"
 #include "waymark/rpc/v1/echo.pb-c.h"
 #include "waymark/rpc/v1/frames.pb-c.h"
 #include "waymark/rpc/v1/health.pb-c.h"
@@ -664,6 +665,39 @@ static inline const ProtobufCMessageDescriptor *waymark__places__v1__write_impor
 }
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__write_import_response__layout(void) {
     return &waymark__places__v1__write_import_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__create_post_request__layout(void) {
+    return &waymark__posts__v1__create_post_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__create_post_response__layout(void) {
+    return &waymark__posts__v1__create_post_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__delete_post_request__layout(void) {
+    return &waymark__posts__v1__delete_post_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__delete_post_response__layout(void) {
+    return &waymark__posts__v1__delete_post_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__list_posts_request__layout(void) {
+    return &waymark__posts__v1__list_posts_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__list_posts_response__layout(void) {
+    return &waymark__posts__v1__list_posts_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__post__layout(void) {
+    return &waymark__posts__v1__post__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__posts_near_request__layout(void) {
+    return &waymark__posts__v1__posts_near_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__posts_near_response__layout(void) {
+    return &waymark__posts__v1__posts_near_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__remove_post_request__layout(void) {
+    return &waymark__posts__v1__remove_post_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__posts__v1__remove_post_response__layout(void) {
+    return &waymark__posts__v1__remove_post_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__rpc__v1__call__layout(void) {
     return &waymark__rpc__v1__call__descriptor;

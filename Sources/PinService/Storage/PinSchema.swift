@@ -1,4 +1,5 @@
 import Accounts
+import Posts
 import Storage
 import Stores
 
@@ -110,7 +111,7 @@ enum PinSchema {
         JobSchema.kills,
         neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration, pictureTags,
         heldAreas,
-    ] + AccountSchema.migrations
+    ] + AccountSchema.migrations + PostSchema.migrations
 }
 
 extension PinSchema {

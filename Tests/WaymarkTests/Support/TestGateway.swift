@@ -15,6 +15,7 @@ struct TestGateway: Sendable {
     let maps = FakeMaps()
     let accounts = FakeAccounts()
     let administration = FakeAdministration()
+    let posts = FakePosts()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
     var tls: TLSContext?
@@ -23,7 +24,8 @@ struct TestGateway: Sendable {
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
-            places, pins, photos, keys, photoNetworks, maps, accounts, administration, FakeExplore(), echo,
+            places, pins, photos, keys, photoNetworks, maps, accounts, administration, posts,
+            FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
         guard let address = try Endpoint("127.0.0.1:0")?.resolve().first else { return }

@@ -1,0 +1,19 @@
+import Bytes
+import Contracts
+import Crypto
+import Wire
+
+extension Post {
+    static func newID() -> String { Base64URL.encode(RandomBytes.make(16)) }
+}
+
+extension Contracts.Post {
+    /// As an account sees it.
+    init(_ post: Post, for account: String, metres: Double = 0) {
+        self.init(
+            id: post.id, author: post.author, place: post.place, link: post.link,
+            position: Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
+            updateTime: TimestampMessage(unixMilliseconds: post.updatedMilliseconds), own: post.account == account,
+            distanceM: metres)
+    }
+}
