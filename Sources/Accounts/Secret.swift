@@ -8,8 +8,13 @@ struct Secret: Sendable {
 
     /// The token of a session: 256 bits behind a prefix that says what it is, so that a gateway asks about no other
     /// text, and a scanner for leaked secrets finds it.
-    static func session() -> Secret {
-        let text = "wms_" + Base64URL.encode(RandomBytes.make(32))
+    static func session() -> Secret { token("wms_") }
+
+    /// A key for programs, of the same strength.
+    static func key() -> Secret { token("wmk_") }
+
+    private static func token(_ prefix: String) -> Secret {
+        let text = prefix + Base64URL.encode(RandomBytes.make(32))
         return Secret(text: text, digest: SHA256.digest(Array(text.utf8)))
     }
 

@@ -4,6 +4,7 @@
 const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &google__protobuf__duration__descriptor,
     &google__protobuf__timestamp__descriptor,
+    &waymark__accounts__v1__apikey__descriptor,
     &waymark__accounts__v1__account__descriptor,
     &waymark__accounts__v1__begin_session_request__descriptor,
     &waymark__accounts__v1__begin_session_response__descriptor,
@@ -11,6 +12,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__change_password_response__descriptor,
     &waymark__accounts__v1__check_token_request__descriptor,
     &waymark__accounts__v1__check_token_response__descriptor,
+    &waymark__accounts__v1__create_apikey_request__descriptor,
+    &waymark__accounts__v1__create_apikey_response__descriptor,
     &waymark__accounts__v1__create_administrator_request__descriptor,
     &waymark__accounts__v1__create_administrator_response__descriptor,
     &waymark__accounts__v1__create_invitation_request__descriptor,
@@ -21,6 +24,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__get_account_options_response__descriptor,
     &waymark__accounts__v1__get_profile_request__descriptor,
     &waymark__accounts__v1__get_profile_response__descriptor,
+    &waymark__accounts__v1__list_apikeys_request__descriptor,
+    &waymark__accounts__v1__list_apikeys_response__descriptor,
     &waymark__accounts__v1__list_accounts_request__descriptor,
     &waymark__accounts__v1__list_accounts_response__descriptor,
     &waymark__accounts__v1__list_all_security_events_request__descriptor,
@@ -38,6 +43,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__new_session__descriptor,
     &waymark__accounts__v1__reset_password_request__descriptor,
     &waymark__accounts__v1__reset_password_response__descriptor,
+    &waymark__accounts__v1__revoke_apikey_request__descriptor,
+    &waymark__accounts__v1__revoke_apikey_response__descriptor,
     &waymark__accounts__v1__revoke_sessions_request__descriptor,
     &waymark__accounts__v1__revoke_sessions_response__descriptor,
     &waymark__accounts__v1__security_event__descriptor,
@@ -260,6 +267,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_roles[];
 extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_accounts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_administration[];
+extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_api_keys[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_sessions[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
@@ -294,6 +302,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_rpc_v1_options,
     waymark_descriptor_of_accounts_v1_accounts,
     waymark_descriptor_of_accounts_v1_administration,
+    waymark_descriptor_of_accounts_v1_api_keys,
     waymark_descriptor_of_accounts_v1_sessions,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,

@@ -34,7 +34,7 @@ package final class IdentityCheck: ServerInterceptor {
         else {
             throw RPCError(.unauthenticated, "the caller's identity has expired")
         }
-        try context.method.check(identity.roles)
+        try context.method.check(identity.roles, identity.credential)
         context.identity = identity
         context.standing = .trusted
     }

@@ -4,9 +4,7 @@ import Wire
 /// In whose name an identity is signed.
 package enum IdentityClaim: Hashable, Sendable {
     /// A client that the gateway knows as an account, with some of its roles.
-    case account(String, Roles, session: String? = nil)
-    /// A client of open mode, which has shown nothing, as an account.
-    case open(String, Roles)
+    case account(String, Roles, by: Credential = .token)
     /// A service, for itself or in the name of an account.
     case service(String, for: String?)
     /// A client that calls what anyone may, by its address.
@@ -14,7 +12,7 @@ package enum IdentityClaim: Hashable, Sendable {
 
     package var roles: Roles {
         switch self {
-        case .account(_, let roles, _), .open(_, let roles): roles
+        case .account(_, let roles, _): roles
         case .service: .ofServices
         case .stranger: []
         }
@@ -23,11 +21,8 @@ package enum IdentityClaim: Hashable, Sendable {
     /// What is signed.
     func identity(expires: Int64) -> Identity {
         switch self {
-        case .account(let account, let roles, let session):
-            Identity(
-                account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, session: session ?? "")
-        case .open(let account, let roles):
-            Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, open: true)
+        case .account(let account, let roles, let credential):
+            Identity(account: account, expiresUnixMs: expires, kind: .account, roles: roles.list, by: credential)
         case .service(let service, let account):
             Identity(
                 account: account ?? "", expiresUnixMs: expires, kind: .service, service: service, roles: roles.list)
@@ -47,7 +42,7 @@ extension ProvenIdentity {
             // Whatever the list says: no account does what is for services.
             self.init(
                 account: account, roles: roles.subtracting(.service), expiresUnixMs: identity.expiresUnixMs,
-                session: identity.session.isEmpty ? nil : identity.session, isOpen: identity.open)
+                credential: identity.credential)
         case .service where service != nil:
             self.init(account: account, service: service, roles: roles, expiresUnixMs: identity.expiresUnixMs)
         case .stranger:
@@ -58,5 +53,25 @@ extension ProvenIdentity {
                 account: account, roles: .ofAccounts.union(.ofServices), expiresUnixMs: identity.expiresUnixMs)
         default: return nil
         }
+    }
+}
+
+extension Identity {
+    fileprivate init(account: String, expiresUnixMs: Int64, kind: CallerKind, roles: [Role], by credential: Credential)
+    {
+        self.init(account: account, expiresUnixMs: expiresUnixMs, kind: kind, roles: roles)
+        switch credential {
+        case .nothing: open = true
+        case .token: break
+        case .session(let id): session = id
+        case .key(let id, let isReadOnly): (session, apiKey, readOnly) = (id, true, isReadOnly)
+        }
+    }
+
+    fileprivate var credential: Credential {
+        if open { return .nothing }
+        // Whatever else is said, what only reads does only that.
+        if apiKey || readOnly { return .key(session, isReadOnly: readOnly) }
+        return session.isEmpty ? .token : .session(session)
     }
 }

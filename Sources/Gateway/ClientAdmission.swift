@@ -29,7 +29,7 @@ final class ClientAdmission: ServerInterceptor {
         if context.method.role == .anyone { return try admit(stranger: &context) }
         if Sessions.isToken(context.token) { return try admit(session: &context) }
         let claim = try deploymentClaim(context.token)
-        try context.method.check(claim.roles)
+        try context.method.check(claim)
         context.signedIdentity = signer.sign(claim)
         context.standing = .known
     }
@@ -50,7 +50,7 @@ final class ClientAdmission: ServerInterceptor {
             context.callGuard = sessionGuard
             return
         }
-        try context.method.check(known.roles)
+        try context.method.check(known)
         context.signedIdentity = signer.sign(known)
     }
 
@@ -72,7 +72,7 @@ final class ClientAdmission: ServerInterceptor {
     }
 
     private func deploymentClaim(_ token: String) throws(RPCError) -> IdentityClaim {
-        if token.isEmpty, isOpen { return .open(Self.localAccount, .ofAccounts) }
+        if token.isEmpty, isOpen { return .account(Self.localAccount, .ofAccounts, by: .nothing) }
         if let roles = tokens.roles(of: token) { return .account(Self.localAccount, roles) }
         if token.isEmpty {
             throw RPCError(
@@ -80,5 +80,13 @@ final class ClientAdmission: ServerInterceptor {
                 "log in, or send a token; --open lets calls without one act as \"\(Self.localAccount)\"")
         }
         throw RPCError(.unauthenticated, "the token is not known here")
+    }
+}
+
+extension MethodDescriptor {
+    /// Refuses a client that may not call the method.
+    func check(_ claim: IdentityClaim) throws(RPCError) {
+        if case .account(_, _, let credential) = claim { return try check(claim.roles, credential) }
+        try check(claim.roles)
     }
 }

@@ -15,7 +15,7 @@ final class SessionGuard: CallGuard {
         _ context: CallContext, _ handler: @escaping @Sendable (CallContext) async throws -> Answer
     ) async throws -> Answer {
         let claim = try await sessions.claim(of: context.token)
-        try context.method.check(claim.roles)
+        try context.method.check(claim)
         var context = context
         context.signedIdentity = signer.sign(claim)
         guard context.method.kind != .unary else { return try await handler(context) }

@@ -16,9 +16,9 @@ struct SessionPace: Sendable {
 /// The sessions of clients. The pin service knows them; an answer is kept for half a minute at most, so that a session
 /// that is revoked ends by then at every gateway.
 final class Sessions: Sendable {
-    /// How a session's token begins; other texts are none, and the pin service is not asked about them.
-    static let prefix = "wms_"
-    private static let tokenLength = prefix.utf8.count + 43
+    /// How the tokens of sessions and keys begin; other texts are none, and the pin service is not asked about them.
+    private static let prefixes = ["wms_", "wmk_"]
+    private static let tokenLength = 4 + 43
     private static let timeout: Duration = .seconds(5)
     /// How many answers are kept, and how many questions are open at once.
     private static let keptLimit = 100_000
@@ -58,8 +58,13 @@ final class Sessions: Sendable {
         self.clock = clock
     }
 
-    /// Whether a text is written as the token of a session.
-    static func isToken(_ text: String) -> Bool { text.utf8.count == tokenLength && text.hasPrefix(prefix) }
+    /// Whether a text is written as the token of a session or a key.
+    static func isToken(_ text: String) -> Bool {
+        text.utf8.count == tokenLength && prefixes.contains { text.hasPrefix($0) }
+    }
+
+    /// Whether it is one that a browser's cookie may hold.
+    static func isSession(_ text: String) -> Bool { isToken(text) && text.hasPrefix(prefixes[0]) }
 
     /// Whose a token is, if that is known without asking.
     func known(_ token: String) -> Result<IdentityClaim, RPCError>? { kept(Self.digest(token))?.answer }
@@ -140,7 +145,7 @@ final class Sessions: Sendable {
             let found = try await Self.converting {
                 try await client.checkToken(CheckTokenRequest(digest: digest), options)
             }
-            end = found.expireTime?.unixMilliseconds ?? 0
+            end = found.expireTime?.unixMilliseconds ?? .max
             answer = isStillLetIn(found) ? .success(Self.claim(found)) : .failure(.endedSession)
         } catch {
             answer = .failure(error.code == .notFound ? .endedSession : error)
@@ -161,7 +166,9 @@ final class Sessions: Sendable {
     }
 
     private static func claim(_ found: CheckTokenResponse) -> IdentityClaim {
-        .account(found.account, Roles(found.roles).intersection(.ofAccounts), session: found.session)
+        .account(
+            found.account, Roles(found.roles).intersection(.ofAccounts),
+            by: found.apiKey ? .key(found.session, isReadOnly: found.readOnly) : .session(found.session))
     }
 }
 

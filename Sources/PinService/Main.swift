@@ -37,7 +37,8 @@ struct Main {
         return StartedService(
             services: [
                 PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
-                SessionHandler(accounts), AdministrationHandler(accounts), PostHandler(store.database, clock: .system),
+                SessionHandler(accounts), AdministrationHandler(accounts), APIKeyHandler(accounts),
+                PostHandler(store.database, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()

@@ -12,7 +12,7 @@ struct Program {
     private static let groups: [[any Command]] = [
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
-        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, AccountCommands.all, AdminCommands.all,
+        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, AccountCommands.all, AdminCommands.all, KeyCommands.all,
         PostCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),

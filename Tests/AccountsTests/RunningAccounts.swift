@@ -18,6 +18,7 @@ struct RunningAccounts {
     let accounts: AccountServiceClient
     let sessions: SessionServiceClient
     let administration: AccountAdministrationServiceClient
+    let keys: APIKeyServiceClient
     let store: AccountStore
     let clock: ManualClock
     private let signer: IdentitySigner
@@ -26,6 +27,7 @@ struct RunningAccounts {
         accounts = AccountServiceClient(client)
         sessions = SessionServiceClient(client)
         administration = AccountAdministrationServiceClient(client)
+        keys = APIKeyServiceClient(client)
         self.store = store
         self.clock = clock
         self.signer = signer
@@ -36,11 +38,16 @@ struct RunningAccounts {
 
     /// Options of a call by an account, with one of its sessions.
     func of(_ account: String, roles: Roles = .user, session: String? = nil) -> CallOptions {
-        options(.account(account, roles, session: session))
+        options(.account(account, roles, by: session.map { .session($0) } ?? .token))
+    }
+
+    /// Options of a call by a program with a key of an account.
+    func withKey(of account: String, roles: Roles = .user, isReadOnly: Bool = false) -> CallOptions {
+        options(.account(account, roles, by: .key("k1", isReadOnly: isReadOnly)))
     }
 
     /// Options of a call that the gateway lets in although its client has shown nothing.
-    var open: CallOptions { options(.open("local", .ofAccounts)) }
+    var open: CallOptions { options(.account("local", .ofAccounts, by: .nothing)) }
 
     var ofAdministrator: CallOptions { of("root", roles: .ofAccounts) }
     var ofGateway: CallOptions { options(.service("gateway", for: nil)) }
@@ -66,7 +73,9 @@ struct RunningAccounts {
             place.address, migrations: AccountSchema.migrations, settings: settings)
         let hasher = PasswordHasher()
         let store = AccountStore(database, hasher, clock: clock.clock, signUp: signUp)
-        let router = Router([AccountHandler(store), SessionHandler(store), AdministrationHandler(store)])
+        let router = Router([
+            AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
+        ])
         let check = IdentityCheck(key, clock: clock.clock)
         let result: Result<Void, any Error>
         do {

@@ -60,7 +60,7 @@ struct RoleTests {
         PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
-        PostServiceMethods.all,
+        APIKeyServiceMethods.all, PostServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -155,7 +155,7 @@ struct RoleTests {
                 Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user, .admin])
             ),
             (
-                .account("anna", .user, session: "s1"),
+                .account("anna", .user, by: .session("s1")),
                 Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user], session: "s1")
             ),
             (.stranger("192.0.2.1"), Identity(expiresUnixMs: expires, kind: .stranger, client: "192.0.2.1")),

@@ -138,7 +138,7 @@ struct PostTests {
             let request = CreatePostRequest(
                 position: Coordinate(latitude: 1, longitude: 2), place: "x", link: "example.org")
             let open = try await errorOf {
-                try await world.posts.createPost(request, world.by(.open("local", .ofAccounts)))
+                try await world.posts.createPost(request, world.by(.account("local", .ofAccounts, by: .nothing)))
             }
             #expect(open?.code == .unauthenticated)
             let ann = try await world.account("Ann")
@@ -183,7 +183,7 @@ struct PostTests {
             let error = try await errorOf { try await world.posts.removePost(remove, world.of(bob)) }
             #expect(error?.code == .permissionDenied)
             let open = try await errorOf {
-                try await world.posts.removePost(remove, world.by(.open("local", .ofAccounts)))
+                try await world.posts.removePost(remove, world.by(.account("local", .ofAccounts, by: .nothing)))
             }
             #expect(open?.code == .unauthenticated)
             _ = try await world.posts.deletePost(DeletePostRequest(), world.of(bob))

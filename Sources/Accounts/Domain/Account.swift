@@ -42,6 +42,9 @@ struct Lifetimes: Sendable {
     /// What happened, and from where an account was used.
     let memory: Int64 = 90 * 86_400_000
 
+    /// The same for keys.
+    static let keyUseStep: Int64 = 900_000
+
     /// A use is only stored when the last one is longer ago than this, so that a call seldom writes.
     var useStep: Int64 { min(900_000, session / 8) }
 }

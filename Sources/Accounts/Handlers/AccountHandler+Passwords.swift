@@ -11,7 +11,7 @@ extension AccountHandler {
     package func changePassword(
         _ request: ChangePasswordRequest, _ context: CallContext
     ) async throws -> ChangePasswordResponse {
-        let (id, current) = (try context.ownAccount, context.identity?.session)
+        let (id, current) = (try context.ownersAccount, context.identity?.session)
         let given = try NewPassword.given(request.password)
         let new = try NewPassword(request.newPassword, field: "new_password")
         let (now, counts) = (store.now, [AttemptCount.ofAccount(SHA256.text(id), at: "itself")])

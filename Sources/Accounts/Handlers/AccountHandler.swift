@@ -29,7 +29,7 @@ package struct AccountHandler: AccountServiceHandler {
     package func updateProfile(
         _ request: UpdateProfileRequest, _ context: CallContext
     ) async throws -> UpdateProfileResponse {
-        let id = try context.ownAccount
+        let id = try context.ownersAccount
         let first = try PersonName.checked(request.firstName, "first_name")
         let last = try PersonName.checked(request.lastName, "last_name")
         let account = try await store.write(context) { transaction throws(SQLError) -> Account? in
@@ -44,7 +44,7 @@ package struct AccountHandler: AccountServiceHandler {
     package func listSessions(
         _ request: ListSessionsRequest, _ context: CallContext
     ) async throws -> ListSessionsResponse {
-        let (account, now) = (try context.ownAccount, store.now)
+        let (account, now) = (try context.ownersAccount, store.now)
         let sessions = try await store.read(context) { transaction throws(SQLError) in
             try transaction.sessions(of: account, at: now)
         }
@@ -55,7 +55,7 @@ package struct AccountHandler: AccountServiceHandler {
     package func revokeSessions(
         _ request: RevokeSessionsRequest, _ context: CallContext
     ) async throws -> RevokeSessionsResponse {
-        let (account, current) = (try context.ownAccount, context.identity?.session)
+        let (account, current) = (try context.ownersAccount, context.identity?.session)
         let event = SecurityEvent(
             id: Secret.name(), time: store.now, kind: .sessionsRevoked, account: account)
         let count = try await store.write(context) { transaction throws(SQLError) in
@@ -72,7 +72,7 @@ package struct AccountHandler: AccountServiceHandler {
     package func listSecurityEvents(
         _ request: ListSecurityEventsRequest, _ context: CallContext
     ) async throws -> ListSecurityEventsResponse {
-        let account = try context.ownAccount
+        let account = try context.ownersAccount
         let limit = try EventList.limit.checkedCount(request.limit)
         let events = try await store.read(context) { transaction throws(SQLError) in
             try transaction.securityEvents(of: account, limit: limit)
@@ -83,7 +83,7 @@ package struct AccountHandler: AccountServiceHandler {
     /// The caller's account. The profile of open mode has no row until someone takes it over.
     private func profile(_ context: CallContext) async throws -> Contracts.Account {
         let id = try context.account
-        let isOpen = context.identity?.isOpen ?? true
+        let isOpen = context.identity?.credential == .nothing
         let account = try await store.read(context) { transaction throws(SQLError) in
             isOpen ? nil : try transaction.account(id)
         }
@@ -104,8 +104,19 @@ extension CallContext {
     package var ownAccount: String {
         get throws(RPCError) {
             let account = try account
-            guard identity?.isOpen == false else {
+            guard identity?.credential != .nothing else {
                 throw RPCError(.unauthenticated, "log in first: without that you share the profile \"\(account)\"")
+            }
+            return account
+        }
+    }
+
+    /// The account of a person who has logged in: what is about the account itself is not for programs with a key.
+    var ownersAccount: String {
+        get throws(RPCError) {
+            let account = try ownAccount
+            if case .key = identity?.credential {
+                throw RPCError(.permissionDenied, "a key can't do this; log in for what is about the account itself")
             }
             return account
         }

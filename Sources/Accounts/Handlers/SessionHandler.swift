@@ -16,7 +16,7 @@ package struct SessionHandler: SessionServiceHandler {
         let found = try await store.read(context) { transaction throws(SQLError) in
             try transaction.session(digest, at: now)
         }
-        guard let (found, roles) = found else { throw RPCError(.notFound, "no session has this token") }
+        guard let (found, roles) = found else { return try await checkKey(digest, context) }
         var session = found
         if now - session.usedMilliseconds >= store.lifetimes.useStep {
             let end = now + store.lifetimes.session
@@ -29,6 +29,22 @@ package struct SessionHandler: SessionServiceHandler {
             account: session.account, roles: roles.list, session: session.id,
             expireTime: TimestampMessage(unixMilliseconds: session.expiresMilliseconds),
             deploymentToken: session.deploymentToken)
+    }
+
+    private func checkKey(_ digest: [UInt8], _ context: CallContext) async throws -> CheckTokenResponse {
+        let now = store.now
+        let found = try await store.read(context) { transaction throws(SQLError) in
+            try transaction.apiKey(digest, at: now)
+        }
+        guard let (key, roles) = found else { throw RPCError(.notFound, "no session and no key has this token") }
+        if now - key.usedMilliseconds >= Lifetimes.keyUseStep {
+            try await store.write(context) { transaction throws(SQLError) in try transaction.useKey(digest, at: now) }
+        }
+        let end = key.expiresMilliseconds
+        return CheckTokenResponse(
+            account: key.account, roles: roles.list, session: key.id,
+            expireTime: end == 0 ? nil : TimestampMessage(unixMilliseconds: end), apiKey: true,
+            readOnly: key.scope == .read)
     }
 
     package func beginSession(

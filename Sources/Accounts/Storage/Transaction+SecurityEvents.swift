@@ -6,7 +6,7 @@ struct SecurityEvent: Equatable, Sendable {
     enum Kind: Int64, Sendable {
         case signedUp = 1
         case loggedIn, logInFailed, loggedOut, passwordChanged, passwordReset, sessionsRevoked, resetCodeMade, locked
-        case unlocked, rolesChanged
+        case unlocked, rolesChanged, keyMade, keyRevoked
     }
 
     let id: String
@@ -54,6 +54,7 @@ extension Transaction {
             """
             DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE expires_ms <= ?1 LIMIT ?2)
             """, time, limit)
+        count += try forgetKeys(at: time)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """

@@ -8,6 +8,7 @@
 #include "google/protobuf/timestamp.pb-c.h"
 #include "waymark/accounts/v1/accounts.pb-c.h"
 #include "waymark/accounts/v1/administration.pb-c.h"
+#include "waymark/accounts/v1/api_keys.pb-c.h"
 #include "waymark/accounts/v1/sessions.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
@@ -57,6 +58,9 @@ static inline const ProtobufCMessageDescriptor *google__protobuf__duration__layo
 static inline const ProtobufCMessageDescriptor *google__protobuf__timestamp__layout(void) {
     return &google__protobuf__timestamp__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__apikey__layout(void) {
+    return &waymark__accounts__v1__apikey__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__account__layout(void) {
     return &waymark__accounts__v1__account__descriptor;
 }
@@ -77,6 +81,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_tok
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__check_token_response__layout(void) {
     return &waymark__accounts__v1__check_token_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_apikey_request__layout(void) {
+    return &waymark__accounts__v1__create_apikey_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_apikey_response__layout(void) {
+    return &waymark__accounts__v1__create_apikey_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__create_administrator_request__layout(void) {
     return &waymark__accounts__v1__create_administrator_request__descriptor;
@@ -107,6 +117,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profi
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__get_profile_response__layout(void) {
     return &waymark__accounts__v1__get_profile_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_apikeys_request__layout(void) {
+    return &waymark__accounts__v1__list_apikeys_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_apikeys_response__layout(void) {
+    return &waymark__accounts__v1__list_apikeys_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__list_accounts_request__layout(void) {
     return &waymark__accounts__v1__list_accounts_request__descriptor;
@@ -158,6 +174,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__reset_pas
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__reset_password_response__layout(void) {
     return &waymark__accounts__v1__reset_password_response__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_apikey_request__layout(void) {
+    return &waymark__accounts__v1__revoke_apikey_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_apikey_response__layout(void) {
+    return &waymark__accounts__v1__revoke_apikey_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_sessions_request__layout(void) {
     return &waymark__accounts__v1__revoke_sessions_request__descriptor;

@@ -64,6 +64,12 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
 
     /// An administrator changed what the account may do.
     package static let rolesChanged = SecurityEventKind(rawValue: 11)
+
+    /// A key was made; `device` is what it is for.
+    package static let keyMade = SecurityEventKind(rawValue: 12)
+
+    /// A key was revoked.
+    package static let keyRevoked = SecurityEventKind(rawValue: 13)
 }
 
 /// An account, as its owner and administrators see it.

@@ -24,13 +24,17 @@ package struct CheckTokenResponse: WireMessage, Hashable {
     package var account: String = ""
     /// What the session may do.
     package var roles: [Role] = []
-    /// Names the session.
+    /// Names the session or the key.
     package var session: String = ""
-    /// When it ends.
+    /// When it ends; absent when it does not end by itself.
     package var expireTime: TimestampMessage? = nil
     /// The SHA-256 of the deployment's token that it was begun with; empty for others. It ends when the gateway no longer
     /// knows that token.
     package var deploymentToken: [UInt8] = []
+    /// Whether it is a key for programs.
+    package var apiKey: Bool = false
+    /// Whether it allows only calls that change nothing.
+    package var readOnly: Bool = false
 
     package init() {}
 
@@ -39,13 +43,17 @@ package struct CheckTokenResponse: WireMessage, Hashable {
         roles: [Role] = [],
         session: String = "",
         expireTime: TimestampMessage? = nil,
-        deploymentToken: [UInt8] = []
+        deploymentToken: [UInt8] = [],
+        apiKey: Bool = false,
+        readOnly: Bool = false
     ) {
         self.account = account
         self.roles = roles
         self.session = session
         self.expireTime = expireTime
         self.deploymentToken = deploymentToken
+        self.apiKey = apiKey
+        self.readOnly = readOnly
     }
 }
 
@@ -120,6 +128,8 @@ extension CheckTokenResponse {
             self.expireTime = message
         }
         self.deploymentToken = unsafe arena.bytes(c.pointee.deployment_token)
+        self.apiKey = unsafe c.pointee.api_key != 0
+        self.readOnly = unsafe c.pointee.read_only != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -135,6 +145,8 @@ extension CheckTokenResponse {
             unsafe c.pointee.expire_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
         }
         unsafe c.pointee.deployment_token = arena.store(self.deploymentToken)
+        unsafe c.pointee.api_key = self.apiKey ? 1 : 0
+        unsafe c.pointee.read_only = self.readOnly ? 1 : 0
     }
 }
 

@@ -6,7 +6,7 @@ import Wire
 
 /// What gateways ask about the tokens that their clients send.
 package protocol SessionServiceHandler: RPCService {
-    /// Whose a token is. NOT_FOUND when no session has it.
+    /// Whose a token is. NOT_FOUND when no session and no key has it.
     func checkToken(_ request: CheckTokenRequest, _ context: CallContext) async throws -> CheckTokenResponse
 
     /// Begins a session for who has shown a token of the deployment, or a login link.
@@ -47,7 +47,7 @@ package struct SessionServiceClient: Sendable {
 
     package init(_ client: RPCClient) { self.client = client }
 
-    /// Whose a token is. NOT_FOUND when no session has it.
+    /// Whose a token is. NOT_FOUND when no session and no key has it.
     package func checkToken(
         _ request: CheckTokenRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CheckTokenResponse {

@@ -37,8 +37,12 @@ extension Role {
 }
 
 extension MethodDescriptor {
-    /// Refuses a caller with these roles, unless the one that the method needs is among them.
-    package func check(_ roles: Roles) throws(RPCError) {
+    /// Refuses a caller with these roles, unless the one that the method needs is among them, and one that only reads
+    /// unless the method changes nothing.
+    package func check(_ roles: Roles, _ credential: Credential = .token) throws(RPCError) {
+        if credential.isReadOnly, !hasNoSideEffects, role != .anyone {
+            throw RPCError(.permissionDenied, "\(path) changes something, and this key only reads")
+        }
         guard !roles.isSuperset(of: neededRoles) else { return }
         let needed = Role.names[role].map { "the role \($0)" } ?? "a role that no caller has"
         let has = roles.list.compactMap { Role.names[$0] }.joined(separator: " and ")

@@ -82,6 +82,8 @@ enum AccountView {
         case .locked: "locked"
         case .unlocked: "unlocked"
         case .rolesChanged: "roles changed"
+        case .keyMade: "key made"
+        case .keyRevoked: "key revoked"
         default: "something that this program is too old to name"
         }
     }

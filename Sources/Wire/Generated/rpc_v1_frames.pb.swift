@@ -116,6 +116,10 @@ package struct Identity: WireMessage, Hashable {
     /// Whether the client has shown nothing: in open mode every client is let in as "local". What is about an account
     /// itself is not for such a caller.
     package var `open`: Bool = false
+    /// Whether a program calls with a key of the account: it may do nothing about the account itself.
+    package var apiKey: Bool = false
+    /// Whether only calls that change nothing are allowed.
+    package var readOnly: Bool = false
 
     package init() {}
 
@@ -127,7 +131,9 @@ package struct Identity: WireMessage, Hashable {
         roles: [Role] = [],
         session: String = "",
         client: String = "",
-        `open`: Bool = false
+        `open`: Bool = false,
+        apiKey: Bool = false,
+        readOnly: Bool = false
     ) {
         self.account = account
         self.expiresUnixMs = expiresUnixMs
@@ -137,6 +143,8 @@ package struct Identity: WireMessage, Hashable {
         self.session = session
         self.client = client
         self.`open` = `open`
+        self.apiKey = apiKey
+        self.readOnly = readOnly
     }
 }
 
@@ -336,6 +344,8 @@ extension Identity {
         self.session = try unsafe arena.string(c.pointee.session, "waymark.rpc.v1.Identity.session")
         self.client = try unsafe arena.string(c.pointee.client, "waymark.rpc.v1.Identity.client")
         self.`open` = unsafe c.pointee.open != 0
+        self.apiKey = unsafe c.pointee.api_key != 0
+        self.readOnly = unsafe c.pointee.read_only != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -350,6 +360,8 @@ extension Identity {
         unsafe c.pointee.session = arena.store(self.session)
         unsafe c.pointee.client = arena.store(self.client)
         unsafe c.pointee.open = self.`open` ? 1 : 0
+        unsafe c.pointee.api_key = self.apiKey ? 1 : 0
+        unsafe c.pointee.read_only = self.readOnly ? 1 : 0
     }
 }
 

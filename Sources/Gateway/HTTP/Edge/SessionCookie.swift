@@ -51,7 +51,7 @@ struct SessionCookie: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1)
             guard parts.count == 2, parts[0].filter({ $0 != " " }) == name else { continue }
             let token = String(parts[1])
-            return Sessions.isToken(token) ? token : ""
+            return Sessions.isSession(token) ? token : ""
         }
         return ""
     }
@@ -64,7 +64,7 @@ struct SessionCookie: Sendable {
             case "POST": return try await enter(request)
             case "DELETE":
                 let token = token(of: request)
-                if Sessions.isToken(token) { try await sessions.end(token, address: request.client.text) }
+                if Sessions.isSession(token) { try await sessions.end(token, address: request.client.text) }
                 return HTTPResponse(204, headers: [("Set-Cookie", removal)])
             default: return .methodNotAllowed(request, "POST, DELETE")
             }
@@ -99,7 +99,7 @@ struct SessionCookie: Sendable {
     private func session(
         _ token: String, _ request: HTTPRequest, otherwise refusal: String
     ) async throws(RPCError) -> String {
-        if Sessions.isToken(token) {
+        if Sessions.isSession(token) {
             _ = try await sessions.claim(of: token)
             return token
         }

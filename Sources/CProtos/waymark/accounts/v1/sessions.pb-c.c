@@ -225,7 +225,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_request__des
   (ProtobufCMessageInit) waymark__accounts__v1__check_token_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_response__field_descriptors[5] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_response__field_descriptors[7] =
 {
   {
     "account",
@@ -287,18 +287,44 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__check_token_respons
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "api_key",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__CheckTokenResponse, api_key),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_only",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__CheckTokenResponse, read_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__check_token_response__field_indices_by_name[] = {
   0,   /* field[0] = account */
+  5,   /* field[5] = api_key */
   4,   /* field[4] = deployment_token */
   3,   /* field[3] = expire_time */
+  6,   /* field[6] = read_only */
   1,   /* field[1] = roles */
   2,   /* field[2] = session */
 };
 static const ProtobufCIntRange waymark__accounts__v1__check_token_response__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_response__descriptor =
 {
@@ -308,7 +334,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__check_token_response__de
   "Waymark__Accounts__V1__CheckTokenResponse",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__CheckTokenResponse),
-  5,
+  7,
   waymark__accounts__v1__check_token_response__field_descriptors,
   waymark__accounts__v1__check_token_response__field_indices_by_name,
   1,  waymark__accounts__v1__check_token_response__number_ranges,

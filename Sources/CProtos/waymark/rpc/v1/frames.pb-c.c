@@ -632,7 +632,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__call__descriptor =
   (ProtobufCMessageInit) waymark__rpc__v1__call__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[8] =
+static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descriptors[10] =
 {
   {
     "account",
@@ -730,13 +730,39 @@ static const ProtobufCFieldDescriptor waymark__rpc__v1__identity__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "api_key",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, api_key),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_only",
+    10,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Rpc__V1__Identity, read_only),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
   0,   /* field[0] = account */
+  8,   /* field[8] = api_key */
   6,   /* field[6] = client */
   1,   /* field[1] = expires_unix_ms */
   2,   /* field[2] = kind */
   7,   /* field[7] = open */
+  9,   /* field[9] = read_only */
   4,   /* field[4] = roles */
   3,   /* field[3] = service */
   5,   /* field[5] = session */
@@ -744,7 +770,7 @@ static const unsigned waymark__rpc__v1__identity__field_indices_by_name[] = {
 static const ProtobufCIntRange waymark__rpc__v1__identity__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
 {
@@ -754,7 +780,7 @@ const ProtobufCMessageDescriptor waymark__rpc__v1__identity__descriptor =
   "Waymark__Rpc__V1__Identity",
   "waymark.rpc.v1",
   sizeof(Waymark__Rpc__V1__Identity),
-  8,
+  10,
   waymark__rpc__v1__identity__field_descriptors,
   waymark__rpc__v1__identity__field_indices_by_name,
   1,  waymark__rpc__v1__identity__number_ranges,

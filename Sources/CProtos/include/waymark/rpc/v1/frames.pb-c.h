@@ -92,10 +92,12 @@ struct  Waymark__Rpc__V1__Identity
   ProtobufCBinaryData session;
   ProtobufCBinaryData client;
   protobuf_c_boolean open;
+  protobuf_c_boolean api_key;
+  protobuf_c_boolean read_only;
 };
 #define WAYMARK__RPC__V1__IDENTITY__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__rpc__v1__identity__descriptor) \
-    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, 0 }
+    , {0,NULL}, 0, 0, {0,NULL}, 0,NULL, {0,NULL}, {0,NULL}, 0, 0, 0 }
 
 
 struct  Waymark__Rpc__V1__SignedIdentity

@@ -1,0 +1,92 @@
+package import Contracts
+package import RPC
+import Refusals
+import Requests
+import Storage
+import Wire
+
+/// Answers calls about the caller's keys for programs.
+package struct APIKeyHandler: APIKeyServiceHandler {
+    let store: AccountStore
+
+    package init(_ store: AccountStore) { self.store = store }
+
+    package func createAPIKey(
+        _ request: CreateAPIKeyRequest, _ context: CallContext
+    ) async throws -> CreateAPIKeyResponse {
+        let account = try context.ownersAccount
+        let most = CreateAPIKeyRequest.nameLength.upperBound
+        guard let name = try TextLine.checked(request.name, "name", most: most) else {
+            throw Refusal(missing: "name", needed: "what the key is for is")
+        }
+        guard let scope = APIKey.Scope(rawValue: Int64(request.scope.rawValue)) else {
+            throw Refusal("scope", "\(request.scope.rawValue)", allowed: "READ, WRITE and ADMIN are")
+        }
+        guard context.identity?.roles.isSuperset(of: scope.roles) == true else {
+            throw RPCError(.permissionDenied, "scope: it is more than you may do yourself")
+        }
+        let (secret, now) = (Secret.key(), store.now)
+        let key = APIKey(
+            id: Secret.name(), account: account, name: name, scope: scope, createdMilliseconds: now,
+            expiresMilliseconds: try Self.milliseconds(request.life).map { now + $0 } ?? 0)
+        let event = SecurityEvent(id: Secret.name(), time: now, kind: .keyMade, account: account, device: name)
+        let isMade = try await store.write(context) { transaction throws(SQLError) in
+            guard try transaction.account(account) != nil else { return false }
+            guard try transaction.apiKeys(of: account).count < Transaction.mostKeys else { return false }
+            try transaction.insert(key, digest: secret.digest)
+            try transaction.note(event)
+            return true
+        }
+        guard isMade else {
+            throw RPCError(
+                .failedPrecondition, "an account has at most \(Transaction.mostKeys) keys, and this profile none")
+        }
+        return CreateAPIKeyResponse(token: secret.text, key: Contracts.APIKey(key))
+    }
+
+    package func listAPIKeys(_ request: ListAPIKeysRequest, _ context: CallContext) async throws -> ListAPIKeysResponse
+    {
+        let account = try context.ownersAccount
+        let keys = try await store.read(context) { transaction throws(SQLError) in
+            try transaction.apiKeys(of: account)
+        }
+        return ListAPIKeysResponse(keys: keys.map { Contracts.APIKey($0) })
+    }
+
+    package func revokeAPIKey(
+        _ request: RevokeAPIKeyRequest, _ context: CallContext
+    ) async throws -> RevokeAPIKeyResponse {
+        let account = try context.ownersAccount
+        let (count, range) = (request.id.unicodeScalars.count, RevokeAPIKeyRequest.idLength)
+        guard count > 0 else { throw Refusal(missing: "id", needed: "the id of a key is") }
+        guard range.contains(count) else {
+            throw Refusal("id", count, "characters", allowed: "at most \(range.upperBound) are")
+        }
+        let event = SecurityEvent(id: Secret.name(), time: store.now, kind: .keyRevoked, account: account)
+        let wasThere = try await store.write(context) { transaction throws(SQLError) in
+            guard try transaction.endKey(request.id, of: account) else { return false }
+            try transaction.note(event)
+            return true
+        }
+        return RevokeAPIKeyResponse(revoked: wasThere)
+    }
+
+    private static func milliseconds(_ life: DurationMessage?) throws(Refusal) -> Int64? {
+        guard let life else { return nil }
+        guard let duration = life.duration, CreateAPIKeyRequest.lifeRange.contains(duration) else {
+            throw Refusal("life", "\(life.seconds) s and \(life.nanos) ns", allowed: "1 minute to 10 years are")
+        }
+        return duration.components.seconds * 1_000
+    }
+}
+
+extension Contracts.APIKey {
+    init(_ key: APIKey) {
+        self.init(
+            id: key.id, name: key.name, scope: APIKeyScope(rawValue: Int32(truncatingIfNeeded: key.scope.rawValue)),
+            createTime: TimestampMessage(unixMilliseconds: key.createdMilliseconds),
+            useTime: key.usedMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.usedMilliseconds),
+            expireTime: key.expiresMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.expiresMilliseconds)
+        )
+    }
+}

@@ -1,0 +1,108 @@
+import RPC
+import Storage
+
+/// A key for programs, without its token.
+struct APIKey: Equatable, Sendable {
+    /// The numbers are those of the .proto.
+    enum Scope: Int64, Sendable {
+        case read = 1
+        case write, admin
+
+        /// What a key of this scope may do at most.
+        var roles: Roles { self == .admin ? .ofAccounts : .user }
+    }
+
+    let id: String
+    let account: String
+    let name: String
+    let scope: Scope
+    /// Times in milliseconds since 1970; 0 for never.
+    let createdMilliseconds: Int64
+    var usedMilliseconds: Int64 = 0
+    let expiresMilliseconds: Int64
+}
+
+extension AccountSchema {
+    /// `expires_ms` and `used_ms` are 0 for never.
+    static let apiKeys = Migration(
+        "0025 keys of accounts",
+        """
+        CREATE TABLE api_keys (
+            digest BYTEA PRIMARY KEY,
+            id TEXT NOT NULL,
+            account TEXT NOT NULL,
+            name TEXT NOT NULL,
+            scope BIGINT NOT NULL,
+            created_ms BIGINT NOT NULL,
+            used_ms BIGINT NOT NULL,
+            expires_ms BIGINT NOT NULL
+        );
+        CREATE INDEX api_keys_by_account ON api_keys (account, created_ms, id);
+        """)
+}
+
+extension Transaction {
+    /// How many keys an account has at most.
+    static let mostKeys = 100
+
+    func insert(_ key: APIKey, digest: [UInt8]) throws(SQLError) {
+        try execute(
+            """
+            INSERT INTO api_keys (digest, id, account, name, scope, created_ms, used_ms, expires_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """, digest, key.id, key.account, key.name, key.scope.rawValue, key.createdMilliseconds,
+            key.usedMilliseconds, key.expiresMilliseconds)
+    }
+
+    /// The key of a token that has not ended, with what its account may do; a locked account's keys do nothing.
+    func apiKey(_ digest: [UInt8], at time: Int64) throws(SQLError) -> (APIKey, Roles)? {
+        let found = try first(
+            """
+            SELECT k.id, k.account, k.name, k.scope, k.created_ms, k.used_ms, k.expires_ms, a.roles
+            FROM api_keys AS k JOIN accounts AS a ON a.id = k.account AND a.is_locked = FALSE
+            WHERE k.digest = ?1 AND (k.expires_ms = 0 OR k.expires_ms > ?2)
+            """, digest, time
+        ) { row throws(SQLError) -> (APIKey, Roles)? in
+            guard let key = try row.apiKey else { return nil }
+            let roles = Roles(rawValue: UInt8(truncatingIfNeeded: try row.integer(7)))
+            return (key, key.scope.roles.intersection(roles))
+        }
+        return found ?? nil
+    }
+
+    func apiKeys(of account: String) throws(SQLError) -> [APIKey] {
+        try rows(
+            """
+            SELECT id, account, name, scope, created_ms, used_ms, expires_ms FROM api_keys WHERE account = ?1
+            ORDER BY created_ms DESC, id DESC LIMIT ?2
+            """, account, Self.mostKeys
+        ) { row throws(SQLError) in try row.apiKey }.compactMap(\.self)
+    }
+
+    func useKey(_ digest: [UInt8], at time: Int64) throws(SQLError) {
+        try execute("UPDATE api_keys SET used_ms = ?2 WHERE digest = ?1", digest, time)
+    }
+
+    /// Returns whether there was one.
+    func endKey(_ id: String, of account: String) throws(SQLError) -> Bool {
+        try change("DELETE FROM api_keys WHERE account = ?1 AND id = ?2", account, id) > 0
+    }
+
+    /// Keys that have ended.
+    func forgetKeys(at time: Int64) throws(SQLError) -> Int {
+        try change("DELETE FROM api_keys WHERE expires_ms > 0 AND expires_ms <= ?1", time)
+    }
+}
+
+extension Row {
+    /// The columns id, account, name, scope, created_ms, used_ms, expires_ms; nil for a scope of a later version.
+    fileprivate var apiKey: APIKey? {
+        get throws(SQLError) {
+            guard let scope = APIKey.Scope(rawValue: try integer(3)) else { return nil }
+            return APIKey(
+                id: try text(0), account: try text(1), name: try text(2), scope: scope,
+                createdMilliseconds: try integer(4), usedMilliseconds: try integer(5),
+                expiresMilliseconds: try integer(6))
+        }
+    }
+}
