@@ -131,7 +131,7 @@ let package = Package(
         module("RPC", ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"], settings: callSettings),
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
-        module("HTTPClient", ["CCurl", "EventLoops"]),
+        module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
         module("Arguments", []),
         module("Terminal", ["CQREncode", "EventLoops"]),
         module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),

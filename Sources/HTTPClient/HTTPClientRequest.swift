@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A request to a third-party server.
 package struct HTTPClientRequest: Sendable, Equatable {
     /// "https://host/path?query"; http and https alone.
@@ -78,29 +80,12 @@ package struct HTTPClientResponse: Sendable, Equatable {
 /// Names and values as they stand in a query or in a form: `application/x-www-form-urlencoded`.
 package enum FormText {
     package static func text(_ fields: [(String, String)]) -> String {
-        fields.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")
+        fields.map { "\(URLText.escaped($0.0))=\(URLText.escaped($0.1))" }.joined(separator: "&")
     }
 
     /// A path, of which the slashes stay.
     package static func path(_ text: String) -> String {
-        text.split(separator: "/", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        text.split(separator: "/", omittingEmptySubsequences: false).map { URLText.escaped(String($0)) }
             .joined(separator: "/")
-    }
-
-    /// All bytes but RFC 3986's unreserved ones as %XX.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += byte < 16 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return escaped
     }
 }

@@ -17,7 +17,7 @@ enum ImportRules {
         "Files": ["EventLoops"],
         "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"],
-        "HTTPClient": ["CCurl", "EventLoops"],
+        "HTTPClient": ["Bytes", "CCurl", "EventLoops"],
         "Arguments": [],
         "Terminal": ["CQREncode", "EventLoops"],
         "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"],
