@@ -140,6 +140,7 @@ let package = Package(
             ["CLinux", "Contracts", "EventLoops", "Files", "Geo", "HTTPClient", "RPC", "Terminal", "Wire"]),
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
+        module("Signatures", ["COpenSSL", "Crypto"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -223,6 +224,8 @@ let package = Package(
             "TestSupport",
             ["Budgets", "Contracts", "HTTP", "RPC", "Storage", "TLS", "Wire", "EventLoops", "Daemon", "TestTools"],
             path: "Tests/TestSupport"),
+        // Keys that sign, for what checks signatures.
+        module("TestKeys", ["Bytes", "COpenSSL", "Crypto"], path: "Tests/TestKeys"),
         // Writes pictures of every kind that is read.
         .target(
             name: "TestCodecs", path: "Tests/TestCodecs", publicHeadersPath: ".",
@@ -243,6 +246,7 @@ let package = Package(
         tests("EventLoopsTests", ["EventLoops", "TestSupport", "TestTools"]),
         tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
+        tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),

@@ -26,6 +26,7 @@ enum ImportRules {
         "Geo": [],
         "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "JSONStream"],
         "Crypto": ["CSodium"],
+        "Signatures": ["COpenSSL", "Crypto"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
