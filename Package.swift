@@ -141,6 +141,7 @@ let package = Package(
         module("Contracts", ["CProtobufC", "CProtos", "Wire", "RPC"]),
         module("Crypto", ["CSodium"]),
         module("Signatures", ["COpenSSL", "Crypto"]),
+        module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -248,6 +249,9 @@ let package = Package(
         tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
         tests("JSONStreamTests", ["JSONStream"]),
         tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),
+        tests(
+            "OpenIDConnectTests",
+            ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),

@@ -27,6 +27,7 @@ enum ImportRules {
         "MapPicture": ["CCairo", "Compression", "Files", "FontFile", "JSONStream"],
         "Crypto": ["CSodium"],
         "Signatures": ["COpenSSL", "Crypto"],
+        "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
