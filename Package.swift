@@ -142,6 +142,7 @@ let package = Package(
         module("Crypto", ["CSodium"]),
         module("Signatures", ["COpenSSL", "Crypto"]),
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
+        module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -252,6 +253,9 @@ let package = Package(
         tests(
             "OpenIDConnectTests",
             ["Bytes", "Crypto", "OpenIDConnect", "Refusals", "Signatures", "TestKeys"]),
+        tests(
+            "PasskeysTests", ["Bytes", "Crypto", "Passkeys", "Signatures", "TestKeys", "TestTools"],
+            exclude: ["Vectors"]),
         tests("HTTPTests", ["Budgets", "HTTP", "EventLoops", "TLS", "TestSupport", "TestTools"], exclude: ["Vectors"]),
         tests("HTTPClientTests", ["CCurl", "HTTPClient", "HTTP", "TLS", "EventLoops", "TestSupport", "TestTools"]),
         tests("DaemonTests", serviceTestDependencies + ["Bytes", "Confine", "Files", "HTTP", "ProtoSchema"]),

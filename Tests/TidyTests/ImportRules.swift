@@ -28,6 +28,7 @@ enum ImportRules {
         "Crypto": ["CSodium"],
         "Signatures": ["COpenSSL", "Crypto"],
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
+        "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
