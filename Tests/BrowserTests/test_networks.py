@@ -154,3 +154,14 @@ def test_f51_an_album_is_filtered_by_network(server, visitor):
     visitor.tap(visitor.page.get_by_role("button", name="Show all", exact=True))
     expect(tiles).to_have_count(len(photos))
     expect(own).to_have_attribute("aria-pressed", "true")
+
+
+def test_f54_where_no_server_takes_keys_the_setting_is_named(visitor, size):
+    visitor.open("#/networks")
+    visitor.raise_panel()
+    immich = card(visitor, "immich")
+    expect(immich).to_contain_text("Not here")
+    expect(immich).to_contain_text("The setting is --immich-servers (WAYMARK_IMMICH_SERVERS).")
+    expect(immich.get_by_role("button")).to_have_count(0)
+    immich.scroll_into_view_if_needed()
+    picture(visitor.page, f"f54-no-server-takes-keys-{size}")

@@ -20,6 +20,9 @@ class CallError extends Error {
 // `watch`.
 export const read = (method, request = {}, troubled) => attempt(method, request, troubled);
 
+// The same for a call that is made once, whatever its answer is.
+export const readOnce = (method, request) => attempt(method, request, undefined, []);
+
 // The same for a call that changes something.
 export const change = (method, request = {}) => attempt(method, { ...request, requestId: newName() });
 
@@ -34,7 +37,7 @@ const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
 
-async function attempt(method, request, troubled = () => {}) {
+async function attempt(method, request, troubled = () => {}, patience = PATIENCE) {
   for (let round = 0; ; round += 1) {
     try {
       const answer = await once(method, request, troubled);
@@ -49,13 +52,13 @@ async function attempt(method, request, troubled = () => {}) {
         continue;
       }
       if (!mayPass) throw error;
-      if (round >= PATIENCE.length) {
+      if (round >= patience.length) {
         link.gaveUp("call");
         throw error;
       }
       link.failed("call", error);
       troubled(error.trouble);
-      await pause(error.retryAfter ?? PATIENCE[round]);
+      await pause(error.retryAfter ?? patience[round]);
     }
   }
 }

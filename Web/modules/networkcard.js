@@ -1,19 +1,22 @@
-// One network in the list: what it gives, what it learns, what is left of its budget, and its switch.
+// One network in the list: what it gives, what it learns, what is left of its budget, its switch, and one's own keys.
 import { el, icon, replace, setText } from "./dom.js";
+import { cardKeys } from "./cardkeys.js";
 import { contactForm } from "./contact.js";
 import { networkName, number, plain } from "./words.js";
 
 const GIVES = { places: "Places", photos: "Photos" };
 const TIME = new Intl.DateTimeFormat("en", { hour: "numeric", minute: "2-digit" });
 
-// `turn(network, on, contact)` switches it; what it throws, with a contact, is shown.
-export function networkCard(turn) {
+// `turn(network, on, contact)` switches it; what it throws, with a contact, is shown. `changed()` is called when a key
+// was given or removed.
+export function networkCard(turn, changed) {
   const title = el("h2");
   const gives = el("p", { class: "network-gives" });
   const side = el("span", { class: "network-side" });
   const knob = el("button", { class: "switch", role: "switch", onclick: press }, el("span"));
   const more = el("div");
   const asking = el("div");
+  const own = cardKeys(changed);
   const element = el(
     "li", { class: "network" }, el("div", { class: "network-top" }, el("div", {}, title, gives), side), more, asking,
   );
@@ -46,20 +49,29 @@ export function networkCard(turn) {
       setText(gives, network.gives.map((each) => GIVES[each] ?? each).join(" and "));
       knob.setAttribute("aria-label", networkName(network.name));
       knob.setAttribute("aria-checked", String(network.isOn));
-      const state = network.isOn ? "On" : "Off";
-      const word = el("span", { class: "network-word" }, network.isAvailable ? state : "Not here");
-      if (canSwitch && network.isAvailable) {
+      const word = el("span", { class: "network-word" }, stateOf(network));
+      if (canSwitch && network.isAvailable && network.parts.length > 0) {
         if (knob.parentNode !== side) replace(side, knob);
       } else {
         replace(side, word);
       }
       replace(more, details(network));
+      if (!network.keys) return own.element.remove();
+      own.draw(network.keys);
+      if (own.element.parentNode !== element) element.append(own.element);
     },
   };
 }
 
+// A network that is opened by keys of accounts alone has no switch.
+function stateOf({ isAvailable, isOn, parts, keys }) {
+  if (!isAvailable) return "Not here";
+  if (parts.length === 0) return keys.given.length > 0 ? "On" : "No key";
+  return isOn ? "On" : "Off";
+}
+
 function details(network) {
-  if (!network.isAvailable) {
+  if (!network.isAvailable && network.parts.length > 0) {
     return el("p", {}, "It needs a key or an address of its own, which the server's operator can set.");
   }
   return [

@@ -1,8 +1,8 @@
-// The networks that places and photos come from: which are asked, what they learn, and a switch for each.
+// The networks that places and photos come from: which are asked, what they learn, a switch for each, and keys.
 import { arrange, el, icon, replace } from "./dom.js";
 import { complain, reasonOf, say } from "./notices.js";
 import { networkCard } from "./networkcard.js";
-import { NEVER, readNetworks, switchNetwork } from "./networks.js";
+import { NEVER, readNetworksAndKeys, switchNetwork } from "./networks.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
 import { loading, nothing } from "./states.js";
@@ -28,7 +28,7 @@ export function openNetworks() {
 
   async function load() {
     try {
-      draw(await readNetworks((trouble) => {
+      draw(await readNetworksAndKeys((trouble) => {
         if (cards.size === 0 && !isClosed) replace(note, loading(trouble, 3));
       }));
     } catch (error) {
@@ -42,7 +42,7 @@ export function openNetworks() {
       "p", { class: "network-note" }, "Only an administrator of this server can switch them: log in with such a token.",
     ));
     arrange(list, networks.map((network) => {
-      if (!cards.has(network.name)) cards.set(network.name, networkCard(turn));
+      if (!cards.has(network.name)) cards.set(network.name, networkCard(turn, load));
       cards.get(network.name).draw(network, canSwitch);
       return cards.get(network.name).element;
     }));

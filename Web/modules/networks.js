@@ -1,5 +1,6 @@
 // The networks that places and photos come from: what both services say of them, and switching them on and off.
 import { read } from "./api.js";
+import { readKeys } from "./networkkeys.js";
 import { networkName } from "./words.js";
 
 const SERVICES = [
@@ -22,10 +23,31 @@ export async function readNetworks(troubled) {
       byName.set(info.name, [...parts, { ...info, turn: SERVICES[index].turn }]);
     }
   });
-  const networks = [...byName].map(([name, parts]) => summary(name, parts));
-  const order = (network) => `${network.isAvailable ? 0 : 1}${networkName(network.name)}`;
-  networks.sort((one, other) => order(one).localeCompare(order(other)));
+  const networks = inOrder([...byName].map(([name, parts]) => summary(name, parts)));
   return { networks, canSwitch: answers.every(({ canSwitch }) => canSwitch) };
+}
+
+function inOrder(networks) {
+  const order = (network) => `${network.isAvailable ? 0 : 1}${networkName(network.name)}`;
+  return networks.sort((one, other) => order(one).localeCompare(order(other)));
+}
+
+// The same with the keys that the account has given: those of a network that takes some are its `keys`. One that both
+// services know nothing of is opened by keys alone.
+export async function readNetworksAndKeys(troubled) {
+  const [{ networks, canSwitch }, keys] = await Promise.all([readNetworks(troubled), readKeys(troubled)]);
+  const known = networks.map((network) => ({ ...network, keys: keysOf(keys, network) }));
+  for (const each of keys) {
+    if (known.some(({ name }) => name === each.network)) continue;
+    known.push({ ...summary(each.network, []), gives: ["photos"], isAvailable: each.servers.length > 0, keys: each });
+  }
+  return { networks: inOrder(known), canSwitch };
+}
+
+// It has a part for keys when it is here, or was.
+function keysOf(keys, network) {
+  const own = keys.find((each) => each.network === network.name);
+  return own && (network.isAvailable || own.given.length > 0) ? own : undefined;
 }
 
 function summary(name, parts) {

@@ -43,6 +43,9 @@ const NETWORKS = {
 };
 export const networkName = (network) => NETWORKS[network] ?? network;
 
+// "https://photos.example.org/" is "photos.example.org": an address as people say it.
+export const bare = (address) => address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+
 export function day(time) {
   return new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
 }
