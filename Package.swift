@@ -143,6 +143,7 @@ let package = Package(
         module("Signatures", ["COpenSSL", "Crypto"]),
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
+        module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
 
@@ -180,9 +181,9 @@ let package = Package(
         program(
             "Gateway",
             [
-                "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema", "WireJSON", "Contracts",
-                "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops", "Bytes", "Daemon", "Files", "Refusals",
-                "Requests",
+                "AlbumArchive", "Budgets", "Compression", "Crypto", "Geo", "HTTP", "JSONStream", "ProtoSchema",
+                "WireJSON", "Contracts", "LoginLinks", "MapPicture", "RPC", "TLS", "Wire", "EventLoops", "Bytes",
+                "Daemon", "Files", "Refusals", "Requests",
             ]),
         program(
             "PlacesService",
@@ -210,8 +211,8 @@ let package = Package(
         program(
             "Waymark",
             [
-                "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
-                "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
+                "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema",
+                "RPC", "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
             ]),
 
         program(
@@ -265,7 +266,8 @@ let package = Package(
         tests(
             "GatewayTests",
             serviceTestDependencies + [
-                "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
+                "AlbumArchive", "Bytes", "Compression", "Crypto", "Files", "HTTP", "LoginLinks", "MapPicture",
+                "ZipFiles",
             ]),
         tests(
             "RPCTests",
@@ -293,8 +295,9 @@ let package = Package(
         tests(
             "WaymarkTests",
             [
-                "Waymark", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP", "LoadTest",
-                "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire", "WireJSON",
+                "Waymark", "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "HTTP",
+                "LoadTest", "ProtoSchema", "RPC", "Supervisor", "TLS", "Terminal", "TestSupport", "TestTools", "Wire",
+                "WireJSON",
                 "ZipFiles",
             ]),
         tests("AccountsTests", storeTestDependencies + ["Accounts", "Crypto"]),

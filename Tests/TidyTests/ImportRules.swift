@@ -29,6 +29,7 @@ enum ImportRules {
         "Signatures": ["COpenSSL", "Crypto"],
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
+        "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
         "ObjectStore": [
@@ -64,12 +65,12 @@ enum ImportRules {
             "Budgets", "Compression", "HTTPClient", "JSONStream", "LiveNetworks", "ObjectStore", "CUtf8proc",
         ]),
         "Gateway": service.union([
-            "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture", "ProtoSchema",
-            "TLS", "WireJSON",
+            "AlbumArchive", "Budgets", "Compression", "Crypto", "HTTP", "JSONStream", "LoginLinks", "MapPicture",
+            "ProtoSchema", "TLS", "WireJSON",
         ]),
         "Waymark": [
-            "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC", "Supervisor",
-            "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
+            "AlbumArchive", "Arguments", "Contracts", "Crypto", "EventLoops", "Files", "LoadTest", "ProtoSchema", "RPC",
+            "Supervisor", "TLS", "Terminal", "Wire", "WireJSON", "ZipFiles",
         ],
     ]
     private static let service: Set<String> = [

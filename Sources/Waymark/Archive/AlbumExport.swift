@@ -1,20 +1,13 @@
+import AlbumArchive
 import Contracts
 import EventLoops
 import Files
-import FoundationEssentials
 import Glibc
 import RPC
 import Terminal
-import ZipFiles
 
 /// An album on its way into an archive.
 struct AlbumExport: Sendable {
-    /// A photo that is not in the archive, and why.
-    struct LeftOut: Encodable, Equatable, Sendable {
-        let id: String
-        let reason: String
-    }
-
     let subject: String
     let output: OutputFile
     let options: ClientOptions
@@ -22,95 +15,96 @@ struct AlbumExport: Sendable {
     let pins: PinServiceClient
     let blocking: BlockingPool
 
-    /// Where pictures are until the archive is written: they need not fit into memory.
-    private var folder: String { output.path + ".partial" }
-
     /// Writes the archive, whole or not at all. `progress` is called with the number of the photo that comes next.
-    func run(
-        progress: (_ number: Int, _ count: Int) -> Void
-    ) async throws -> (manifest: AlbumManifest, leftOut: [LeftOut]) {
-        try await blocking.run { [output, folder] in
-            try output.check()
-            try Self.remove(folder)
-            try DiskFile.makeFolder(folder + "/pictures")
-        }
-        let result: Result<(manifest: AlbumManifest, leftOut: [LeftOut]), any Error>
-        do {
-            result = .success(try await collect(progress))
-        } catch {
-            result = .failure(error)
-        }
-        try await blocking.run { [folder] in try Self.remove(folder) }
-        return try result.get()
-    }
-
-    private func collect(
-        _ progress: (_ number: Int, _ count: Int) -> Void
-    ) async throws -> (manifest: AlbumManifest, leftOut: [LeftOut]) {
+    func run(progress: (_ number: Int, _ count: Int) -> Void) async throws -> AlbumManifest {
+        try await blocking.run { [output] in try output.check() }
         let album = try await allPages(GetAlbumRequest(subject: subject)) {
             try await photos.getAlbum($0, options.call)
         }.photos
         let pin = try await archivedPin()
-        var (kept, leftOut): ([ArchivedPhoto], [LeftOut]) = ([], [])
+        var draft = try await blocking.run { [output] in try DraftFile(of: output) }
+        do {
+            let manifest = try await write(album, pin, into: &draft, progress)
+            try await blocking.run { [draft] in try draft.keep() }
+            return manifest
+        } catch {
+            try await blocking.run { [draft] in try draft.drop() }
+            throw error
+        }
+    }
+
+    private func write(
+        _ album: [Photo], _ pin: ArchivedPin?, into draft: inout DraftFile,
+        _ progress: (_ number: Int, _ count: Int) -> Void
+    ) async throws -> AlbumManifest {
+        var archive = GrowingArchive()
         for (index, photo) in album.enumerated() {
             progress(index + 1, album.count)
             do {
-                kept.append(try await fetch(photo, number: kept.count + 1))
-            } catch let error as RPCError where error.code == .failedPrecondition || error.code == .notFound {
-                leftOut.append(LeftOut(id: photo.id, reason: error.message))
+                let request = try GetPictureRequest(archiving: photo)
+                let picture = try await Picture(photos.getPicture(request, options.longCall)).bytes
+                try await add(archive.add(photo, FileNotes(picture)) + picture, to: &draft)
+            } catch let error as RPCError where error.leavesOutPicture {
+                archive.leaveOut(photo, error.message)
             }
         }
-        guard !kept.isEmpty else {
+        guard !archive.photos.isEmpty else {
             throw CommandFailure(
-                album.isEmpty
-                    ? "the album has no photos; nothing was written"
-                    : "none of its pictures can be had, the first because \(leftOut[0].reason); nothing was written"
-                        .printable)
+                archive.leftOut.first.map {
+                    "none of its pictures can be had, the first because \($0.reason); nothing was written".printable
+                } ?? "the album has no photos; nothing was written")
         }
-        let page = AttributionPage.html(subject: subject, pin: pin, photos: kept)
-        let manifest = AlbumManifest(
-            subject: subject, pin: pin, page: ArchivedFile(AlbumManifest.pageName, page), photos: kept)
-        try await blocking.run { [self] in try write(manifest, page) }
-        return (manifest, leftOut)
+        let end = try archive.end(subject: subject, pin: pin)
+        try await add(end.bytes, to: &draft)
+        return end.manifest
     }
 
-    /// Fetches a picture, the file itself of an upload, and stores it in the folder.
-    private func fetch(_ photo: Photo, number: Int) async throws -> ArchivedPhoto {
-        let isUpload = photo.id.hasPrefix("upload/")
-        guard isUpload || !photo.largeUrl.isEmpty else {
-            throw RPCError(.failedPrecondition, "it may not be shown, or its picture is not there")
+    private func add(_ bytes: [UInt8], to draft: inout DraftFile) async throws {
+        draft = try await blocking.run { [draft] in
+            var draft = draft
+            try draft.write(bytes)
+            return draft
         }
-        let request = GetPictureRequest(photoId: photo.id, size: isUpload ? .original : .large)
-        let bytes = try await Picture(photos.getPicture(request, options.longCall)).bytes
-        let file = ArchivedFile(ArchivedPhoto.name(number, of: photo, bytes), bytes)
-        try await blocking.run { [folder] in try DiskFile.create("\(folder)/\(file.name)", with: bytes) }
-        return ArchivedPhoto(photo, file)
     }
 
     private func archivedPin() async throws -> ArchivedPin? {
         guard subject.hasPrefix("pin/") else { return nil }
         let pin = try await pins.getPin(GetPinRequest(id: Subject.pinID(subject)), options.call).pin
-        guard let pin, let position = pin.position else { throw CommandFailure("the service answered without a pin") }
-        return ArchivedPin(
-            name: pin.name, latitude: position.latitude, longitude: position.longitude, radiusM: pin.radiusM)
+        guard let archived = pin.flatMap(ArchivedPin.init) else {
+            throw CommandFailure("the service answered without a pin")
+        }
+        return archived
+    }
+}
+
+/// A file beside the one that it replaces when it is whole. All of it blocks.
+private struct DraftFile: Sendable {
+    private let output: OutputFile
+    private let file: Descriptor
+    private var count = 0
+
+    private var path: String { output.path + ".partial" }
+
+    init(of output: OutputFile) throws(SystemError) {
+        self.output = output
+        let path = output.path + ".partial"
+        // Of a command that was broken off.
+        try DiskFile.remove(path)
+        file = try Descriptor.appending(to: path)
     }
 
-    /// Blocks.
-    private func write(_ manifest: AlbumManifest, _ page: [UInt8]) throws {
-        try DiskFile.create("\(folder)/\(AlbumManifest.fileName)", with: try manifest.bytes)
-        try DiskFile.create("\(folder)/\(AlbumManifest.pageName)", with: page)
-        let archive = try NewZip(replacing: output.path)
-        let names = [AlbumManifest.pageName, AlbumManifest.fileName] + manifest.photos.map(\.file.name)
-        for name in names { try archive.add(name, file: "\(folder)/\(name)") }
-        try archive.write()
-        let file = try OpenFile(reading: output.path)
-        try syscall("fsync", output.path) { fsync(file.descriptor) }
+    mutating func write(_ bytes: [UInt8]) throws(SystemError) {
+        try DiskFile.writeAll(bytes, to: file.number, at: count, path)
+        count += bytes.count
+    }
+
+    func keep() throws {
+        try output.check()
+        try syscall("fchmod", path) { fchmod(file.number, 0o644) }
+        try syscall("fsync", path) { fsync(file.number) }
+        try DiskFile.rename(path, to: output.path)
         try DiskFile.syncFolder(of: output.path)
     }
 
-    /// What an export that was broken off left. Blocks.
-    private static func remove(_ folder: String) throws {
-        guard DiskFile.isFolder(folder, followsLink: false) else { return }
-        try FileManager.default.removeItem(atPath: folder)
-    }
+    func drop() throws(SystemError) { try DiskFile.remove(path) }
 }

@@ -1,3 +1,4 @@
+import AlbumArchive
 import Crypto
 import Terminal
 import ZipFiles
@@ -49,8 +50,9 @@ struct ArchiveCheck: Sendable {
             check(archive, entry, file)
         }
         for name in byName.keys.sorted() { report(name, "it is not in the manifest") }
-        let page = AttributionPage.html(subject: manifest.subject, pin: manifest.pin, photos: manifest.photos)
-        if ArchivedFile(manifest.page.name, page) != manifest.page {
+        let page = AttributionPage.html(
+            subject: manifest.subject, pin: manifest.pin, photos: manifest.photos, leftOut: manifest.leftOut ?? [])
+        if ArchivedFile(manifest.page.name, FileNotes(page)) != manifest.page {
             report(manifest.page.name, "it is not the page of these photos")
         }
     }

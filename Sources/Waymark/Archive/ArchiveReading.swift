@@ -1,3 +1,4 @@
+import AlbumArchive
 import Arguments
 import EventLoops
 import Terminal

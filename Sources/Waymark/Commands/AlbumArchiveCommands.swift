@@ -1,3 +1,4 @@
+import AlbumArchive
 import Arguments
 import Contracts
 import RPC
@@ -24,19 +25,20 @@ struct AlbumExportCommand: CommandBody {
         let file: String
         let subject: String
         let photos: Int
-        let leftOut: [AlbumExport.LeftOut]
+        let leftOut: [LeftOutPhoto]
     }
 
     /// A photo that can't be had is left out, which is a failure that says so.
     func run(_ session: Session) async throws -> ExitCode {
         var line = ProgressLine(session.console.messages)
-        let (manifest, leftOut) = try await TargetLink.with(options.target) { link in
+        let manifest = try await TargetLink.with(options.target) { link in
             try await AlbumExport(
                 subject: subject, output: file, options: options, photos: PhotoServiceClient(link.client),
                 pins: PinServiceClient(link.client), blocking: link.blocking
             ).run { number, count in line.show("photo \(number) of \(count)") }
         }
         line.clear()
+        let leftOut = manifest.leftOut ?? []
         if session.wantsJSON {
             let answer = Answer(
                 file: file.path, subject: subject, photos: manifest.photos.count, leftOut: leftOut)

@@ -1,7 +1,9 @@
+import Contracts
 import Files
 import TestTools
 import Testing
 
+@testable import AlbumArchive
 @testable import Waymark
 
 @Suite("P25 An archive of an album")
@@ -113,6 +115,17 @@ struct ArchiveCheckTests {
             #expect(html.contains(text), "\(text)")
         }
         #expect(!html.contains("<script") && !html.contains("<Square>"))
+    }
+
+    @Test("names the photos that it has no picture of, in its manifest and on its page")
+    func leftOut() throws {
+        let archive = try WrittenArchive(leftOut: [Photo(id: "flickr/<9>")])
+        let check = ArchiveCheck(archive.path)
+        #expect(check.problems.isEmpty && check.manifest == archive.manifest)
+        #expect(check.manifest?.leftOut == [LeftOutPhoto(id: "flickr/<9>", reason: "it may not be shown")])
+        let page = String(decoding: try ArchiveCheck.bytes(of: archive.manifest.page, in: archive.path), as: UTF8.self)
+        #expect(page.contains("<h2>Not in this archive</h2>\n<ul>\n<li>flickr/&lt;9&gt;: it may not be shown</li>"))
+        #expect(try WrittenArchive().manifest.leftOut == nil)
     }
 
     @Test("names pictures after what they are, by their first bytes")

@@ -1,9 +1,8 @@
 import Contracts
 import Files
 import TestTools
-import ZipFiles
 
-@testable import Waymark
+@testable import AlbumArchive
 
 /// An archive of an album with small pictures, in a folder of its own.
 struct WrittenArchive {
@@ -22,29 +21,34 @@ struct WrittenArchive {
     /// - Parameters:
     ///   - change: may give a file other bytes, or take it away, after the manifest was written.
     ///   - extra: files that the manifest does not name.
+    ///   - leftOut: photos of the album that the archive has no picture of.
     init(
-        change: (String, [UInt8]) -> [UInt8]? = { $1 }, extra: [String] = [],
+        change: (String, [UInt8]) -> [UInt8]? = { $1 }, extra: [String] = [], leftOut: [Photo] = [],
         rewrite: (String) -> String = { $0 }
     ) throws {
         let pin = ArchivedPin(name: "Railway square", latitude: 60.17, longitude: 24.94, radiusM: 500)
-        let pictures = Self.photos.enumerated().map { index, photo in
-            let bytes = [0xff, 0xd8, 0xff] + Array("picture \(index)".utf8)
-            return (ArchivedPhoto(photo, ArchivedFile(ArchivedPhoto.name(index + 1, of: photo, bytes), bytes)), bytes)
-        }
         let subject = "pin/0198a1b2-0000-7000-8000-000000000001"
-        let page = AttributionPage.html(subject: subject, pin: pin, photos: pictures.map(\.0))
-        manifest = AlbumManifest(
-            subject: subject, pin: pin, page: ArchivedFile(AlbumManifest.pageName, page), photos: pictures.map(\.0))
-        let text = rewrite(String(decoding: try manifest.bytes, as: UTF8.self))
-        var files = [(AlbumManifest.pageName, page), (AlbumManifest.fileName, Array(text.utf8))]
-        files += pictures.map { ($0.0.file.name, $0.1) } + extra.map { ($0, [1]) }
-        let archive = try NewZip(replacing: path)
-        for (index, file) in files.enumerated() {
-            guard let bytes = change(file.0, file.1) else { continue }
-            let source = folder.file("part\(index)")
-            try DiskFile.replace(source, with: bytes)
-            try archive.add(file.0, file: source)
+        var (archive, files) = (GrowingArchive(), [(name: String, bytes: [UInt8])]())
+        for (index, photo) in Self.photos.enumerated() {
+            let bytes = [0xff, 0xd8, 0xff] + Array("picture \(index)".utf8)
+            _ = archive.add(photo, FileNotes(bytes))
+            files.append((archive.photos[index].file.name, bytes))
         }
-        try archive.write()
+        for photo in leftOut { archive.leaveOut(photo, "it may not be shown") }
+        manifest = try archive.end(subject: subject, pin: pin).manifest
+        let page = AttributionPage.html(
+            subject: subject, pin: pin, photos: manifest.photos, leftOut: manifest.leftOut ?? [])
+        let text = rewrite(String(decoding: try manifest.bytes, as: UTF8.self))
+        files += [(AlbumManifest.pageName, page), (AlbumManifest.fileName, Array(text.utf8))] + extra.map { ($0, [1]) }
+        try Self.write(files.compactMap { file in change(file.name, file.bytes).map { (file.name, $0) } }, to: path)
+    }
+
+    private static func write(_ files: [(name: String, bytes: [UInt8])], to path: String) throws {
+        var (zip, all) = (ZipStream(), [UInt8]())
+        for file in files {
+            let notes = FileNotes(file.bytes)
+            all += zip.begin(file.name, byteCount: UInt32(file.bytes.count), crc32: notes.crc32) + file.bytes
+        }
+        try DiskFile.replace(path, with: all + zip.end())
     }
 }

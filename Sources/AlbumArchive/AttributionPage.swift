@@ -1,12 +1,14 @@
-import Contracts
-import Terminal
+import FoundationEssentials
+import Wire
 
 /// The page of an archive: its pictures in order, each with who made it, under which licence, and from where. It opens
 /// in a browser from the folder that the archive was unpacked to, runs nothing and loads nothing else.
-enum AttributionPage {
-    static func html(subject: String, pin: ArchivedPin?, photos: [ArchivedPhoto]) -> [UInt8] {
+package enum AttributionPage {
+    package static func html(
+        subject: String, pin: ArchivedPin?, photos: [ArchivedPhoto], leftOut: [LeftOutPhoto] = []
+    ) -> [UInt8] {
         let title = escaped(pin?.name ?? subject)
-        let place = pin.map { "\(Quantity.degrees($0.latitude)), \(Quantity.degrees($0.longitude)) · " } ?? ""
+        let place = pin.map { "\(degrees($0.latitude)), \(degrees($0.longitude)) · " } ?? ""
         let head = """
             <!DOCTYPE html>
             <html lang="en">
@@ -19,10 +21,16 @@ enum AttributionPage {
             </head>
             <body>
             <h1>\(title)</h1>
-            <p>\(place)\(Quantity.count(photos.count, "photo"))</p>
+            <p>\(place)\(grouped("\(photos.count)")) photo\(photos.count == 1 ? "" : "s")</p>
 
             """
-        return Array((head + photos.map(figure).joined() + "</body>\n</html>\n").utf8)
+        return Array((head + photos.map(figure).joined() + missing(leftOut) + "</body>\n</html>\n").utf8)
+    }
+
+    private static func missing(_ photos: [LeftOutPhoto]) -> String {
+        if photos.isEmpty { return "" }
+        let lines = photos.map { "<li>\(escaped($0.id)): \(escaped($0.reason))</li>\n" }
+        return "<h2>Not in this archive</h2>\n<ul>\n\(lines.joined())</ul>\n"
     }
 
     private static let style = """
@@ -34,10 +42,10 @@ enum AttributionPage {
 
     private static func figure(_ photo: ArchivedPhoto) -> String {
         let title = photo.title.isEmpty ? "Untitled" : photo.title
-        let time = photo.record.takenTime.map { String($0.text.prefix(10)) } ?? ""
+        let time = photo.takenMilliseconds.map(day) ?? ""
         let parts = [
             "<strong>\(escaped(title))</strong>", photo.author.isEmpty ? "" : "by \(escaped(photo.author))",
-            escaped(photo.licence), escaped(time), source(of: photo),
+            escaped(photo.licence), time, source(of: photo),
         ]
         return """
             <figure>
@@ -57,12 +65,12 @@ enum AttributionPage {
     }
 
     /// Whether a link may lead there.
-    static func isWebAddress(_ text: String) -> Bool {
+    package static func isWebAddress(_ text: String) -> Bool {
         text.hasPrefix("https://") || text.hasPrefix("http://")
     }
 
     /// Text that can't end an element or an attribute.
-    static func escaped(_ text: String) -> String {
+    private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {
             case "&": result += "&amp;"
@@ -73,5 +81,25 @@ enum AttributionPage {
             default: result.append(character)
             }
         }
+    }
+    /// "2024-05-17"; empty when it is no moment.
+    private static func day(_ unixMilliseconds: Int64) -> String {
+        guard TimestampMessage(unixMilliseconds: unixMilliseconds).unixMilliseconds != nil else { return "" }
+        let date = Date(timeIntervalSince1970: Double(unixMilliseconds / 1_000))
+        return date.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
+    }
+
+    /// Degrees with at most 7 digits behind the point and no idle zeros.
+    private static func degrees(_ value: Double) -> String {
+        guard let scaled = Int64(exactly: (value * 1e7).rounded()) else { return "\(value)" }
+        let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
+        var digits = String("\(part + 10_000_000)".dropFirst())
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(scaled < 0 ? "-" : "")\(whole)\(digits.isEmpty ? "" : ".\(digits)")"
+    }
+
+    private static func grouped(_ digits: String) -> String {
+        guard digits.count > 3 else { return digits }
+        return grouped(String(digits.dropLast(3))) + "," + digits.suffix(3)
     }
 }

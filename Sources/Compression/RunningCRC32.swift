@@ -1,0 +1,18 @@
+internal import CZlib
+
+/// The CRC-32 of bytes that come in parts, as ZIP and gzip have it (RFC 1952, section 8).
+package struct RunningCRC32: Sendable {
+    /// Of all bytes so far.
+    package private(set) var value: UInt32 = 0
+
+    package init() {}
+
+    /// Adds the next bytes.
+    package mutating func update(_ bytes: ArraySlice<UInt8>) {
+        let before = UInt(value)
+        value = unsafe bytes.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return value }
+            return UInt32(truncatingIfNeeded: unsafe crc32_z(before, first, bytes.count))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AlbumArchive
+import Contracts
+import FoundationEssentials
+import Terminal
+import Wire
+
+// An archive comes from anywhere: its manifest is used only when every field is as it may be.
+
+extension AlbumManifest {
+    /// More photos than an album has.
+    static let photoLimit = 10_000
+    static let byteLimit: UInt64 = 16 << 20
+
+    private struct Head: Decodable {
+        let format: String
+        let version: Int
+    }
+
+    /// Reads a manifest whose every field is as it may be.
+    init(reading bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            let head = try JSONDecoder().decode(Head.self, from: Data(bytes))
+            guard head.format == Self.currentFormat, head.version == Self.currentVersion else {
+                throw CommandFailure(
+                    "it is of \(head.format.prefix(100)) \(head.version); this program reads "
+                        + "\(Self.currentFormat) \(Self.currentVersion)".printable)
+            }
+            self = try JSONDecoder().decode(AlbumManifest.self, from: Data(bytes))
+            try check()
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("it is no manifest of an album: \(error)".printable)
+        }
+    }
+
+    private func check() throws(CommandFailure) {
+        for (field, count) in [("photos", photos.count), ("leftOut", leftOut?.count ?? 0)] {
+            guard count <= Self.photoLimit else {
+                throw CommandFailure("\(field): \(count) are not allowed; at most \(Self.photoLimit) are")
+            }
+        }
+        guard page.name == Self.pageName else { throw CommandFailure("page.name: it must be \(Self.pageName)") }
+        try page.check(in: "page")
+        try pin?.check()
+        var names: Set<String> = []
+        for (index, photo) in photos.enumerated() {
+            try photo.check(in: "photos[\(index)]")
+            guard names.insert(photo.file.name).inserted else {
+                throw CommandFailure("photos[\(index)].file.name: \(photo.file.name) is there twice")
+            }
+        }
+    }
+}
+
+extension ArchivedFile {
+    fileprivate func check(in field: String) throws(CommandFailure) {
+        guard StartUploadRequest.byteCountRange.contains(byteCount) else {
+            throw CommandFailure("\(field).byteCount: \(byteCount) is not allowed; 1 to 64 MiB are")
+        }
+        guard sha256.count == 64, sha256.allSatisfy({ $0.isASCII && $0.isHexDigit && !$0.isUppercase }) else {
+            throw CommandFailure("\(field).sha256: 64 lower-case hexadecimal digits are needed")
+        }
+    }
+}
+
+extension ArchivedPin {
+    fileprivate func check() throws(CommandFailure) {
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+            throw CommandFailure("pin: \(latitude), \(longitude) is no position")
+        }
+        guard CreatePinRequest.radiusMRange.contains(radiusM) else {
+            throw CommandFailure("pin.radiusM: \(radiusM) is not allowed; 50 to 20000 metres are")
+        }
+        guard name.unicodeScalars.count <= CreatePinRequest.nameLength.upperBound else {
+            throw CommandFailure("pin.name: it has more than 200 characters")
+        }
+    }
+}
+
+extension ArchivedPhoto {
+    private static let tagLength = 64
+    private static let nameBytes = Set(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.".utf8)
+
+    /// For the service that gets it as an upload.
+    var record: PhotoRecord {
+        PhotoRecord(
+            title: title, author: author, licence: licence, sourceUrl: sourceUrl,
+            takenTime: takenMilliseconds.map { TimestampMessage(unixMilliseconds: $0) },
+            position: Coordinate(latitude: latitude, longitude: longitude), copyOf: id,
+            tags: tags ?? [])
+    }
+
+    fileprivate func check(in field: String) throws(CommandFailure) {
+        try file.check(in: "\(field).file")
+        let name = file.name.dropFirst(Self.folder.count)
+        let isPlain = name.utf8.allSatisfy { Self.nameBytes.contains($0) } && (1...100).contains(name.utf8.count)
+        guard file.name.hasPrefix(Self.folder), isPlain, name.first != "." else {
+            throw CommandFailure(
+                "\(field).file.name: \"\(file.name.prefix(100))\" is not allowed; pictures/ and a name of letters, "
+                    + "digits, - and . is".printable)
+        }
+        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+            throw CommandFailure("\(field): \(latitude), \(longitude) is no position")
+        }
+        for (part, text, length) in [
+            ("title", title, PhotoRecord.titleLength), ("author", author, PhotoRecord.authorLength),
+            ("licence", licence, PhotoRecord.licenceLength), ("sourceUrl", sourceUrl, PhotoRecord.sourceUrlLength),
+        ] where text.unicodeScalars.count > length.upperBound {
+            throw CommandFailure("\(field).\(part): it has more than \(length.upperBound) characters")
+        }
+        guard tags?.count ?? 0 <= PhotoRecord.tagsLength.upperBound else {
+            throw CommandFailure("\(field).tags: it has more than \(PhotoRecord.tagsLength.upperBound)")
+        }
+        guard (tags ?? []).allSatisfy({ $0.unicodeScalars.count <= Self.tagLength }) else {
+            throw CommandFailure("\(field).tags: one has more than \(Self.tagLength) characters")
+        }
+        guard sourceUrl.isEmpty || AttributionPage.isWebAddress(sourceUrl) else {
+            throw CommandFailure("\(field).sourceUrl: an address of http or https is needed")
+        }
+    }
+}
