@@ -26,6 +26,10 @@ struct FakeBackends: Sendable {
     var kept: [String: [String: Pin]] = [:]
     let sessions = FakeSessions()
 
+    /// The photos of albums, by account and subject; a page has two of them.
+    var albums: [String: [String: [Photo]]] = [:]
+    var pictures = ScriptedPictures()
+
     var watchPin: WatchPin = { _, _, _ in throw RPCError(.notFound, "there is no such pin") }
     var watchPins: WatchPins = { _, _, _ in }
 
@@ -62,6 +66,15 @@ struct FakeBackends: Sendable {
     var photosRouter: Router {
         var router = Router()
         router.unary(PhotoServiceMethods.photosNear, photosNear)
+        router.unary(PhotoServiceMethods.getAlbum) {
+            [albums] (request: GetAlbumRequest, context: CallContext) async throws -> GetAlbumResponse in
+            let photos = albums[try context.account]?[request.subject] ?? []
+            let start = Int(request.pageToken) ?? 0
+            let end = min(start + 2, photos.count)
+            return GetAlbumResponse(
+                photos: Array(photos[start..<end]), nextPageToken: end < photos.count ? "\(end)" : "")
+        }
+        pictures.register(in: &router)
         return router
     }
 }

@@ -26,7 +26,7 @@ struct HTTPDoor: ServiceDoor {
         let edge = HTTPEdge(
             connect: connect, events: EventStreams(server, connect, admission, pace: pace),
             pictures: PictureHandler(pictures, PictureTickets(runtime.key)), maps: PinMapHandler(server),
-            pages: pages,
+            albums: AlbumHandler(backends, admission), pages: pages,
             session: SessionCookie(
                 tokens: config.tokens, sessions: sessions, isSecure: config.isSecure, links: config.links,
                 blocking: runtime.blocking),

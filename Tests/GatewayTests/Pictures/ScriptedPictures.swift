@@ -35,6 +35,11 @@ final class ScriptedPictures: Sendable {
 
     var router: Router {
         var router = Router()
+        register(in: &router)
+        return router
+    }
+
+    func register(in router: inout Router) {
         router.serverStreaming(PhotoServiceMethods.getPicture) {
             (
                 request: GetPictureRequest, responses: ResponseWriter<GetPictureResponse>, context: CallContext
@@ -50,7 +55,6 @@ final class ScriptedPictures: Sendable {
             picture.bytes = webP ?? picture.bytes
             try await Self.send(picture, mediaType: webP == nil ? "image/jpeg" : "image/webp", responses)
         }
-        return router
     }
 
     private static func send(

@@ -13,6 +13,7 @@ struct HTTPEdge: HTTPResponder {
     let events: EventStreams
     let pictures: PictureHandler
     let maps: PinMapHandler
+    let albums: AlbumHandler
     let pages: Pages
     let session: SessionCookie
     let admission: ClientAdmission
@@ -91,6 +92,8 @@ struct HTTPEdge: HTTPResponder {
             return await pictures.respond(to: request, path.dropFirst(PictureHandler.prefix.count), caller)
         case let path where path.hasPrefix(PinMapHandler.prefix):
             return await maps.respond(to: request, path.dropFirst(PinMapHandler.prefix.count), caller)
+        case let path where path.hasPrefix(AlbumHandler.prefix):
+            return await albums.respond(to: request, path.dropFirst(AlbumHandler.prefix.count), caller)
         default: return pages.respond(to: request) ?? Self.nothing(request, caller)
         }
     }

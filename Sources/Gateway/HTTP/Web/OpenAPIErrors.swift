@@ -11,6 +11,7 @@ enum OpenAPIErrors {
     static let ofEvents = ofAll + [401, 414]
     static let ofPictures = ofAll + [404, 414, 416, 499, 500, 504]
     static let ofMaps = ofPictures + [401]
+    static let ofAlbums = ofAll + [401, 404, 414, 499, 500, 504]
     static let ofLogin = ofAll + [401, 413, 415]
     static let ofLogout = ofAll
 

@@ -4,7 +4,8 @@ import Contracts
 enum OpenAPIPages {
     static let paths: [String: JSONTree] = [
         "/events": .object(["get": events]), "/pictures/{ticket}": .object(["get": picture]),
-        "/maps/{pinId}": .object(["get": map]), "/session": .object(["post": login, "delete": logout]),
+        "/maps/{pinId}": .object(["get": map]), "/albums/{pinId}.zip": .object(["get": album]),
+        "/session": .object(["post": login, "delete": logout]),
     ]
 
     private static let events: JSONTree = .object([
@@ -78,6 +79,23 @@ enum OpenAPIPages {
                 "200": content("The picture.", "image/png"), "206": content("A part of it.", "image/png"),
                 "304": .object(["description": .text("It is still the same."), "headers": OpenAPIErrors.headers]),
             ]),
+    ])
+
+    private static let album: JSONTree = .object([
+        "operationId": .text("album"),
+        "description": .text(
+            """
+            A pin's album as a ZIP that opens in a browser: the pictures, a page with who made each and under which \
+            licence, a manifest. An album of which no picture can be had is refused with failed_precondition. An \
+            archive that breaks off is not ended as HTTP ends an answer.
+            """),
+        "parameters": .list([
+            .object([
+                "name": .text("pinId"), "in": .text("path"), "required": .flag(true),
+                "schema": .object(["type": .text("string"), "format": .text("uuid")]),
+            ])
+        ]),
+        "responses": responses(OpenAPIErrors.ofAlbums, ["200": content("The archive.", "application/zip")]),
     ])
 
     private static func parameter(_ name: String, _ range: ClosedRange<UInt32>) -> JSONTree {

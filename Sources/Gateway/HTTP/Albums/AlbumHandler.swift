@@ -1,0 +1,74 @@
+import AlbumArchive
+import HTTP
+import RPC
+
+/// Serves a pin's album as the archive that `waymark album export` writes: `GET /albums/<pin's id>.zip`. The caller's
+/// cookie or token says who asks, and pages of other sites can't ask. `HEAD` says whether there is one to be had.
+struct AlbumHandler: Sendable {
+    static let prefix = "/albums/"
+    private static let ending = ".zip"
+
+    private let backends: Backends
+    private let admission: ClientAdmission
+    private let places: DownloadPlaces
+
+    init(_ backends: Backends, _ admission: ClientAdmission, _ places: DownloadPlaces = DownloadPlaces()) {
+        self.backends = backends
+        self.admission = admission
+        self.places = places
+    }
+
+    func respond(to request: HTTPRequest, _ name: Substring, _ caller: Caller) async -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .methodNotAllowed(request, "GET, HEAD")
+        }
+        guard name.hasSuffix(Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
+        do {
+            _ = try admission.claim(caller.token)
+            let place = try places.take(caller.client)
+            let download = AlbumDownload(
+                pinID: String(name.dropLast(Self.ending.count)), backends: backends, admission: admission,
+                caller: caller)
+            return Self.response(try await download.begin(), place)
+        } catch {
+            return HTTPResponse(RPCError(anyError: error).naming(caller.requestID))
+        }
+    }
+
+    private static func response(_ download: BegunDownload, _ place: DownloadPlaces.Taken) -> HTTPResponse {
+        HTTPResponse(
+            200,
+            headers: [
+                ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
+                ("Content-Disposition", AttachmentName.header(download.pin.name, ending)),
+                ("Content-Security-Policy", "default-src 'none'; sandbox"),
+            ],
+            body: .stream(count: nil) { writer in
+                defer { withExtendedLifetime(place) {} }
+                try await download.write(writer)
+            })
+    }
+}
+
+/// The name under which a browser stores a file.
+enum AttachmentName {
+    private static let longest = 80
+
+    /// A Content-Disposition with the name as it is, and for old programs in ASCII (RFC 6266, RFC 8187).
+    static func header(_ text: String, _ ending: String) -> String {
+        let words = text.unicodeScalars.split { !($0.properties.isAlphabetic || $0.properties.numericType != nil) }
+        let name = words.map { String(Substring($0)) }.joined(separator: "-").prefix(longest)
+        let old = name.filter { $0.isASCII }
+        let bytes = Array("\(name.isEmpty ? "album" : name)\(ending)".utf8)
+        return "attachment; filename=\"\(old.isEmpty ? "album" : old)\(ending)\"; filename*=UTF-8''"
+            + bytes.map(escaped).joined()
+    }
+
+    private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.".utf8)
+
+    private static func escaped(_ byte: UInt8) -> String {
+        if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "%\(digits.utf8.count < 2 ? "0" : "")\(digits)"
+    }
+}
