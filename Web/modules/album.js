@@ -4,6 +4,7 @@ import { append, arrange, el, icon, replace, setText } from "./dom.js";
 import { change } from "./api.js";
 import { addPhotos } from "./addphotos.js";
 import { followAlbum, isFilling, photosOf } from "./albums.js";
+import { downloadButton } from "./download.js";
 import { complain, notice, say } from "./notices.js";
 import { mapHeader } from "./mapheader.js";
 import { networkAsk } from "./networkask.js";
@@ -36,7 +37,9 @@ export function openAlbum(route, photosChanged) {
     arrived.add(photo.id);
     reveal();
   });
-  append(content, [map.element, adding.element, progress.element, chips.element, grid, note]);
+  const download = downloadButton(id);
+  const top = el("div", { class: "album-top" }, progress.element, download);
+  append(content, [map.element, adding.element, top, chips.element, grid, note]);
   const fresh = el("button", { class: "button", onclick: newCollection }, icon("refresh"), "New collection");
   const choose = el("button", { class: "button", onclick: () => selecting(!isSelecting) }, "Select");
   const remove = el("button", { class: "button danger", hidden: true, onclick: removeChosen }, icon("trash"), "Remove");
@@ -78,6 +81,7 @@ export function openAlbum(route, photosChanged) {
     replace(note, albumNote(state, { restore, ask, isHidden, showAll: chips.open }));
     fresh.disabled = isFilling(state.album);
     choose.disabled = photos.length === 0;
+    download.hidden = isFilling(state.album) || state.photos.length === 0;
     if (photos.length === 0 && isSelecting) selecting(false);
     drawChoice();
     photosChanged();

@@ -1,0 +1,31 @@
+// A pin's album as a ZIP, which the browser stores by itself: an archive may be larger than a page's memory.
+import { el, icon } from "./dom.js";
+import { notice, say } from "./notices.js";
+
+// Why there is none, by the status of an answer without words.
+const REASONS = {
+  400: "None of its pictures can be had.",
+  401: "You are not logged in.",
+  404: "It is not there any more.",
+  429: "Others are being downloaded; try again when they are done.",
+};
+
+export function downloadButton(pinId) {
+  const path = `/albums/${pinId}.zip`;
+  const button = el("button", { class: "quiet-link", hidden: true, onclick: download }, icon("download"), "Download album");
+
+  // Asked before, since a download that is refused says nothing in the page.
+  async function download() {
+    button.disabled = true;
+    const answer = await fetch(path, { method: "HEAD" }).catch(() => undefined);
+    button.disabled = false;
+    if (answer?.ok) {
+      el("a", { href: path, download: true }).click();
+      say("The download begins.");
+    } else {
+      notice(`The album can't be downloaded. ${REASONS[answer?.status] ?? "The server did not answer."}`);
+    }
+  }
+
+  return button;
+}
