@@ -10,7 +10,7 @@ import Wire
 @Suite("P48 keys for programs", .timeLimit(.minutes(2)))
 struct APIKeyTests {
     private static func make(
-        _ service: RunningAccounts, _ account: String, _ scope: APIKeyScope, roles: Roles = .user,
+        _ service: RunningAccounts, _ account: String, _ scope: KeyScope, roles: Roles = .user,
         life: DurationMessage? = nil
     ) async throws -> CreateAPIKeyResponse {
         let request = CreateAPIKeyRequest(name: "tablet", scope: scope, life: life)
@@ -21,7 +21,7 @@ struct APIKeyTests {
     func scopes() async throws {
         try await RunningAccounts.with { service in
             let account = try #require(try await service.signUp("ann@example.org").account?.id)
-            for (scope, isReadOnly) in [(APIKeyScope.read, true), (.write, false)] {
+            for (scope, isReadOnly) in [(KeyScope.read, true), (.write, false)] {
                 let made = try await Self.make(service, account, scope)
                 #expect(made.token.hasPrefix("wmk_") && made.token.utf8.count == 47)
                 let found = try #require(try await service.check(made.token))
@@ -112,7 +112,7 @@ struct APIKeyTests {
             for (request, words) in [
                 (CreateAPIKeyRequest(scope: .read), "name: it is missing"),
                 (CreateAPIKeyRequest(name: "x"), "scope: 0 is not allowed; READ, WRITE and ADMIN are"),
-                (CreateAPIKeyRequest(name: "x", scope: APIKeyScope(rawValue: 9)), "scope: 9 is not allowed"),
+                (CreateAPIKeyRequest(name: "x", scope: KeyScope(rawValue: 9)), "scope: 9 is not allowed"),
                 (
                     CreateAPIKeyRequest(name: "x", scope: .read, life: DurationMessage(seconds: 59)),
                     "life: 59 s and 0 ns is not allowed; 1 minute to 10 years are"

@@ -83,7 +83,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
 extension Contracts.APIKey {
     init(_ key: APIKey) {
         self.init(
-            id: key.id, name: key.name, scope: APIKeyScope(rawValue: Int32(truncatingIfNeeded: key.scope.rawValue)),
+            id: key.id, name: key.name, scope: KeyScope(rawValue: Int32(truncatingIfNeeded: key.scope.rawValue)),
             createTime: TimestampMessage(unixMilliseconds: key.createdMilliseconds),
             useTime: key.usedMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.usedMilliseconds),
             expireTime: key.expiresMilliseconds == 0 ? nil : TimestampMessage(unixMilliseconds: key.expiresMilliseconds)

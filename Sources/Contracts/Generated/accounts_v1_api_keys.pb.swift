@@ -5,22 +5,22 @@ internal import CProtos
 package import Wire
 
 /// What a key may do.
-package struct APIKeyScope: RawRepresentable, Hashable, Sendable {
+package struct KeyScope: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// Not set.
-    package static let apiKeyScopeUnspecified = APIKeyScope(rawValue: 0)
+    package static let unspecified = KeyScope(rawValue: 0)
 
     /// Calls that change nothing.
-    package static let apiKeyScopeRead = APIKeyScope(rawValue: 1)
+    package static let read = KeyScope(rawValue: 1)
 
     /// All that a user may do with pins, albums and places.
-    package static let apiKeyScopeWrite = APIKeyScope(rawValue: 2)
+    package static let write = KeyScope(rawValue: 2)
 
     /// That, and what an administrator may do.
-    package static let apiKeyScopeAdmin = APIKeyScope(rawValue: 3)
+    package static let admin = KeyScope(rawValue: 3)
 }
 
 /// A key, without itself.
@@ -30,7 +30,7 @@ package struct APIKey: WireMessage, Hashable {
     /// What it is for, in its maker's words.
     package var name: String = ""
     /// What it may do.
-    package var scope: APIKeyScope = APIKeyScope(rawValue: 0)
+    package var scope: KeyScope = KeyScope(rawValue: 0)
     /// When it was made.
     package var createTime: TimestampMessage? = nil
     /// When it was last used, to within a quarter of an hour; absent when it never was.
@@ -43,7 +43,7 @@ package struct APIKey: WireMessage, Hashable {
     package init(
         id: String = "",
         name: String = "",
-        scope: APIKeyScope = APIKeyScope(rawValue: 0),
+        scope: KeyScope = KeyScope(rawValue: 0),
         createTime: TimestampMessage? = nil,
         useTime: TimestampMessage? = nil,
         expireTime: TimestampMessage? = nil
@@ -62,7 +62,7 @@ package struct CreateAPIKeyRequest: WireMessage, Hashable {
     /// What it is for: "the tablet in the kitchen".
     package var name: String = ""
     /// What it may do.
-    package var scope: APIKeyScope = APIKeyScope(rawValue: 0)
+    package var scope: KeyScope = KeyScope(rawValue: 0)
     /// How long it lasts, at least a minute and at most ten years; without end when absent. From 60 to 315,360,000 seconds.
     package var life: DurationMessage? = nil
 
@@ -70,7 +70,7 @@ package struct CreateAPIKeyRequest: WireMessage, Hashable {
 
     package init(
         name: String = "",
-        scope: APIKeyScope = APIKeyScope(rawValue: 0),
+        scope: KeyScope = KeyScope(rawValue: 0),
         life: DurationMessage? = nil
     ) {
         self.name = name
@@ -161,7 +161,7 @@ extension APIKey {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__APIKey.self)
         self.id = try unsafe arena.string(c.pointee.id, "waymark.accounts.v1.APIKey.id")
         self.name = try unsafe arena.string(c.pointee.name, "waymark.accounts.v1.APIKey.name")
-        self.scope = unsafe APIKeyScope(rawValue: c.pointee.scope)
+        self.scope = unsafe KeyScope(rawValue: c.pointee.scope)
         if let part = unsafe c.pointee.create_time {
             var message = TimestampMessage()
             try unsafe message.take(unpacked: part, in: arena)
@@ -210,7 +210,7 @@ extension CreateAPIKeyRequest {
     package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__CreateAPIKeyRequest.self)
         self.name = try unsafe arena.string(c.pointee.name, "waymark.accounts.v1.CreateAPIKeyRequest.name")
-        self.scope = unsafe APIKeyScope(rawValue: c.pointee.scope)
+        self.scope = unsafe KeyScope(rawValue: c.pointee.scope)
         if let part = unsafe c.pointee.life {
             var message = DurationMessage()
             try unsafe message.take(unpacked: part, in: arena)

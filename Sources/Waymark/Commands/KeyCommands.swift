@@ -41,11 +41,11 @@ enum KeyCommands {
         call: { try await APIKeyServiceClient($0).revokeAPIKey($1, $2.call) },
         view: { [$0.answer.revoked ? "The key has ended." : "You have no such key."] })
 
-    private static let scopes: [(word: String, scope: APIKeyScope)] = [
+    private static let scopes: [(word: String, scope: KeyScope)] = [
         ("read", .read), ("write", .write), ("admin", .admin),
     ]
 
-    private static func scope(_ text: String) throws(UsageError) -> APIKeyScope {
+    private static func scope(_ text: String) throws(UsageError) -> KeyScope {
         guard let scope = scopes.first(where: { $0.word == text })?.scope else {
             throw UsageError("--scope is \(text); read, write and admin are allowed")
         }
