@@ -1,6 +1,7 @@
 import Bytes
 import Contracts
 import Crypto
+import Geo
 import Wire
 
 extension Post {
@@ -12,7 +13,7 @@ extension Contracts.Post {
     init(_ post: Post, for account: String, metres: Double = 0) {
         self.init(
             id: post.id, author: post.author, place: post.place, link: post.link,
-            position: Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
+            position: Contracts.Coordinate(latitude: post.position.latitude, longitude: post.position.longitude),
             updateTime: TimestampMessage(unixMilliseconds: post.updatedMilliseconds), own: post.account == account,
             distanceM: metres)
     }
