@@ -54,6 +54,18 @@ final class ClientAdmission: ServerInterceptor {
         context.signedIdentity = signer.sign(known)
     }
 
+    /// What a call of the gateway's own in a client's name is sent with.
+    func options(_ context: CallContext) async throws(RPCError) -> CallOptions {
+        var context = context
+        try admit(&context)
+        if context.callGuard != nil {
+            let claim = try await sessions.claim(of: context.token)
+            try context.method.check(claim)
+            context.signedIdentity = signer.sign(claim)
+        }
+        return CallOptions(context)
+    }
+
     /// Whether a client with this token is let in, as far as that is known without asking.
     func isKnown(_ token: String) -> Bool {
         if Sessions.isToken(token), case .success = sessions.known(token) { return true }

@@ -70,7 +70,7 @@ struct AlbumDownload: Sendable {
     func send(_ picture: MeasuredPicture, _ writer: HTTPBodyWriter) async throws {
         if let bytes = picture.bytes { return try await writer.write(bytes) }
         var sent = FileNotes()
-        for try await part in try pictures(picture.request, within: Self.longest) {
+        for try await part in try await pictures(picture.request, within: Self.longest) {
             sent.update(part.data[...])
             guard sent.byteCount <= picture.notes.byteCount else { throw MeasuredPicture.changed }
             try await writer.write(part.data)
@@ -80,15 +80,13 @@ struct AlbumDownload: Sendable {
 
     private func pictures(
         _ request: GetPictureRequest, within time: Duration
-    ) throws(RPCError) -> ResponseStream<GetPictureResponse> {
-        photos.getPicture(request, try options(PhotoServiceMethods.getPicture, within: time))
+    ) async throws(RPCError) -> ResponseStream<GetPictureResponse> {
+        photos.getPicture(request, try await options(PhotoServiceMethods.getPicture, within: time))
     }
 
     /// Signed for each call: a download may outlast a signature.
-    private func options(_ method: MethodDescriptor, within time: Duration) throws(RPCError) -> CallOptions {
-        var context = try caller.context(method, timeout: .none)
-        try admission.admit(&context)
-        var options = CallOptions(context)
+    private func options(_ method: MethodDescriptor, within time: Duration) async throws(RPCError) -> CallOptions {
+        var options = try await admission.options(try caller.context(method, timeout: .none))
         options.deadline = .now + time
         return options
     }

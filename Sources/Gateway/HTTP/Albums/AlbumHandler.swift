@@ -24,7 +24,7 @@ struct AlbumHandler: Sendable {
         }
         guard name.hasSuffix(Self.ending) else { return HTTPResponse(404, .notFound, "there is nothing here") }
         do {
-            _ = try admission.claim(caller.token)
+            _ = try await admission.claim(caller.token)
             let place = try places.take(caller.client)
             let download = AlbumDownload(
                 pinID: String(name.dropLast(Self.ending.count)), backends: backends, admission: admission,
