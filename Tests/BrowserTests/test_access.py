@@ -89,13 +89,17 @@ def test_c9_axe_finds_nothing_where_one_logs_in(server, tmp_path, context, watch
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         visitor.page.emulate_media(color_scheme=theme)
         visitor.page.goto(f"{own.address}/")
-        field = visitor.page.get_by_label("Token of this server")
+        expect(visitor.page.get_by_label("E-mail")).to_be_focused()
+        expect(visitor.page.get_by_role("button", name="Sign up with an invitation")).to_be_visible()
+        assert violations(visitor.page) == []
+        assert too_small(visitor, ".login") == []
+        field = visitor.use_token()
         expect(field).to_be_focused()
         assert violations(visitor.page) == []
         assert too_small(visitor, ".login") == []
         field.fill("a wrong one")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
-        expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
+        expect(visitor.page.locator(".form-outcome")).to_have_text("That is not the token.")
         assert violations(visitor.page) == []
         picture(visitor.page, f"login-{theme}-{size}")
         visitor.page.close()

@@ -176,17 +176,15 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         watchman.server = own
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         visitor.page.goto(f"{own.address}/")
-        field = visitor.page.get_by_label("Token of this server")
         # The list behind it is not empty, and the server is not away.
         expect(visitor.page.locator(".waits").first).to_contain_text("Log in to see this.")
-        field.fill("a wrong one")
-        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
-        expect(visitor.page.get_by_role("alert")).to_have_text("That is not the token.")
+        field, outcome = visitor.use_token("a wrong one"), visitor.page.locator(".form-outcome")
+        expect(outcome).to_have_text("That is not the token.")
         field.fill("the-right-one-for-this-test")
         # As where a cookie for https comes to a plain address: the browser drops it.
         visitor.page.route("**/session", lambda route: route.fulfill(status=204), times=1)
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
-        expect(visitor.page.get_by_role("alert")).to_contain_text("keeps no cookie")
+        expect(outcome).to_contain_text("keeps no cookie")
         visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
         expect(field).to_have_count(0)
         expect(visitor.page.locator(".skeleton")).to_have_count(0)
@@ -197,10 +195,10 @@ def test_f41_a_private_server_asks_for_its_token(server, tmp_path, context, watc
         expect(visitor.pins()).to_have_count(1)
         # Until it isn't known any more, also when something in between said first that the server was away.
         context.clear_cookies()
-        away = re.compile("/events|GetMapRegion")
+        away = re.compile("/events|GetProfile")
         visitor.page.route(away, lambda route: route.fulfill(status=502), times=2)
         visitor.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        expect(field).to_be_visible()
+        expect(visitor.page.get_by_role("heading", name="Log in again")).to_be_visible()
         visitor.page.close()
     finally:
         own.stop()
@@ -227,7 +225,7 @@ def test_f41_a_link_logs_in_once_and_is_forgotten(server, tmp_path, context, wat
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         asked = []
         visitor.page.on("request", lambda request: asked.append(request.url + str(request.headers)))
-        field = visitor.page.get_by_label("Token of this server")
+        field = visitor.page.locator("dialog.login")
         visitor.page.goto(f"{own.address}/{login_link(tmp_path, 'the-right-one-for-this-test')}")
         expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
         expect(field).to_have_count(0)
@@ -251,12 +249,11 @@ def test_f41_a_link_logs_in_once_and_is_forgotten(server, tmp_path, context, wat
         context.clear_cookies()
         visitor = Visitor(context.new_page(), own.address, size == "phone")
         visitor.page.goto(f"{own.address}/#/login/{SECRET}")
-        field = visitor.page.get_by_label("Token of this server")
-        expect(visitor.page.get_by_role("alert")).to_contain_text("This link was used, or is older than ten minutes")
+        outcome = visitor.page.locator(".form-outcome")
+        expect(outcome).to_contain_text("This link was used, or is older than ten minutes")
         assert visitor.page.evaluate("location.hash") == "#/"
-        field.fill("the-right-one-for-this-test")
-        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
-        expect(field).to_have_count(0)
+        visitor.use_token("the-right-one-for-this-test")
+        expect(visitor.page.locator("dialog.login")).to_have_count(0)
         expect(visitor.page.get_by_role("heading", name="Drop your first pin")).to_be_visible()
         visitor.page.close()
     finally:

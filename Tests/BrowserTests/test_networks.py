@@ -90,8 +90,7 @@ def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp
         # The gateway goes before the page.
         watchman.tolerate("401", "/events?watch")
         visitor.page.goto(f"{gateway.address}/#/networks")
-        visitor.page.locator("#token").fill("a-token-of-somebody")
-        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        visitor.use_token("a-token-of-somebody")
         expect(visitor.page.locator(".network-note").last).to_contain_text("Only an administrator")
         expect(card(visitor, "commons")).to_contain_text("Off")
         expect(visitor.page.get_by_role("switch")).to_have_count(0)

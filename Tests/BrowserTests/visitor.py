@@ -141,6 +141,16 @@ class Visitor:
         assert told.value.ok
         expect(line).to_have_count(0)
 
+    def use_token(self, token=None):
+        """In the dialog that asks to log in: turns to the field for a token of the server, which it returns, or logs in
+        with one."""
+        field = self.page.get_by_label("Token of this server")
+        self.tap(self.page.get_by_role("button", name="Use a token of this server"))
+        if token:
+            field.fill(token)
+            self.tap(self.page.get_by_role("button", name="Open the map"))
+        return field
+
     def notice(self, text):
         return self.page.locator(".notice", has_text=re.compile(text))
 

@@ -1,20 +1,17 @@
 // Calls to the gateway. A call without an answer is retried, and a change has the same request_id each time, so that
 // the service recognises it and changes nothing twice.
+import { call, HEADERS } from "./call.js";
+import { entrance } from "./entrance.js";
 import { link } from "./link.js";
 
 // After how many milliseconds without an answer the user is notified.
 const SLOW = 4000;
+// The longest pause before another try.
+const MOST = 30_000;
 const PATIENCE = [300, 700, 1500, 3000, 5000, 8000];
+// How often a call is made again after someone has logged in, or was logged in all the time.
+const MOST_REFUSALS = 3;
 const AGAIN = new Set(["unavailable", "resource_exhausted", "deadline_exceeded"]);
-
-class CallError extends Error {
-  trouble = "service";
-
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
 
 // read("pins.v1.PinService/GetPin", {id}). `troubled` is called with the reason why there is no answer yet, as with
 // `watch`.
@@ -35,20 +32,21 @@ export function leave(method, request) {
 // The id of a change. Not from crypto.randomUUID, which a page over plain http doesn't have.
 const newName = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
-
 async function attempt(method, request, troubled = () => {}, patience = PATIENCE) {
+  let refusals = 0;
   for (let round = 0; ; round += 1) {
     try {
+      await entrance.whenOpen();
       const answer = await once(method, request, troubled);
       link.answered("call");
       return answer;
     } catch (error) {
       const mayPass = AGAIN.has(error.code);
       if (!mayPass) link.answered("call");
-      if (error.code === "unauthenticated") {
+      if (error.code === "unauthenticated" && refusals < MOST_REFUSALS) {
+        refusals += 1;
         troubled("login");
-        await link.login();
+        await entrance.check(true);
         continue;
       }
       if (!mayPass) throw error;
@@ -58,45 +56,23 @@ async function attempt(method, request, troubled = () => {}, patience = PATIENCE
       }
       link.failed("call", error);
       troubled(error.trouble);
-      await pause(error.retryAfter ?? patience[round]);
+      await pause(error.wait > 0 ? Math.min(error.wait, MOST) : patience[round]);
     }
   }
 }
 
 async function once(method, request, troubled) {
-  const call = {};
+  const waiting = {};
   const slow = setTimeout(() => {
-    link.slow(call);
+    link.slow(waiting);
     troubled("slow");
   }, SLOW);
   try {
-    return await send(method, request);
+    return await call(method, request);
   } finally {
     clearTimeout(slow);
-    link.answered(call);
+    link.answered(waiting);
   }
-}
-
-async function send(method, request) {
-  let response;
-  try {
-    response = await fetch(`/waymark.${method}`, { method: "POST", headers: HEADERS, body: JSON.stringify(request) });
-  } catch {
-    throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
-  }
-  if (response.ok) return response.json();
-  throw await refusal(response);
-}
-
-// The error in Connect's format; a proxy in between may answer with anything.
-async function refusal(response) {
-  const body = await response.json().catch(() => ({}));
-  const code = body.code ?? { 401: "unauthenticated", 429: "resource_exhausted" }[response.status]
-    ?? (response.status >= 500 ? "unavailable" : "unknown");
-  const error = new CallError(code, body.message ?? `The server answered ${response.status}.`);
-  const seconds = Number(response.headers.get("retry-after"));
-  if (seconds > 0) error.retryAfter = Math.min(seconds, 30) * 1000;
-  return error;
 }
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

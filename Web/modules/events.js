@@ -1,7 +1,7 @@
 // One stream of server-sent events for everything that this page watches. When the set of watches changes the stream is
 // reopened, and each watch resumes from the last version it received: nothing is sent twice, nothing is lost.
+import { entrance } from "./entrance.js";
 import { link } from "./link.js";
-import { lacksToken } from "./login.js";
 
 const watches = new Set();
 let source;
@@ -59,6 +59,12 @@ function open() {
   source = undefined;
   const entries = inOneStream();
   if (entries.length === 0 || document.hidden) return;
+  const opening = entrance.whenOpen();
+  if (opening) {
+    if (entrance.isAsking()) waitForLogin();
+    opening.then(() => schedule(0));
+    return;
+  }
   const stream = new EventSource(`/events?${entries.map((entry) => `watch=${spec(entry)}`).join("&")}`);
   source = stream;
   stream.onopen = () => {
@@ -97,9 +103,21 @@ function end(entry, error) {
   watches.delete(entry);
   if (watches.size >= MOST) schedule(GATHER);
   if (!error || FINAL.has(error.code)) return;
+  const again = () => entry.isWanted && add(entry);
+  if (error.code === "unauthenticated") {
+    entrance.check(true).then(again);
+    return;
+  }
   tell(entry, "service");
-  setTimeout(() => entry.isWanted && add(entry), REST);
+  setTimeout(again, REST);
 }
+
+function waitForLogin() {
+  link.answered("events");
+  for (const entry of watches) tell(entry, "login");
+}
+
+entrance.onAsk(waitForLogin);
 
 // The browser reopens a broken stream by itself, but not one that was answered with an error.
 async function lost(stream) {
@@ -109,11 +127,6 @@ async function lost(stream) {
   if (stream.readyState !== EventSource.CLOSED) return;
   failures += 1;
   // An EventSource doesn't report why it was refused.
-  if (await lacksToken()) {
-    link.answered("events");
-    for (const entry of watches) tell(entry, "login");
-    await link.login();
-    failures = 0;
-  }
+  if (await entrance.check()) failures = 0;
   schedule(Math.min(500 * 2 ** failures, 8000));
 }

@@ -2,7 +2,6 @@
 // success and failure here; the bar disappears when nothing fails any more.
 import { el, icon, replace } from "./dom.js";
 import { say } from "./notices.js";
-import { askForToken } from "./login.js";
 
 const AWAY = ["The server is not answering", "Trying again by itself…"];
 const BUSY = ["The server is busy", "Trying again by itself…"];
@@ -10,7 +9,6 @@ const SLOW = ["The server takes long to answer", "Still waiting…"];
 
 const failing = new Map();
 let timer;
-let asking;
 
 export const link = {
   answered(who) {
@@ -28,11 +26,6 @@ export const link = {
   slow(who) {
     failing.set(who, SLOW);
     later();
-  },
-  // Several calls may be refused at once; the user is asked once.
-  login(problem) {
-    asking ??= askForToken(problem).finally(() => { asking = undefined; });
-    return asking;
   },
 };
 

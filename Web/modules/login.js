@@ -1,61 +1,89 @@
-// The prompt for a token, on a server that needs one. The cookie that comes back can't be read by any script.
-import { el, icon } from "./dom.js";
+// The dialog in which one logs in, by one of the ways of loginforms.js.
+import { el, icon, replace } from "./dom.js";
+import { call } from "./call.js";
+import { talkingForm } from "./form.js";
+import { FORMS } from "./loginforms.js";
 
-const WRONG = "That is not the token.";
-const NO_COOKIE = "That is right, but this browser keeps no cookie of this address. Use https or allow cookies.";
-
-// Resolves when the server has accepted a token. `problem` says why it is needed after all.
-export function askForToken(problem = "") {
+// Resolves with the account when the browser is let in, or with undefined when the dialog was closed, which
+// `mayClose` allows. `form` is the one of FORMS to begin with, `problem` says why it is needed after all, and `values`
+// are in the fields already. `signal` closes it.
+export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, mayClose, isPrivate, signal }) {
   return new Promise((resolve) => {
-    const field = el("input", { type: "password", id: "token", autocomplete: "current-password", required: true });
-    const wrong = el("p", { class: "login-wrong", role: "alert" }, problem);
-    const form = el(
-      "form", { method: "dialog" },
-      el("div", { class: "login-mark" }, icon("waymark")),
-      el("h2", {}, "This map is private"),
-      el("label", { for: "token" }, "Token of this server"),
-      field,
-      wrong,
-      el("button", { class: "button primary" }, "Open the map"),
+    const content = el("div", { class: "login-content" });
+    const ways = el("div", { class: "login-ways" });
+    const close = mayClose && el(
+      "button", { class: "round login-close", "aria-label": "Close", onclick: () => end(undefined) }, icon("close"),
     );
-    const dialog = el("dialog", { class: "login", "aria-label": "Log in" }, form);
-    dialog.addEventListener("cancel", (event) => event.preventDefault());
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      wrong.textContent = "";
-      const refusal = await logIn({ token: field.value }, WRONG);
-      if (refusal) {
-        wrong.textContent = refusal;
-        field.select();
-        return;
-      }
+    const dialog = el("dialog", { class: "login" }, close, content, ways);
+    let others = [];
+    let isOver = false;
+    let shown;
+
+    function show(name, problem) {
+      const { enter, lead: about, ...rest } = FORMS[name];
+      const isFirst = name === form;
+      shown = { name, form: talkingForm({ ...rest, values, problem, send: async (typed) => end(await enter(typed)) }) };
+      const said = isFirst && lead || about;
+      dialog.setAttribute("aria-label", rest.title);
+      replace(
+        content, el("div", { class: "login-mark" }, icon("waymark")), el("h2", {}, isFirst && title || rest.title),
+        said && el("p", { class: "quiet" }, said), shown.form.element,
+      );
+      drawWays();
+      shown.form.focus();
+    }
+
+    function drawWays() {
+      const back = ["logIn", "Log in"];
+      const offered = shown.name === "logIn" ? others : [back, ...others.filter(([name]) => name === "reset")];
+      replace(ways, offered.filter(([name]) => name !== shown.name).map(([name, text]) => el(
+        "button", { class: "quiet-link", onclick: () => turn(name) }, text,
+      )));
+    }
+
+    // What names the account is not typed twice.
+    function turn(name) {
+      const { email } = shown.form.typed();
+      values = { email: email ?? values.email };
+      show(name);
+    }
+
+    async function offer() {
+      const options = await call("accounts.v1.AccountService/GetAccountOptions").catch(() => ({}));
+      others = waysOf(options, isPrivate);
+      drawWays();
+    }
+
+    function end(account) {
+      if (isOver) return;
+      isOver = true;
       dialog.close();
       dialog.remove();
-      resolve();
+      resolve(account);
+    }
+
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      if (mayClose) end(undefined);
     });
+    // The page behind has nothing to do with it.
+    dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
+    // A browser may close it all the same, when Escape is pressed twice.
+    dialog.addEventListener("close", () => isOver || dialog.showModal());
+    signal?.addEventListener("abort", () => end(undefined));
     document.body.append(dialog);
     dialog.showModal();
+    show(form, problem);
+    offer();
   });
 }
 
-// Whether the server refuses to answer this browser without a token.
-export async function lacksToken() {
-  const response = await post("/waymark.pins.v1.PinService/GetMapRegion", {}).catch(() => undefined);
-  return response?.status === 401;
+function waysOf({ signUp, needsAdministrator }, isPrivate) {
+  return [
+    signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", "Sign up"],
+    signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", "Sign up with an invitation"],
+    signUp && ["reset", "I have a reset code"],
+    needsAdministrator && ["administrator", "Make the administrator"],
+    isPrivate && ["token", "Use a token of this server"],
+  ].filter(Boolean);
 }
-
-// Undefined when the server accepts that, else what is wrong: `refusal` when it is not the right thing.
-export async function logIn(proof, refusal) {
-  try {
-    const response = await post("/session", proof);
-    // A cookie for https only is dropped without an error over plain http.
-    if (response.ok) return (await lacksToken()) ? NO_COOKIE : undefined;
-    return response.status === 401 ? refusal : `The server answered ${response.status}.`;
-  } catch {
-    return "The server can't be reached. Try again.";
-  }
-}
-
-const post = (path, message) => fetch(path, {
-  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(message),
-});

@@ -1,23 +1,41 @@
 // A link that logs in once: #/login/SECRET. A browser doesn't send what is behind "#"; this sends it once, in the body
-// of a request, and takes it out of the address first, so that neither the history nor a reload has it.
-import { link } from "./link.js";
-import { lacksToken, logIn } from "./login.js";
+// of a request, and takes it out of the address first, so that neither the history nor a reload has it. #/reset/CODE is
+// taken out in the same way, and stands in the form for a new password.
+import { entrance } from "./entrance.js";
+import { reasonOf } from "./notices.js";
+import { enter } from "./session.js";
 
-const MARK = "#/login/";
-const SPENT = "This link was used, or is older than ten minutes. A new one comes from “waymark login-link” on the server.";
+const SPENT =
+  "This link was used, or is older than ten minutes. A new one comes from “waymark login-link” on the server.";
 
-// Whether the address had such a link. Where it does not let in, and nothing else does, a person is asked for the
-// token.
+// Whether the address had such a link. Where it does not let in, and nothing else does, a person is asked to log in.
 export async function logInByLink() {
-  if (!location.hash.startsWith(MARK)) return false;
-  const secret = location.hash.slice(MARK.length);
-  history.replaceState(history.state, "", "#/");
-  const problem = await logIn({ link: secret }, SPENT);
-  if (problem && await lacksToken()) await link.login(problem);
+  const secret = taken("#/login/");
+  if (secret === undefined) return false;
+  try {
+    await enter({ link: secret });
+  } catch (error) {
+    await entrance.check(false, error.words ?? (error.code === "unauthenticated" ? SPENT : reasonOf(error)));
+  }
   return true;
+}
+
+// Resolves at once when the address had no code of a reset, else when the form was closed.
+export async function resetByLink() {
+  const code = taken("#/reset/");
+  if (code !== undefined) await entrance.invite("reset", { code });
+}
+
+// What is behind this beginning of the address, which forgets it.
+function taken(mark) {
+  if (!location.hash.startsWith(mark)) return undefined;
+  const secret = location.hash.slice(mark.length);
+  history.replaceState(history.state, "", "#/");
+  return secret;
 }
 
 // One that is opened where the map is open already.
 export const onLoginLink = () => addEventListener("hashchange", async () => {
   if (await logInByLink()) location.reload();
+  else await resetByLink();
 });

@@ -16,7 +16,9 @@ import { openFavourites } from "./favourites.js";
 import { openNetworks } from "./networklist.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
-import { logInByLink, onLoginLink } from "./loginlink.js";
+import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
+import { entrance } from "./entrance.js";
+import { settings } from "./settings.js";
 import { read } from "./api.js";
 import { notice } from "./notices.js";
 
@@ -30,7 +32,9 @@ let viewKey;
 
 async function start() {
   await logInByLink();
+  await resetByLink();
   onLoginLink();
+  entrance.begin();
   startPanel();
   startTools();
   startViewer();
@@ -56,11 +60,6 @@ const pinsOrWhyNot = () => new Promise((resolve) => {
     resolve();
   });
 });
-
-async function settings() {
-  const response = await fetch("/settings.json").catch(() => undefined);
-  return response?.ok ? response.json() : {};
-}
 
 // A link may refer to a pin before the pins are known.
 function whenKnown(run) {

@@ -1,16 +1,19 @@
 // The current view, in the address: reload, back and forward, and a copied link all lead to the same view.
 //   #/                                       the map and the list of pins
 //   #/login/SECRET                           the same, after logging in (loginlink.js)
+//   #/reset/CODE                             the same, and the form for a new password (loginlink.js)
 //   #/pin/ID                                 a pin's callout
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/networks                               where places and photos come from
 
+const ALONE = ["networks"];
+
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
-  if (parts[0] === "networks") return { view: "networks" };
+  if (ALONE.includes(parts[0])) return { view: parts[0] };
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
   const at = parts.indexOf("photo", 3);
   const photo = at > 0 ? parts[at + 1] : undefined;
@@ -20,7 +23,7 @@ function parse(hash) {
 }
 
 function format({ view, pin, place, photo }) {
-  const parts = pin ? ["pin", pin] : ["favourites", "networks"].includes(view) ? [view] : [];
+  const parts = pin ? ["pin", pin] : ["favourites", ...ALONE].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
   if (place) parts.push(place);
   if (photo) parts.push("photo", photo);

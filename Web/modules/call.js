@@ -1,0 +1,44 @@
+// One request to the gateway, and what its refusal says.
+
+export const HEADERS = { "content-type": "application/json", "connect-protocol-version": "1" };
+
+class CallError extends Error {
+  // Who did not answer: the gateway, or a service behind it.
+  trouble = "service";
+  // What is wrong with each field, by its name.
+  fields = {};
+  // How many milliseconds until it is worth another try, as far as the server says so.
+  wait = 0;
+
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+// call("pins.v1.PinService/GetPin", {id}) makes a call once.
+export const call = async (method, request = {}) => (await ask("POST", `/waymark.${method}`, request)).json();
+
+// Any request with JSON; throws when it is refused.
+export async function ask(method, path, message) {
+  let response;
+  try {
+    response = await fetch(path, { method, headers: HEADERS, body: message && JSON.stringify(message) });
+  } catch {
+    throw Object.assign(new CallError("unavailable", "The server can't be reached."), { trouble: "gateway" });
+  }
+  if (response.ok) return response;
+  throw await refusal(response);
+}
+
+// The error in Connect's format; a proxy in between may answer with anything.
+async function refusal(response) {
+  const body = await response.json().catch(() => ({}));
+  const code = body.code ?? { 401: "unauthenticated", 429: "resource_exhausted" }[response.status]
+    ?? (response.status >= 500 ? "unavailable" : "unknown");
+  const error = new CallError(code, body.message ?? `The server answered ${response.status}.`);
+  const violations = body.details?.flatMap(({ debug }) => debug?.fieldViolations ?? []) ?? [];
+  error.fields = Object.fromEntries(violations.map(({ field, description }) => [field, description]));
+  error.wait = Number(response.headers.get("retry-after")) * 1000 || 0;
+  return error;
+}

@@ -1,0 +1,97 @@
+// The page is for one account. When the server does not take the browser for that one any more, all calls wait here
+// until it does again; where another one comes in, the page begins from nothing, so that nothing of the former stays.
+import { askToLogIn } from "./login.js";
+import { isSame, onOtherTab, whose } from "./session.js";
+import { settings } from "./settings.js";
+
+// After how many milliseconds a server that was away is asked again.
+const AGAIN = 3000;
+
+// The account whose things are on the page.
+let known;
+// While it is looked up who the browser is, or someone is asked to log in.
+let asking;
+let question;
+const listeners = new Set();
+
+export const entrance = {
+  // To be awaited before each call.
+  whenOpen: () => asking,
+  isAsking: () => question !== undefined,
+  // Calls `listener` when someone is asked to log in.
+  onAsk: (listener) => listeners.add(listener),
+  // At the start, beside the first calls.
+  begin() {
+    whose().then((account) => {
+      if (account) known ??= account;
+      else entrance.check(true);
+    }, () => setTimeout(entrance.begin, AGAIN));
+  },
+  // Whether the browser is still let in for the account of this page; asks to log in if not. `isRefused` says that the
+  // server has just refused a call for that. Calls that are refused together ask once.
+  check(isRefused, problem) {
+    asking ??= look(isRefused, problem).finally(() => { asking = undefined; });
+    return asking;
+  },
+  // For a person who wants in, by one of the forms of loginforms.js. Resolves when the dialog is closed without that.
+  async invite(form, values) {
+    const { needsToken } = await settings();
+    const account = await askToLogIn({ form, values, mayClose: true, isPrivate: needsToken });
+    if (account) await startOver();
+  },
+};
+
+// Resolves with whether someone was asked.
+async function look(isRefused, problem) {
+  try {
+    const now = await whose();
+    // Where no one has to log in, a browser whose session has ended is let in after that as someone else.
+    if (now && (known ? isSame(now, known) : !isRefused)) {
+      known = now;
+      return false;
+    }
+  } catch {
+    // The server does not say.
+    if (!isRefused) return false;
+  }
+  await ask(problem);
+  return true;
+}
+
+async function ask(problem) {
+  const isPrivate = (await settings()).needsToken !== false;
+  const former = known;
+  question = new AbortController();
+  const { signal } = question;
+  for (const listener of listeners) listener();
+  const account = await askToLogIn({
+    ...wordsFor(former, isPrivate), problem, values: { email: former?.email }, mayClose: !isPrivate, isPrivate, signal,
+  });
+  question = undefined;
+  // In another tab, to the account of this page.
+  if (signal.aborted) return;
+  if (former ? isSame(account, former) : account && isPrivate) known = account;
+  else await startOver();
+}
+
+function wordsFor(former, isPrivate) {
+  if (!former && isPrivate) return { title: "This map is private" };
+  const lead = [
+    "Your session has ended.", former && "What you have typed stays here if it is the same account.",
+    !isPrivate && "Close this to go on without an account.",
+  ];
+  return { title: "Log in again", lead: lead.filter(Boolean).join(" ") };
+}
+
+// Another tab has logged in or out.
+onOtherTab((account) => {
+  if (!known || !isSame(account, known)) startOver();
+  else question?.abort();
+});
+
+// Never resolves.
+export function startOver() {
+  history.replaceState(null, "", "#/");
+  location.reload();
+  return new Promise(() => {});
+}

@@ -1,0 +1,95 @@
+// A form that says beside each field what is wrong with it, and below them what else is.
+import { el, setText } from "./dom.js";
+import { plain } from "./words.js";
+
+let made = 0;
+
+// `fields` are {name, label, …} with the attributes of an input. `send(values)` is called with what was typed, by name;
+// what it throws is shown, and what it resolves with, if it is a text.
+export function talkingForm({ fields, button, send, values = {}, problem = "", more = [] }) {
+  const inputs = fields.map((field) => labelled(field, values[field.name]));
+  const outcome = el("p", { class: "form-outcome", role: "alert" }, problem);
+  const submit = el("button", { class: "button primary" }, button);
+  const form = el(
+    "form", { class: "talking", method: "post", novalidate: true },
+    inputs.map(({ element }) => element), outcome, el("div", { class: "form-foot" }, submit, more),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (submit.disabled || !allGiven()) return;
+    submit.disabled = true;
+    outcome.classList.remove("good");
+    setText(outcome, "");
+    try {
+      const text = await send(typed());
+      outcome.classList.add("good");
+      setText(outcome, text ?? "");
+    } catch (error) {
+      show(error);
+    }
+    submit.disabled = false;
+  });
+
+  const typed = () => Object.fromEntries(inputs.map(({ name, value }) => [name, value()]));
+
+  function allGiven() {
+    for (const each of inputs) each.say(each.isMissing() ? "Fill this in." : "");
+    const missing = inputs.find((each) => each.isMissing());
+    missing?.input.focus();
+    return !missing;
+  }
+
+  function show(error) {
+    const wrong = inputs.filter(({ name }) => error.fields?.[name]);
+    for (const each of wrong) each.say(plain(error.fields[each.name], "This is not allowed."));
+    if (wrong.length === 0) setText(outcome, wordsOf(error));
+    const at = wrong[0] ?? inputs.find(({ input }) => input.type === "password") ?? inputs[0];
+    at.input.focus();
+    at.input.select();
+  }
+
+  return {
+    element: form, typed,
+    focus: () => (inputs.find(({ value }) => value() === "") ?? inputs[0]).input.focus(),
+  };
+}
+
+function labelled({ name, label, hint, type = "text", ...attributes }, value) {
+  const id = `field-${made += 1}`;
+  const wrong = el("p", { class: "field-wrong", id: `${id}-wrong`, role: "alert" });
+  const isBox = type === "checkbox";
+  const input = el("input", { id, name, type, "aria-describedby": wrong.id, ...attributes });
+  if (value !== undefined) input.value = value;
+  return {
+    name, input,
+    element: el(
+      "div", { class: isBox ? "field box" : "field", hidden: attributes.hidden }, isBox && input,
+      el("label", { for: id }, label), !isBox && input, hint && el("p", { class: "field-hint" }, hint), wrong,
+    ),
+    // A password may begin with a space.
+    value: () => (isBox ? input.checked : type === "password" ? input.value : input.value.trim()),
+    isMissing: () => input.required && input.value.trim() === "",
+    say(text) {
+      setText(wrong, text);
+      if (text) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    },
+  };
+}
+
+function wordsOf(error) {
+  if (error.words) return error.words;
+  if (error.trouble === "gateway") return "The server can't be reached. Try again.";
+  if (["unavailable", "deadline_exceeded"].includes(error.code)) {
+    return "Part of the server is not running. Try again in a moment.";
+  }
+  if (error.code === "resource_exhausted") return `Too many attempts. Try again ${after(error.wait)}.`;
+  return plain(error.message, "The server could not do it.");
+}
+
+function after(milliseconds) {
+  if (!milliseconds) return "later";
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds <= 90) return seconds === 1 ? "in 1 second" : `in ${seconds} seconds`;
+  return `in ${Math.ceil(seconds / 60)} minutes`;
+}
