@@ -34,6 +34,9 @@ async function remove(id) {
   unhidePin(id);
 }
 
+// Deletes what can still be undone, before another account has the page.
+export const finishDeletions = () => Promise.all([...waiting].map(remove));
+
 addEventListener("pagehide", () => {
   for (const id of waiting) leave(METHOD, { id });
   waiting.clear();

@@ -31,6 +31,11 @@ export function openHome() {
         { class: "round", "aria-label": "Networks", title: "Networks", onclick: () => go({ view: "networks" }) },
         icon("networks"),
       ),
+      el(
+        "button",
+        { class: "round", "aria-label": "Account", title: "Account", onclick: () => go({ view: "account" }) },
+        icon("person"),
+      ),
     ),
     tally, sort.element,
   );

@@ -14,6 +14,7 @@ import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
 import { openFavourites } from "./favourites.js";
 import { openNetworks } from "./networklist.js";
+import { openAccount } from "./account.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
@@ -26,6 +27,7 @@ import { notice } from "./notices.js";
 const ONE_ANSWER = 500;
 const VIEWS = {
   home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites, networks: openNetworks,
+  account: openAccount,
 };
 let view;
 let viewKey;

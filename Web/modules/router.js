@@ -7,8 +7,9 @@
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
 //   #/networks                               where places and photos come from
+//   #/account                                the account: its names, password and sessions
 
-const ALONE = ["networks"];
+const ALONE = ["networks", "account"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);

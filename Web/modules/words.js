@@ -49,3 +49,7 @@ export const bare = (address) => address.replace(/^https?:\/\//, "").replace(/\/
 export function day(time) {
   return new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(time));
 }
+
+const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+// Where the reader is.
+export const moment = (time) => MOMENT.format(new Date(time));

@@ -1,0 +1,107 @@
+// The account: who one is here, its password, its sessions, and what happened to it.
+import { el, icon, replace } from "./dom.js";
+import { read, readOnce } from "./api.js";
+import { accountEvents } from "./accountevents.js";
+import { accountForms } from "./accountforms.js";
+import { accountSessions } from "./accountsessions.js";
+import { finishDeletions } from "./deletion.js";
+import { entrance, startOver } from "./entrance.js";
+import { complain, reasonOf } from "./notices.js";
+import { showPanel } from "./panel.js";
+import { back } from "./router.js";
+import { leave } from "./session.js";
+import { settings } from "./settings.js";
+import { loading, nothing } from "./states.js";
+
+const ACCOUNTS = "accounts.v1.AccountService";
+
+export function openAccount() {
+  const title = el("h1", {}, "Account");
+  const about = el("p", { class: "panel-sub" });
+  const out = el("button", { class: "button", hidden: true, onclick: logOut }, "Log out");
+  const head = el(
+    "header", { class: "panel-head" },
+    el(
+      "div", { class: "panel-bar" },
+      el("button", { class: "panel-back", onclick: () => back({ view: "home" }) }, icon("back"), "Map"),
+      el("span", { class: "spread" }), out,
+    ),
+    title, about,
+  );
+  const content = el("div", { class: "account" });
+  let isClosed = false;
+
+  showPanel({ head, content, label: "Account", stand: "full" });
+  load();
+
+  async function load() {
+    const wait = (trouble) => isClosed || replace(content, loading(trouble, 3));
+    wait();
+    try {
+      const { account } = await read(`${ACCOUNTS}/GetProfile`, {}, wait);
+      // Where no one has to log in, all who have not act as one profile, which has no address.
+      const { needsToken } = await settings();
+      if (!isClosed) draw(account, account.email || needsToken !== false);
+    } catch (error) {
+      if (!isClosed) replace(content, nothing("warning", "The account can't be shown", reasonOf(error)));
+    }
+  }
+
+  function draw(account, isLoggedIn) {
+    out.hidden = !isLoggedIn;
+    if (account.email) drawNames(account);
+    else replace(about, isLoggedIn ? "Logged in with a token of this server" : "");
+    replace(
+      content, !isLoggedIn && stranger(), account.email && accountForms(account, drawNames),
+      isLoggedIn && [accountSessions(), accountEvents()],
+    );
+  }
+
+  function drawNames({ firstName, lastName, email }) {
+    replace(title, [firstName, lastName].filter(Boolean).join(" ") || "Account");
+    replace(about, email);
+  }
+
+  async function logOut() {
+    out.disabled = true;
+    try {
+      await finishDeletions();
+      await leave();
+      await startOver();
+    } catch (error) {
+      complain("You could not be logged out.", error);
+      out.disabled = false;
+    }
+  }
+
+  return {
+    update() {},
+    photos: () => undefined,
+    placeName: () => "",
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+function stranger() {
+  const way = (label, form, look = "button") => el("button", {
+    class: look,
+    onclick: async () => {
+      await finishDeletions();
+      await entrance.invite(form);
+    },
+  }, label);
+  const ways = el("div", { class: "account-ways" }, way("Log in", "logIn", "button primary"));
+  const SIGN_UP = { SIGN_UP_POLICY_OPEN: "signUp", SIGN_UP_POLICY_INVITATION: "invitation" };
+  readOnce(`${ACCOUNTS}/GetAccountOptions`).then(({ signUp }) => {
+    if (SIGN_UP[signUp]) ways.append(way("Sign up", SIGN_UP[signUp]));
+  }, () => {});
+  return nothing(
+    "person", "Not logged in",
+    [
+      "All who open this map without logging in share what is on it.",
+      "An account has pins, albums and favourites of its own.",
+    ], ways,
+  );
+}

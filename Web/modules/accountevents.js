@@ -1,0 +1,32 @@
+// What happened to the account that matters for its security.
+import { el } from "./dom.js";
+import { read } from "./api.js";
+import { fillWith, section } from "./section.js";
+import { moment } from "./words.js";
+
+const WORDS = {
+  SIGNED_UP: "The account was made", LOGGED_IN: "Logged in", LOG_IN_FAILED: "Someone could not log in",
+  LOGGED_OUT: "Logged out", PASSWORD_CHANGED: "The password was changed",
+  PASSWORD_RESET: "The password was set with a code", SESSIONS_REVOKED: "Sessions were ended",
+  RESET_CODE_MADE: "An administrator made a reset code", LOCKED: "An administrator locked the account",
+  UNLOCKED: "An administrator unlocked the account", ROLES_CHANGED: "An administrator changed what it may do",
+};
+
+const load = () => read("accounts.v1.AccountService/ListSecurityEvents");
+
+export function accountEvents() {
+  return section("What happened", (body) => fillWith(body, load, ({ events = [] }) => (
+    events.length > 0 ? el("ul", { class: "account-list" }, events.map(row)) : el("p", {}, "Nothing yet.")
+  )));
+}
+
+function row({ kind, time, device, address }) {
+  const words = WORDS[kind.replace("SECURITY_EVENT_KIND_", "")] ?? "Something else";
+  return el(
+    "li", { class: "account-row" },
+    el(
+      "div", { class: "row-text" }, el("strong", {}, words),
+      el("span", {}, [moment(time), device, address].filter(Boolean).join(" · ")),
+    ),
+  );
+}

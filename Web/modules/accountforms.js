@@ -1,0 +1,46 @@
+// The forms of an account: its names, and its password.
+import { el, replace } from "./dom.js";
+import { read, readOnce } from "./api.js";
+import { talkingForm } from "./form.js";
+import { NAMES, NEW_PASSWORD } from "./loginforms.js";
+import { section } from "./section.js";
+import { count } from "./words.js";
+
+const ACCOUNTS = "accounts.v1.AccountService";
+
+// `changed(account)` is called when it has other names.
+export function accountForms(account, changed) {
+  const names = talkingForm({
+    fields: NAMES, button: "Save", values: account,
+    async send(values) {
+      changed((await read(`${ACCOUNTS}/UpdateProfile`, values)).account);
+      return "Saved.";
+    },
+  });
+  return [
+    section("Names", (body) => body.hasChildNodes() || replace(body, names.element)),
+    section("Password", (body) => replace(body, passwordForm(account.email, body).element)),
+  ];
+}
+
+function passwordForm(email, body) {
+  return talkingForm({
+    fields: [
+      // For what keeps passwords: whose this is.
+      { name: "email", label: "E-mail", autocomplete: "username", hidden: true },
+      {
+        name: "password", label: "Present password", type: "password", autocomplete: "current-password", required: true,
+      },
+      { ...NEW_PASSWORD, name: "newPassword", label: "New password" },
+    ],
+    button: "Change the password", values: { email },
+    async send({ password, newPassword }) {
+      const { endedCount = 0 } = await readOnce(`${ACCOUNTS}/ChangePassword`, { password, newPassword });
+      const text = `The password is changed. ${ended(endedCount)}`;
+      replace(body, el("p", { class: "section-note", role: "status" }, text));
+    },
+  });
+}
+
+const ended = (number) => (number === 0
+  ? "There was no other session." : `${count(number, "other session has", "other sessions have")} ended.`);
