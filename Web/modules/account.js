@@ -1,8 +1,9 @@
-// The account: who one is here, its password, its sessions, and what happened to it.
+// The account: who one is here, its password, its sessions, and what happened to it; for administrators all accounts.
 import { el, icon, replace } from "./dom.js";
 import { read, readOnce } from "./api.js";
 import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
+import { accountList } from "./accountlist.js";
 import { accountSessions } from "./accountsessions.js";
 import { finishDeletions } from "./deletion.js";
 import { entrance, startOver } from "./entrance.js";
@@ -54,6 +55,7 @@ export function openAccount() {
     replace(
       content, !isLoggedIn && stranger(), account.email && accountForms(account, drawNames),
       isLoggedIn && [accountSessions(), accountEvents()],
+      isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
     );
   }
 
