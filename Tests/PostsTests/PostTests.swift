@@ -37,14 +37,14 @@ struct PostTests {
 
         func post(
             _ account: String, at latitude: Double = 60, link: String = "example.org", overwrite: Bool = false
-        ) async throws -> Post {
+        ) async throws -> Contracts.Post {
             let request = CreatePostRequest(
                 position: Coordinate(latitude: latitude, longitude: 25), place: "Helsinki", link: link,
                 overwrite: overwrite)
             return try #require(try await posts.createPost(request, of(account)).post)
         }
 
-        var all: [Post] {
+        var all: [Contracts.Post] {
             get async throws { try await posts.listPosts(ListPostsRequest(), of("reader")).posts }
         }
     }
