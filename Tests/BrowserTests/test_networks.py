@@ -88,7 +88,7 @@ def test_f49_who_is_no_administrator_sees_who_can(server, visitor, watchman, tmp
     try:
         watchman.server = gateway
         # The gateway goes before the page.
-        watchman.tolerate("401", "/events?watch")
+        watchman.tolerate("401", "/events?watch", "net::ERR_")
         visitor.page.goto(f"{gateway.address}/#/networks")
         visitor.use_token("a-token-of-somebody")
         expect(visitor.page.locator(".network-note").last).to_contain_text("Only an administrator")
