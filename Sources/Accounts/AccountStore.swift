@@ -69,7 +69,7 @@ struct Visitor: Sendable {
 
 /// A session that is about to begin, with its token.
 struct SessionDraft: Sendable {
-    let session: Session
+    let session: StoredSession
     let secret: Secret
     let event: SecurityEvent
 
@@ -80,7 +80,7 @@ struct SessionDraft: Sendable {
     ) {
         let now = store.now
         secret = .session()
-        session = Session(
+        session = StoredSession(
             id: Secret.name(), account: account, roles: roles.rawValue, device: visitor.device,
             address: visitor.address, createdMilliseconds: now, usedMilliseconds: now,
             expiresMilliseconds: now + store.lifetimes.session, deploymentToken: deploymentToken)

@@ -14,9 +14,9 @@ package final class PasswordHasher: Sendable {
 
     private let pool = BlockingPool(threadCount: 1, queueLimit: queueLimit, name: "passwords")
     /// For addresses without an account, so that an answer takes as long as with one.
-    private let nobodys: String
+    private let hashOfNoAccount: String
 
-    package init() { nobodys = Argon2id.hash(RandomBytes.make(16)) ?? "" }
+    package init() { hashOfNoAccount = Argon2id.hash(RandomBytes.make(16)) ?? "" }
 
     /// The hash of a password.
     func hash(_ password: [UInt8], _ context: CallContext) async throws -> String {
@@ -30,7 +30,9 @@ package final class PasswordHasher: Sendable {
     /// Whether a password is the one of `hash`; false, after the same time, when there is no hash.
     func isPassword(_ password: [UInt8], of hash: String?, _ context: CallContext) async throws -> Bool {
         let known = hash.flatMap { $0.isEmpty ? nil : $0 }
-        return try await run(context) { [nobodys] in Argon2id.isHash(known ?? nobodys, of: password) && known != nil }
+        return try await run(context) { [hashOfNoAccount] in
+            Argon2id.isHash(known ?? hashOfNoAccount, of: password) && known != nil
+        }
     }
 
     func isOutdated(_ hash: String) -> Bool { Argon2id.isOutdated(hash) }

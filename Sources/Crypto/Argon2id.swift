@@ -2,8 +2,8 @@ internal import CSodium
 
 /// Hashes of passwords by Argon2id (RFC 9106), as text that contains its parameters and its salt.
 package enum Argon2id {
-    /// Memory of one hash in bytes, and passes over it. libsodium calls them interactive; OWASP's cheat sheet of password
-    /// storage asks for less.
+    /// Memory of one hash in bytes, and passes over it. libsodium calls them interactive; OWASP's cheat sheet of
+    /// password storage asks for less.
     private static let (memory, passes) = (64 << 20, UInt64(2))
 
     /// The hash of a password with a new salt; nil when there is no memory for it. Takes about a tenth of a second.

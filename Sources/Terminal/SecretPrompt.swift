@@ -1,6 +1,6 @@
 import Glibc
 
-/// Asks for something that nobody may read from the screen. Blocks.
+/// Asks for something that is not shown on the screen. Blocks.
 package enum SecretPrompt {
     /// The longest line that is read, in bytes.
     private static let longestLine = 4_096

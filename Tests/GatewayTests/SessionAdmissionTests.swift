@@ -91,7 +91,11 @@ struct SessionAdmissionTests {
         backends.watchPin = { _, responses, _ in
             try await responses.write(WatchPinResponse())
             begun.open()
-            try await Task.sleep(for: .seconds(600))
+            // Ends only when the call is cancelled.
+            let (stream, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in stream {}
+            continuation.finish()
+            try Task.checkCancellation()
         }
         let pace = SessionPace(life: .milliseconds(200), freshness: .milliseconds(50))
         try await RunningGateway.with(backends, isOpen: false, sessionPace: pace) { gateway in

@@ -15,7 +15,7 @@ struct Account: Equatable, Sendable {
 }
 
 /// A session, without its token.
-struct Session: Equatable, Sendable {
+struct StoredSession: Equatable, Sendable {
     /// Names it; not a secret.
     let id: String
     let account: String

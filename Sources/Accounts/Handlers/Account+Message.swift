@@ -14,7 +14,7 @@ extension Contracts.Account {
 }
 
 extension Contracts.Session {
-    init(_ session: Session, isCurrent: Bool) {
+    init(_ session: StoredSession, isCurrent: Bool) {
         self.init(
             id: session.id, device: session.device, address: session.address,
             createTime: TimestampMessage(unixMilliseconds: session.createdMilliseconds),

@@ -7,7 +7,7 @@ extension Transaction {
     /// How many sessions an account has at most: the one that was used longest ago ends.
     static let mostSessions = 100
 
-    func insert(_ session: Session, digest: [UInt8]) throws(SQLError) {
+    func insert(_ session: StoredSession, digest: [UInt8]) throws(SQLError) {
         try execute(
             """
             INSERT INTO sessions (digest, id, account, roles, device, address, created_ms, used_ms, expires_ms,
@@ -29,14 +29,14 @@ extension Transaction {
     }
 
     /// The session of a token that has not ended, with what its account may do.
-    func session(_ digest: [UInt8], at time: Int64) throws(SQLError) -> (Session, Roles)? {
+    func session(_ digest: [UInt8], at time: Int64) throws(SQLError) -> (StoredSession, Roles)? {
         let found = try first(
             """
             SELECT s.id, s.account, s.roles, s.device, s.address, s.created_ms, s.used_ms, s.expires_ms,
                 s.deployment_token, a.roles, a.is_locked
             FROM sessions AS s LEFT JOIN accounts AS a ON a.id = s.account WHERE s.digest = ?1 AND s.expires_ms > ?2
             """, digest, time
-        ) { row throws(SQLError) -> (Session, Roles)? in
+        ) { row throws(SQLError) -> (StoredSession, Roles)? in
             let session = try row.session
             let own = Roles(rawValue: session.roles)
             if !session.deploymentToken.isEmpty { return (session, own) }
@@ -46,7 +46,7 @@ extension Transaction {
         return found ?? nil
     }
 
-    func sessions(of account: String, at time: Int64) throws(SQLError) -> [Session] {
+    func sessions(of account: String, at time: Int64) throws(SQLError) -> [StoredSession] {
         try rows(
             """
             SELECT id, account, roles, device, address, created_ms, used_ms, expires_ms, deployment_token FROM sessions
@@ -61,7 +61,7 @@ extension Transaction {
     }
 
     /// Ends the session of a token, and returns it.
-    func end(_ digest: [UInt8]) throws(SQLError) -> Session? {
+    func end(_ digest: [UInt8]) throws(SQLError) -> StoredSession? {
         try first(
             """
             DELETE FROM sessions WHERE digest = ?1
@@ -90,9 +90,9 @@ extension Transaction {
 
 extension Row {
     /// The columns id, account, roles, device, address, created_ms, used_ms, expires_ms, deployment_token.
-    fileprivate var session: Session {
+    fileprivate var session: StoredSession {
         get throws(SQLError) {
-            Session(
+            StoredSession(
                 id: try text(0), account: try text(1), roles: UInt8(truncatingIfNeeded: try integer(2)),
                 device: try text(3), address: try text(4), createdMilliseconds: try integer(5),
                 usedMilliseconds: try integer(6), expiresMilliseconds: try integer(7), deploymentToken: try blob(8))

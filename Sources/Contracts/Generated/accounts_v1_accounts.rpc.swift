@@ -19,8 +19,8 @@ package protocol AccountServiceHandler: RPCService {
     func createAdministrator(_ request: CreateAdministratorRequest, _ context: CallContext) async throws -> CreateAdministratorResponse
 
     /// Begins a session. UNAUTHENTICATED, with the same words and after the same time, when the address has no account,
-    /// when the password is wrong, and when the account is locked. RESOURCE_EXHAUSTED, with the time to wait, after too many
-    /// wrong ones.
+    /// when the password is wrong, and when the account is locked. RESOURCE_EXHAUSTED, with the time to wait, after too
+    /// many wrong ones.
     func logIn(_ request: LogInRequest, _ context: CallContext) async throws -> LogInResponse
 
     /// Ends the session of a token. Nothing happens when there is none.
@@ -175,8 +175,8 @@ package struct AccountServiceClient: Sendable {
     }
 
     /// Begins a session. UNAUTHENTICATED, with the same words and after the same time, when the address has no account,
-    /// when the password is wrong, and when the account is locked. RESOURCE_EXHAUSTED, with the time to wait, after too many
-    /// wrong ones.
+    /// when the password is wrong, and when the account is locked. RESOURCE_EXHAUSTED, with the time to wait, after too
+    /// many wrong ones.
     package func logIn(
         _ request: LogInRequest, _ options: CallOptions = CallOptions()
     ) async throws -> LogInResponse {

@@ -9,7 +9,7 @@ package protocol AccountAdministrationServiceHandler: RPCService {
     /// All accounts, by their e-mail addresses.
     func listAccounts(_ request: ListAccountsRequest, _ context: CallContext) async throws -> ListAccountsResponse
 
-    /// Makes the code of an invitation: whoever has it may make one account.
+    /// Makes the code of an invitation: the one who has it may make one account.
     func createInvitation(_ request: CreateInvitationRequest, _ context: CallContext) async throws -> CreateInvitationResponse
 
     /// Makes the code with which an account's password can be set; earlier codes of the account end.
@@ -94,7 +94,7 @@ package struct AccountAdministrationServiceClient: Sendable {
         try await client.unary(AccountAdministrationServiceMethods.listAccounts, request, options)
     }
 
-    /// Makes the code of an invitation: whoever has it may make one account.
+    /// Makes the code of an invitation: the one who has it may make one account.
     package func createInvitation(
         _ request: CreateInvitationRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CreateInvitationResponse {

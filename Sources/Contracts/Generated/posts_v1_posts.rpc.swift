@@ -12,8 +12,8 @@ package protocol PostServiceHandler: RPCService {
     /// Posts around a point, nearest first.
     func postsNear(_ request: PostsNearRequest, _ context: CallContext) async throws -> PostsNearResponse
 
-    /// Posts for the caller's account, under the name that it has now. ALREADY_EXISTS when it has a post and `overwrite` is
-    /// not set. FAILED_PRECONDITION when it has no name. UNAUTHENTICATED for the profile of open mode.
+    /// Posts for the caller's account, under the name that it has now. ALREADY_EXISTS when it has a post and `overwrite`
+    /// is not set. FAILED_PRECONDITION when it has no name. UNAUTHENTICATED for the profile of open mode.
     func createPost(_ request: CreatePostRequest, _ context: CallContext) async throws -> CreatePostResponse
 
     /// Deletes the caller's own post.
@@ -92,8 +92,8 @@ package struct PostServiceClient: Sendable {
         try await client.unary(PostServiceMethods.postsNear, request, options)
     }
 
-    /// Posts for the caller's account, under the name that it has now. ALREADY_EXISTS when it has a post and `overwrite` is
-    /// not set. FAILED_PRECONDITION when it has no name. UNAUTHENTICATED for the profile of open mode.
+    /// Posts for the caller's account, under the name that it has now. ALREADY_EXISTS when it has a post and `overwrite`
+    /// is not set. FAILED_PRECONDITION when it has no name. UNAUTHENTICATED for the profile of open mode.
     package func createPost(
         _ request: CreatePostRequest, _ options: CallOptions = CallOptions()
     ) async throws -> CreatePostResponse {

@@ -27,7 +27,7 @@ enum AdminCommands {
 
     private static let invite = UnaryCommand(
         CommandSyntax(
-            words: ["admin", "invite"], summary: "make an invitation: whoever has its code may make one account",
+            words: ["admin", "invite"], summary: "make an invitation: the one who has its code may make one account",
             examples: ["admin invite"]),
         request: { _ in CreateInvitationRequest() },
         call: { try await AccountAdministrationServiceClient($0).createInvitation($1, $2.call) },
