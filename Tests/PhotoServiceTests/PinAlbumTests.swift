@@ -116,8 +116,47 @@ struct PinAlbumTests {
                 let error = try await errorOf { try await service.album(subject, of: account) }
                 #expect(error?.code == .notFound)
             }
-            #expect(try await service.album("place/catalog/a", of: "bob").album?.summary?.state == .empty)
         }
+    }
+
+    @Test("of a place only accounts share that have a pin there: others can't find out where pins are")
+    func sharing() async throws {
+        try await RunningPhotoService.with { service in
+            let known = "place/catalog/a"
+            try await search(Part.part(places: [Part.place("catalog/a")]), service)
+            #expect(try await service.album(known).album?.summary?.state == .empty)
+            let bob = service.options(of: "bob")
+            for (kind, id, never) in [("place", "catalog/a", "catalog/z"), ("pin", "p1", "p9")] {
+                for call in Self.calls(service, bob) {
+                    let error = try await errorOf { try await call("\(kind)/\(id)") }
+                    let expected = try await errorOf { try await call("\(kind)/\(never)") }
+                    #expect(error?.code == .notFound && expected?.code == .notFound)
+                    #expect(error?.message.replacing(id, with: never) == expected?.message)
+                }
+            }
+            let watch = AlbumWatch(.place("catalog/a"), account: "bob", after: 0)
+            #expect(try await service.store.delta(for: watch) == nil)
+            _ = try await service.search.searchAlbums(
+                Part.part("p2", places: [Part.place("catalog/a")]), service.peerOptions(of: "bob"))
+            #expect(try await service.album(known, of: "bob").album?.summary?.state == .empty)
+            _ = try await service.search.forgetPin(ForgetPinRequest(pinId: "p2"), service.peerOptions(of: "bob"))
+            #expect(try await errorOf { try await service.album(known, of: "bob") }?.code == .notFound)
+            #expect(try await service.album(known).album?.summary?.state == .empty)
+        }
+    }
+
+    /// All that an account can ask about an album.
+    private static func calls(
+        _ service: RunningPhotoService, _ options: CallOptions
+    ) -> [(String) async throws -> Void] {
+        let photos = service.photos
+        return [
+            { _ = try await photos.getAlbum(GetAlbumRequest(subject: $0), options) },
+            { _ = try await photos.openAlbum(OpenAlbumRequest(subject: $0), options) },
+            { _ = try await photos.newCollection(NewCollectionRequest(subject: $0), options) },
+            { _ = try await photos.removePhotos(RemovePhotosRequest(subject: $0, photoIds: ids([1])), options) },
+            { _ = try await photos.restorePhotos(RestorePhotosRequest(subject: $0), options) },
+        ]
     }
 
     @Test("opening a place's album asks for its pictures, once")

@@ -70,6 +70,8 @@ struct RemovalTests {
     func place() async throws {
         try await RunningPhotoService.with { service in
             try await filled(service)
+            let bobs = Part.part("p2", places: [Part.place("catalog/a")])
+            _ = try await service.search.searchAlbums(bobs, service.peerOptions(of: "bob"))
             let place = "place/catalog/a"
             let mine = try await remove([1], service, from: place)
             #expect([mine?.summary?.photoCount, mine?.removedCount] == [3, 1])

@@ -70,6 +70,8 @@ struct WatchAlbumTests {
     func accounts() async throws {
         try await RunningPhotoService.with { service in
             try await search(service)
+            _ = try await service.search.searchAlbums(
+                Part.part("p2", places: [Part.place("catalog/a")]), service.peerOptions(of: "bob"))
             let removal = RemovePhotosRequest(subject: "place/catalog/a", photoIds: ids([1]))
             _ = try await service.photos.removePhotos(removal, service.options(of: "bob"))
             let pin = AlbumWatch(.pin("p1"), account: "bob", after: 0)

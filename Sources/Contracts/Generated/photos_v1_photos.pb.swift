@@ -613,7 +613,7 @@ package struct OpenAlbumResponse: WireMessage, Hashable {
 package struct NewCollectionRequest: WireMessage, Hashable {
     /// Whose album.
     package var subject: String = ""
-    /// How many photos. From 1 to 250; 24 when not given.
+    /// How many photos. A place's album, which others see too, gets 24 at least. From 1 to 250; 24 when not given.
     package var size: UInt32? = nil
     /// Whether photos that were removed may come back.
     package var includeRemoved: Bool = false

@@ -7,7 +7,8 @@ import Wire
 /// Stores photos, the albums of pins and places, and their pictures.
 ///
 /// An album's subject is "pin/<id of the pin>" or "place/<id of the place>". A pin's album belongs to its account. A
-/// place's album is shared: a removal hides a photo there for the caller's account only.
+/// place's album is shared by the accounts whose pins have found the place; there is none for others. A removal hides a
+/// photo there for the caller's account only.
 ///
 /// Calls that change something accept a `request_id`: 1 to 64 characters that identify the change. It is kept for 24
 /// hours; a retry with the same one changes nothing more and gets the first answer.

@@ -25,7 +25,9 @@ extension PhotoError: RPCErrorConvertible {
         case .noAlbum(.pin(let id)): RPCError(.notFound, "no pin \(id) of this account has an album")
         case .noAlbum(.place(let id)):
             RPCError(
-                .notFound, "no pin has found a place \"\(id.prefix(100))\"; a pin around it makes its photos known")
+                .notFound,
+                "no pin of this account has found a place \"\(id.prefix(100))\"; a pin around it makes its photos known"
+            )
         case .notInAlbum(let id, let subject):
             RPCError(.notFound, "\"\(id.text.prefix(100))\" is not in the album of \(subject.text.prefix(100))")
         case .notFinal(let subject, let state): .notFinal(subject, state)

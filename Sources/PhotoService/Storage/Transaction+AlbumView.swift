@@ -1,8 +1,10 @@
 import Storage
 
 extension Transaction {
-    /// An album as an account sees it; nil when there is none for it. A place that a pin has found always has one.
+    /// An album as an account sees it; nil when there is none for it. A place that a pin of the account has found
+    /// always has one. For others there is none: the places that have one would tell where the pins of others are.
     func album(_ subject: AlbumSubject, for account: String) throws(SQLError) -> Album? {
+        if case .place(let id) = subject, try !hasPin(at: id, account) { return nil }
         guard var album = try storedOrEmpty(subject) else { return nil }
         switch subject {
         case .pin: guard album.account == account else { return nil }
@@ -10,6 +12,16 @@ extension Transaction {
         }
         album.removedCount = try removedCount(subject, for: account)
         return album
+    }
+
+    /// Whether a pin of an account has found a place.
+    private func hasPin(at place: String, _ account: String) throws(SQLError) -> Bool {
+        try first(
+            """
+            SELECT 1 FROM search_places JOIN albums ON albums.subject = 'pin/' || search_places.pin
+            WHERE search_places.place = ?1 AND albums.account = ?2 LIMIT 1
+            """, place, account
+        ) { row throws(SQLError) in try row.integer(0) } != nil
     }
 
     private func storedOrEmpty(_ subject: AlbumSubject) throws(SQLError) -> Album? {

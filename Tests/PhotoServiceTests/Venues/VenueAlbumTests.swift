@@ -66,6 +66,8 @@ struct VenueAlbumTests {
             let asked = fixture.requests.count
             try await open(service)
             for subject in ["place/catalog/1", "place/foursquare/no-venue"] { try await open(service, subject) }
+            let other = AlbumSearchTests.part("p2", places: [AlbumSearchTests.place(Self.place, 60.001)])
+            _ = try await service.search.searchAlbums(other, service.peerOptions(of: "bo"))
             _ = try await service.photos.openAlbum(
                 OpenAlbumRequest(subject: Self.album), service.options(of: "bo"))
             #expect(fixture.requests.count == asked)
