@@ -124,7 +124,7 @@ struct NewCollectionTests {
             _ = try await service.photos.openAlbum(OpenAlbumRequest(subject: "place/catalog/a"), service.options)
             _ = try await renew(service, "place/catalog/a", size: 5)
             try await service.finishSearches()
-            #expect(try await service.album("place/catalog/a").photos.count == 5)
+            #expect(try await service.album("place/catalog/a").photos.count == 17, "others see it too")
             clock.move(by: 3_599_000)
             let early = try await errorOf { try await renew(service, "place/catalog/a") }
             #expect(early?.code == .failedPrecondition)
@@ -133,6 +133,25 @@ struct NewCollectionTests {
             _ = try await renew(service, "place/catalog/a")
             try await service.finishSearches()
             #expect(try await service.album("place/catalog/a").photos.map(\.id).sorted() == ids(2...18))
+        }
+    }
+
+    @Test("of a place has what one account has removed, for the others")
+    func removedFromPlace() async throws {
+        try await RunningPhotoService.with { service in
+            try await filled(30, service)
+            let (place, bob) = ("place/catalog/a", service.options(of: "bob"))
+            _ = try await service.search.searchAlbums(
+                Part.part("p2", places: [Part.place("catalog/a", 60.001)]), service.peerOptions(of: "bob"))
+            _ = try await service.photos.openAlbum(OpenAlbumRequest(subject: place), service.options)
+            let all = try await service.album(place).photos.map(\.id)
+            let removal = RemovePhotosRequest(subject: place, photoIds: all)
+            _ = try await service.photos.removePhotos(removal, bob)
+            #expect(try await service.album(place, of: "bob").photos.isEmpty)
+            _ = try await service.photos.newCollection(NewCollectionRequest(subject: place), bob)
+            try await service.finishSearches()
+            #expect(try await service.album(place).photos.map(\.id).sorted() == all.sorted())
+            #expect(try await service.album(place, of: "bob").photos.isEmpty)
         }
     }
 

@@ -21,9 +21,11 @@ extension Transaction {
             try insertAlbum(of: KnownPlace(id: id, position: album.centre), isOpened: true)
         }
         _ = try take(.collectionRequested, album)
+        // No account makes an album small for the others.
+        let size = album.subject.isPin ? wish.size : max(wish.size, Album.firstSize)
         try execute(
             "UPDATE albums SET wanted_size = ?2, wants_removed = ?3, collector = ?4, collected_ms = ?5 WHERE subject = ?1",
-            album.subject.text, wish.size, wish.includesRemoved, wish.account, time)
+            album.subject.text, size, wish.includesRemoved, wish.account, time)
         try enqueue("collect", album.subject.text, at: time)
         return .success(())
     }
@@ -97,7 +99,9 @@ extension Transaction {
     private func allowed(
         _ candidates: [PhotoID], _ wish: CollectionWish, _ subject: AlbumSubject
     ) throws(SQLError) -> [CollectionChoice.Candidate] {
-        let removed = wish.includesRemoved ? [] : try self.removed(from: subject, by: wish.account)
+        // What one account has removed from a place's album is not taken from the others.
+        let isAny = wish.includesRemoved || !subject.isPin
+        let removed = isAny ? [] : try self.removed(from: subject, by: wish.account)
         var shown: [PhotoID: Int64] = [:]
         try forEach("SELECT photo_id, collection FROM album_shown WHERE subject = ?1", subject.text) {
             row throws(SQLError) in shown[try row.photoID(0)] = try row.integer(1)
