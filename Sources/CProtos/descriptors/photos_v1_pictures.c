@@ -14,7 +14,7 @@ static const char declarations[] =
         "\n\022GetPictureResponse"
         "\022\022\n\004data\030\001 \001(\014R\004data"
         "\0222\n\004info\030\002 \001(\0132\036.waymark.photos.v1.PictureInfoR\004info"
-    "\"\266\001"
+    "\"\310\001"
         "\n\013PictureInfo"
         "\022\035\n\nmedia_type\030\001 \001(\011R\011mediaType"
         "\022\035\n\nbyte_count\030\002 \001(\004R\011byteCount"
@@ -22,6 +22,7 @@ static const char declarations[] =
         "\022\026\n\006height\030\004 \001(\015R\006height"
         "\022\026\n\006sha256\030\005 \001(\011R\006sha256"
         "\022#\n\015shown_through\030\006 \001(\010R\014shownThrough"
+        "\022\020\n\003own\030\007 \001(\010R\003own"
     "*\222\001"
         "\n\013PictureSize"
         "\022\034\n\030PICTURE_SIZE_UNSPECIFIED\020\000"
@@ -73,6 +74,8 @@ static const char comments[] =
         " SHA-256 of the bytes, in lower-case hexadecimal digits.\n"
     "\nb\n\004\004\002\002\005\032Z"
         " Whether it is shown through from where its owner keeps it: its bytes are stored nowhere.\n"
+    "\no\n\004\004\002\002\006\032g"
+        " Whether its photo is an account's own: no copy of its bytes is kept, as that would outlive the photo.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

@@ -81,6 +81,8 @@ package struct PictureInfo: WireMessage, Hashable {
     package var sha256: String = ""
     /// Whether it is shown through from where its owner keeps it: its bytes are stored nowhere.
     package var shownThrough: Bool = false
+    /// Whether its photo is an account's own: no copy of its bytes is kept, as that would outlive the photo.
+    package var own: Bool = false
 
     package init() {}
 
@@ -90,7 +92,8 @@ package struct PictureInfo: WireMessage, Hashable {
         width: UInt32 = 0,
         height: UInt32 = 0,
         sha256: String = "",
-        shownThrough: Bool = false
+        shownThrough: Bool = false,
+        own: Bool = false
     ) {
         self.mediaType = mediaType
         self.byteCount = byteCount
@@ -98,6 +101,7 @@ package struct PictureInfo: WireMessage, Hashable {
         self.height = height
         self.sha256 = sha256
         self.shownThrough = shownThrough
+        self.own = own
     }
 }
 
@@ -159,6 +163,7 @@ extension PictureInfo {
         self.height = unsafe c.pointee.height
         self.sha256 = try unsafe arena.string(c.pointee.sha256, "waymark.photos.v1.PictureInfo.sha256")
         self.shownThrough = unsafe c.pointee.shown_through != 0
+        self.own = unsafe c.pointee.own != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -170,5 +175,6 @@ extension PictureInfo {
         unsafe c.pointee.height = self.height
         unsafe c.pointee.sha256 = arena.store(self.sha256)
         unsafe c.pointee.shown_through = self.shownThrough ? 1 : 0
+        unsafe c.pointee.own = self.own ? 1 : 0
     }
 }

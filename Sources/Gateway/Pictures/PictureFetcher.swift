@@ -133,6 +133,7 @@ extension CachedPictureFacts {
     init?(_ info: PictureInfo?) {
         guard let info else { return nil }
         self.init(
-            sha256: info.sha256, byteCount: info.byteCount, mediaType: info.mediaType, mayBeKept: !info.shownThrough)
+            sha256: info.sha256, byteCount: info.byteCount, mediaType: info.mediaType,
+            mayBeKept: !info.shownThrough && !info.own)
     }
 }

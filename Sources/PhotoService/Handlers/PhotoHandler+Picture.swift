@@ -42,11 +42,11 @@ extension PhotoHandler {
         if id.isShownThrough { return try await through(id, size, context) }
         let stored = try await picture(id, size, context)
         do {
-            return try await open(stored, allowsWebP)
+            return try await open(stored, of: id, allowsWebP)
         } catch let error as BlobError where error.isLoss {
             let original = try await found(id, size, context).original
             guard let original, pictures.has(original) else { throw error }
-            return try await open(try await store.make(WantedPicture(size, of: id)), allowsWebP)
+            return try await open(try await store.make(WantedPicture(size, of: id)), of: id, allowsWebP)
         }
     }
 
@@ -72,17 +72,22 @@ extension PhotoHandler {
         guard let file = found.file, let name = BlobName(bytes: file.digest) else { throw PhotoError.notUploaded(id) }
         let (width, height) = (Int(found.photo.width), Int(found.photo.height))
         let bytes = StoredBytes(name: name, count: file.count)
-        return try await open(StoredPicture(jpeg: bytes, width: width, height: height), bytes, mediaType: "")
+        return try await open(
+            StoredPicture(jpeg: bytes, width: width, height: height), of: id, bytes, mediaType: "")
     }
 
     /// In one step, since each switch to a thread that may block costs more than reading.
-    private func open(_ picture: StoredPicture, _ allowsWebP: Bool) async throws -> OpenedBlob {
-        if allowsWebP, let webP = picture.webP { return try await open(picture, webP, mediaType: "image/webp") }
-        return try await open(picture, picture.jpeg, mediaType: "image/jpeg")
+    private func open(_ picture: StoredPicture, of id: PhotoID, _ allowsWebP: Bool) async throws -> OpenedBlob {
+        if allowsWebP, let webP = picture.webP {
+            return try await open(picture, of: id, webP, mediaType: "image/webp")
+        }
+        return try await open(picture, of: id, picture.jpeg, mediaType: "image/jpeg")
     }
 
-    private func open(_ picture: StoredPicture, _ bytes: StoredBytes, mediaType: String) async throws -> OpenedBlob {
-        let info = GetPictureResponse(info: PictureInfo(picture, bytes, mediaType: mediaType)).packedBytes()
+    private func open(
+        _ picture: StoredPicture, of id: PhotoID, _ bytes: StoredBytes, mediaType: String
+    ) async throws -> OpenedBlob {
+        let info = GetPictureResponse(info: PictureInfo(picture, of: id, bytes, mediaType: mediaType)).packedBytes()
         return try await pictures.open(bytes, behind: Self.head(info, bytes.count, from: 0), limit: Self.chunk)
     }
 
@@ -131,9 +136,9 @@ extension PictureSize {
 }
 
 extension PictureInfo {
-    fileprivate init(_ picture: StoredPicture, _ bytes: StoredBytes, mediaType: String) {
+    fileprivate init(_ picture: StoredPicture, of id: PhotoID, _ bytes: StoredBytes, mediaType: String) {
         self.init(
             mediaType: mediaType, byteCount: UInt64(bytes.count), width: UInt32(clamping: picture.width),
-            height: UInt32(clamping: picture.height), sha256: bytes.name.text)
+            height: UInt32(clamping: picture.height), sha256: bytes.name.text, own: id.network == PhotoID.uploadNetwork)
     }
 }

@@ -61,10 +61,15 @@ struct PictureCacheTests {
         }
     }
 
-    @Test("keeps nothing of a picture that is shown through, and asks for it each time")
+    @Test("keeps nothing of a picture that is shown through, or of one account's, and asks for it each time")
     func shownThrough() async throws {
+        try await keepsNothing(of: .init(bytes: bytes, isShownThrough: true))
+        try await keepsNothing(of: .init(bytes: bytes, isOwn: true))
+    }
+
+    private func keepsNothing(of picture: ScriptedPictures.Picture) async throws {
         try await CacheWorld.with { world in
-            world.service.set("a", .init(bytes: bytes, isShownThrough: true))
+            world.service.set("a", picture)
             for _ in 0..<2 {
                 let picture = try await world.open("a")
                 #expect(try await picture.bytes() == bytes)

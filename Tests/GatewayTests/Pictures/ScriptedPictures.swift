@@ -21,6 +21,7 @@ final class ScriptedPictures: Sendable {
         var sha256: String?
         var byteCount: Int?
         var isShownThrough = false
+        var isOwn = false
         /// What is done before the part of that number is given, from 0.
         var before: (@Sendable (Int) async throws -> Void)?
     }
@@ -63,7 +64,8 @@ final class ScriptedPictures: Sendable {
         let bytes = picture.bytes
         let info = PictureInfo(
             mediaType: mediaType, byteCount: UInt64(picture.byteCount ?? bytes.count),
-            sha256: picture.sha256 ?? digest(bytes), shownThrough: picture.isShownThrough)
+            sha256: picture.sha256 ?? digest(bytes), shownThrough: picture.isShownThrough,
+            own: picture.isOwn)
         for (number, start) in stride(from: 0, to: bytes.count, by: picture.partSize).enumerated() {
             try await picture.before?(number)
             let part = Array(bytes[start..<min(start + picture.partSize, bytes.count)])

@@ -257,7 +257,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__get_picture_response__desc
   (ProtobufCMessageInit) waymark__photos__v1__get_picture_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__photos__v1__picture_info__field_descriptors[6] =
+static const ProtobufCFieldDescriptor waymark__photos__v1__picture_info__field_descriptors[7] =
 {
   {
     "media_type",
@@ -331,11 +331,24 @@ static const ProtobufCFieldDescriptor waymark__photos__v1__picture_info__field_d
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "own",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Photos__V1__PictureInfo, own),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__photos__v1__picture_info__field_indices_by_name[] = {
   1,   /* field[1] = byte_count */
   3,   /* field[3] = height */
   0,   /* field[0] = media_type */
+  6,   /* field[6] = own */
   4,   /* field[4] = sha256 */
   5,   /* field[5] = shown_through */
   2,   /* field[2] = width */
@@ -343,7 +356,7 @@ static const unsigned waymark__photos__v1__picture_info__field_indices_by_name[]
 static const ProtobufCIntRange waymark__photos__v1__picture_info__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor =
 {
@@ -353,7 +366,7 @@ const ProtobufCMessageDescriptor waymark__photos__v1__picture_info__descriptor =
   "Waymark__Photos__V1__PictureInfo",
   "waymark.photos.v1",
   sizeof(Waymark__Photos__V1__PictureInfo),
-  6,
+  7,
   waymark__photos__v1__picture_info__field_descriptors,
   waymark__photos__v1__picture_info__field_indices_by_name,
   1,  waymark__photos__v1__picture_info__number_ranges,

@@ -57,10 +57,11 @@ struct  Waymark__Photos__V1__PictureInfo
   uint32_t height;
   ProtobufCBinaryData sha256;
   protobuf_c_boolean shown_through;
+  protobuf_c_boolean own;
 };
 #define WAYMARK__PHOTOS__V1__PICTURE_INFO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__photos__v1__picture_info__descriptor) \
-    , {0,NULL}, 0, 0, 0, {0,NULL}, 0 }
+    , {0,NULL}, 0, 0, 0, {0,NULL}, 0, 0 }
 
 
 /* Waymark__Photos__V1__GetPictureRequest methods */
