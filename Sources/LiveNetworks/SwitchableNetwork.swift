@@ -38,6 +38,13 @@ package struct SwitchableNetwork: Sendable {
 extension CallContext {
     /// Whether the caller has the role that switching takes.
     package var maySwitchNetworks: Bool { identity?.roles.contains(.admin) ?? false }
+
+    /// A network as the caller may see it: which administrator has switched it is for administrators.
+    package func shown(_ info: NetworkInfo) -> NetworkInfo {
+        var info = info
+        if !maySwitchNetworks { info.switchedBy = "" }
+        return info
+    }
 }
 
 extension NetworkSwitches {

@@ -58,8 +58,8 @@ static const char comments[] =
         " Why it is left alone.\n"
     "\nZ\n\004\004\000\002\016\032R"
         " When an administrator last switched it; not set when it is as it was configured.\n"
-    "\n,\n\004\004\000\002\017\032$"
-        " The account of that administrator.\n"
+    "\nM\n\004\004\000\002\017\032E"
+        " The account of that administrator; empty for who may not switch it.\n"
 ;
 const ProtobufCBinaryData waymark_descriptor_of_networks_v1_networks[] = {
     {sizeof declarations - 1, (uint8_t *)declarations},

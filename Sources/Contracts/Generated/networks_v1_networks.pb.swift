@@ -36,7 +36,7 @@ package struct NetworkInfo: WireMessage, Hashable {
     package var pauseReason: String = ""
     /// When an administrator last switched it; not set when it is as it was configured.
     package var switchedTime: TimestampMessage? = nil
-    /// The account of that administrator.
+    /// The account of that administrator; empty for who may not switch it.
     package var switchedBy: String = ""
 
     package init() {}

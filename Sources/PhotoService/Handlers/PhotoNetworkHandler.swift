@@ -17,7 +17,7 @@ struct PhotoNetworkHandler: PhotoNetworkServiceHandler {
         _ request: ListPhotoNetworksRequest, _ context: CallContext
     ) async throws -> ListPhotoNetworksResponse {
         var infos: [NetworkInfo] = []
-        for name in networks.names { if let info = try await networks.info(name) { infos.append(info) } }
+        for name in networks.names { if let info = try await networks.info(name) { infos.append(context.shown(info)) } }
         return ListPhotoNetworksResponse(networks: infos, canSwitch: context.maySwitchNetworks)
     }
 

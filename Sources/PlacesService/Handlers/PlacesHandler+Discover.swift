@@ -37,7 +37,7 @@ extension PlacesHandler {
 
     func listNetworks(_ request: ListNetworksRequest, _ context: CallContext) async throws -> ListNetworksResponse {
         var networks = [NetworkInfo(name: Network.catalog.rawValue, on: true, gives: ["places"], available: true)]
-        for network in LiveNetwork.names { networks.append(try await info(network)) }
+        for network in LiveNetwork.names { networks.append(context.shown(try await info(network))) }
         return ListNetworksResponse(networks: networks, canSwitch: context.maySwitchNetworks)
     }
 

@@ -24,6 +24,13 @@ struct SwitchTests {
         return try #require(answer.network)
     }
 
+    /// What an account with some roles sees of the networks.
+    private static func shown(_ roles: Roles, at service: TestService) async throws -> [NetworkInfo] {
+        let identity = ProvenIdentity(account: "bob", roles: roles, expiresUnixMs: .max)
+        let context = CallContext(method: PlacesServiceMethods.listNetworks, identity: identity)
+        return try await service.handler.listNetworks(ListNetworksRequest(), context).networks
+    }
+
     private static func network(_ url: String, rules: NetworkRules = .free, isOn: Bool = false) -> LiveNetwork {
         LiveNetwork(provider: OverpassProvider(url: url), rules: rules, isOn: isOn)
     }
@@ -45,6 +52,8 @@ struct SwitchTests {
                 let after = try await Self.turn(on: true, contact: "me@example.org", at: service)
                 #expect(after.on && !after.needsContact && after.switchedBy == "ann" && after.switchedTime != nil)
                 #expect(after.sends.contains("squares of the map"))
+                #expect(try await Self.shown(.user, at: service).allSatisfy { $0.switchedBy.isEmpty })
+                #expect(try await Self.shown(.ofAccounts, at: service).map(\.switchedBy).contains("ann"))
                 #expect(try await service.discover().placeCount == 3)
                 #expect(
                     Set(fixture.requests.map { $0.headers["user-agent"] }) == ["Waymark (self-hosted; me@example.org)"])
