@@ -48,9 +48,11 @@ extension ProvenIdentity {
         case .stranger:
             self.init(account: nil, roles: [], expiresUnixMs: identity.expiresUnixMs, client: identity.client)
         case .unspecified where account != nil:
-            // From before there were roles. While a system is upgraded its older programs go on as they did.
+            // From before there were roles. While a system is upgraded its older programs go on as they did. They don't
+            // say whether the client has shown anything.
             self.init(
-                account: account, roles: .ofAccounts.union(.ofServices), expiresUnixMs: identity.expiresUnixMs)
+                account: account, roles: .ofAccounts.union(.ofServices), expiresUnixMs: identity.expiresUnixMs,
+                isOpen: true)
         default: return nil
         }
     }

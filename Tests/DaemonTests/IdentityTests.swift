@@ -120,6 +120,17 @@ struct IdentityTests {
         }
     }
 
+    @Test("from before there were roles don't say that their client has shown anything")
+    func old() throws {
+        let signed = sign(Identity(account: "anna", expiresUnixMs: time.now + 30_000), key)
+        var context = CallContext(method: Self.method, signedIdentity: signed)
+        try check.admit(&context)
+        #expect(context.identity?.isOpen == true)
+        context = CallContext(method: Self.method, signedIdentity: sign("anna"))
+        try check.admit(&context)
+        #expect(context.identity?.isOpen == false)
+    }
+
     @Test("are needed, but not by methods for anyone")
     func missing() throws {
         #expect(refusal(nil) == .unauthenticated)
