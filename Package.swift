@@ -324,6 +324,12 @@ let package = Package(
                 "Crypto", "TestSupport", "TestTools",
             ]),
         tests(
+            "ScopeTests",
+            [
+                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
+                "Storage", "TestSupport", "TestTools", "Wire", "WireJSON",
+            ]),
+        tests(
             "AttackTests",
             [
                 "Compression", "Contracts", "RPC", "Wire", "EventLoops", "TestSupport", "TestTools",

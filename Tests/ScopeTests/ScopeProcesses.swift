@@ -1,0 +1,99 @@
+import EventLoops
+import FoundationEssentials
+import Glibc
+import RPC
+import Storage
+import TestSupport
+import TestTools
+
+@testable import PinService
+
+/// The four services as processes, with records where the tests are to have them.
+struct ScopeProcesses: Sendable {
+    /// A token with all roles, and tokens with one each.
+    static let operatorToken = "the-operators-token-01"
+    static let userToken = "a-token-of-users-only-1"
+    static let adminToken = "a-token-of-admins-only"
+
+    let gateway: ServiceProcess
+    let places: ServiceProcess
+    let pins: ServiceProcess
+    let photos: ServiceProcess
+    private let folder: String
+
+    /// Starts them, runs `body`, and stops them.
+    /// - Parameter library: where a server of Immich is.
+    static func with(folder: String, library: String, _ body: (ScopeProcesses) async throws -> Void) async throws {
+        for name in ["pictures"] { unsafe mkdir("\(folder)/\(name)", 0o755) }
+        try WholeFile.write(ScopePictures.shared, to: "\(folder)/pictures/a.png")
+        try WholeFile.write(Array(ScopePictures.sidecar.utf8), to: "\(folder)/pictures/a.png.xmp")
+        let tokens = "\(operatorToken)\n\(userToken) user\n\(adminToken) admin\n"
+        try WholeFile.write(Array(tokens.utf8), to: "\(folder)/tokens")
+        let places = try await start("places-service", "places", folder, ["--bundled", "none"])
+        let photos = try await start(
+            "photo-service", "photos", folder,
+            ["--pictures", "\(folder)/pictures", "--immich-servers", library, "--immich-rate", "1000"])
+        let peers = ["--places", "\(places.endpoint)", "--photos", "\(photos.endpoint)"]
+        let pins = try await start("pin-service", "pins", folder, peers + ["--sign-up", "open"])
+        let gateway = try await ServiceProcess.start(
+            "gateway", folder: folder,
+            peers + [
+                "--pins", "\(pins.endpoint)", "--data", "\(folder)/gateway", "--token-file", "\(folder)/tokens",
+                "--http", "127.0.0.1:0", "--web", "none", "--map", "\(repository)/Data/map", "--rate", "0",
+                "--log-level", "error",
+            ])
+        let all = ScopeProcesses(gateway: gateway, places: places, pins: pins, photos: photos, folder: folder)
+        try await body(all)
+        for process in [gateway, pins, photos, places] { _ = try await process.end(by: SIGTERM) }
+    }
+
+    private static func start(
+        _ program: String, _ name: String, _ folder: String, _ arguments: [String]
+    ) async throws -> ServiceProcess {
+        let place = try PostgresServer.place(of: "\(folder)/\(name)/\(name).db")
+        return try await ServiceProcess.start(
+            program, folder: folder,
+            arguments + [
+                "--data", "\(folder)/\(name)", "--database", place.address, "--database-schema", place.schema,
+                "--loops", "1", "--log-level", "error",
+            ])
+    }
+
+    private static let repository = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+
+    /// Lets a session end as if its time were over.
+    func expire(session: String) async throws {
+        let place = try PostgresServer.place(of: "\(folder)/pins/pins.db")
+        var settings = DatabaseSettings()
+        settings.schema = place.schema
+        let database = try await Database.open(place.address, migrations: PinSchema.migrations, settings: settings)
+        try await database.write { transaction throws(SQLError) in
+            try transaction.execute("UPDATE sessions SET expires_ms = 1 WHERE id = ?1", session)
+        }
+        await database.close()
+    }
+}
+
+/// Small pictures.
+enum ScopePictures {
+    /// In the folder that all see.
+    static let shared = bytes(
+        "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAwUlEQVR42gXBMQtEYAAA0G8zqBsUpSiiCBFCxIVOCBGiiKIUZVAGm99+7wEAAARB"
+            + "n88HRVGCIBiGEQRBVVUAwzCCIDiOUxTFcZwsy4ZhuK4LMAwjSZJlWVEUNU2zbdv3/TiOAU3TPM8rimKapud5v98vy7K6roEkSbquO44TBEGS"
+            + "JGVZdl03TROwLOv7/UZRlOd50zTDMCzLsu87CMMwTdOqqvq+n+d527bzPO/7BkVRtG07juO6rsdxXNf1PM/7vn/pCy9BwmGjjgAAAABJRU5E"
+            + "rkJggg==")
+    /// That an account uploads.
+    static let own = bytes(
+        "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAwklEQVR42gXBJwNEYAAA0K/LLlNREY1oNCMaDRdxzYhGM6IRUVHJZN1PufcAAACG"
+            + "YQzDGIZRFMVxnCiKqqoCEAQhCEKSpCAIhmH4vp9lWdd14PP54DjOsqyqqq7rxnFc1/U0TQBFUYqiRFE0TTMIgjzP+75f1xUQBMFxnKZpnucl"
+            + "SdI0zTzPx3EAmqYlSbIsKwzDoiiGYdi27bouwPO8ruvf7zdN07Ztl2U5z/N5HiDLsm3bv9+vLMtxHPd9v+/7fd8/n31UAX9iA3wAAAAASUVO"
+            + "RK5CYII=")
+    /// Where the shared one was taken.
+    static let sidecar = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+          exif:GPSLatitude="60,7.404N" exif:GPSLongitude="24,45.924E"/></rdf:RDF></x:xmpmeta>
+        """
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(Data(base64Encoded: text) ?? Data()) }
+}

@@ -1,0 +1,226 @@
+import RPC
+
+/// How each method is called with things of one account, and what others must see. A method that is missing here fails
+/// the test. The order is that in which the owner calls them at last.
+enum ScopeTable {
+    static let rows = places + pins + gateway + photos + uploads + keys + posts + accounts + common + services + ends
+
+    private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
+
+    private static let places: [ScopeRow] = {
+        let places = ScopeService("places.v1.PlacesService")
+        let box =
+            #"{"southWest":{"latitude":60.1,"longitude":24.7},"northEast":{"latitude":60.2,"longitude":24.8}}"#
+        return [
+            places("Nearby", .shared) { _ in #"{"centre":\#(point)}"# },
+            places("Within", .shared) { _ in #"{"box":\#(box)}"# },
+            // There are no towns.
+            places("ReverseGeocode", .refused(.failedPrecondition), owner: .fails(.failedPrecondition)) { _ in
+                #"{"position":\#(point)}"#
+            },
+            places("Geocode", .refused(.failedPrecondition), owner: .fails(.failedPrecondition)) { _ in
+                #"{"text":"Nowhere"}"#
+            },
+            places("ListDatasets", .shared),
+            places("Discover", .shared) { _ in #"{"centre":\#(point)}"# },
+            places("ListNetworks", .shared),
+            // It has no contact.
+            places("SwitchNetwork", owner: .fails(.failedPrecondition)) { _ in
+                #"{"network":"openstreetmap","on":true}"#
+            },
+            places("WatchNetworks"),
+            places("BeginImport") { _ in ScopeWorld.beginImport },
+            places("WriteImport", owner: .fails(.notFound)) { #"{"uploadId":"\#($0.importID)","data":"YQ=="}"# },
+            places("RunImport") { #"{"uploadId":"\#($0.importID)"}"# },
+        ]
+    }()
+
+    private static let pins: [ScopeRow] = {
+        let pins = ScopeService("pins.v1.PinService")
+        return [
+            pins("GetPin", .hidden) { #"{"id":"\#($0.pin)"}"# },
+            pins("ListPins"),
+            pins("PinsNear") { _ in #"{"centre":\#(point)}"# },
+            pins("ListPinPlaces", .hidden) { #"{"id":"\#($0.pin)"}"# },
+            pins("GetBounds", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
+            pins("GetBounds"),
+            pins("WatchPin", .hidden) { #"{"id":"\#($0.pin)"}"# },
+            pins("WatchPin", .hidden) { #"{"id":"\#($0.pin)","fromVersion":"1"}"# },
+            pins("WatchPins"),
+            pins("WatchPins") { _ in #"{"fromVersion":"1"}"# },
+            pins("GetMapRegion"),
+            pins("SetMapRegion") { _ in
+                #"{"region":{"centre":\#(point),"span":{"latitudeDelta":1,"longitudeDelta":1}},"requestId":"region"}"#
+            },
+            // Its owner has made it under this name.
+            pins("CreatePin") { _ in ScopeWorld.createPin },
+            pins("RenamePin", .hidden) { #"{"id":"\#($0.pin)","name":"mine","requestId":"rename"}"# },
+            pins("SetPinSpan", .hidden) {
+                #"{"id":"\#($0.pin)","span":{"latitudeDelta":1,"longitudeDelta":1},"requestId":"span"}"#
+            },
+        ]
+    }()
+
+    private static let gateway = [
+        ScopeService("gateway.v1.ExploreService")("Explore", .shared) { _ in #"{"centre":\#(point)}"# },
+        ScopeService("gateway.v1.MapService")("GetPinMap", .hidden) { #"{"pinId":"\#($0.pin)"}"# },
+    ]
+
+    private static let photos: [ScopeRow] = {
+        let photos = ScopeService("photos.v1.PhotoService")
+        let record = #"{"id":"mine/1","position":\#(point)}"#
+        return [
+            photos("GetPhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },
+            photos("GetPhoto", .hidden) { #"{"id":"\#($0.libraryPhoto)"}"# },
+            photos("PhotosNear", .shared) { _ in #"{"centre":\#(point),"limit":200}"# },
+            photos("PhotosNear") { _ in #"{"centre":\#(point),"networks":["upload","immich"]}"# },
+            photos("GetPicture", .hidden) { #"{"photoId":"\#($0.photo)"}"# },
+            photos("GetPicture", .hidden) { #"{"photoId":"\#($0.photo)","size":"PICTURE_SIZE_LARGE"}"# },
+            photos("GetPicture", .hidden) { #"{"photoId":"\#($0.photo)","size":"PICTURE_SIZE_ORIGINAL"}"# },
+            photos("GetPicture", .hidden) { #"{"photoId":"\#($0.libraryPhoto)"}"# },
+            photos("ListFavourites"),
+            photos("ChangeFavourite", .hidden) { #"{"photoId":"\#($0.photo)","change":"FAVOURITE_CHANGE_ADD"}"# },
+            photos("ChangeFavourite", .hidden) {
+                #"{"photoId":"\#($0.libraryPhoto)","change":"FAVOURITE_CHANGE_TOGGLE","requestId":"toggle"}"#
+            },
+            photos("PutPhoto") { _ in #"{"photo":\#(record)}"# },
+            photos("ScanPictures"),
+        ] + albums(photos) { "pin/\($0.pin)" } + albums(photos) { "place/\($0.place)" }
+    }()
+
+    /// The same for the album of a pin and for that of a place, which only accounts share that have a pin there.
+    private static func albums(
+        _ photos: ScopeService, _ subject: @escaping @Sendable (ScopeThings) -> String
+    ) -> [ScopeRow] {
+        [
+            photos("GetAlbum", .hidden) { #"{"subject":"\#(subject($0))"}"# },
+            photos("GetAlbum", .hidden) { #"{"subject":"\#(subject($0))","removed":true}"# },
+            photos("OpenAlbum", .hidden) { #"{"subject":"\#(subject($0))"}"# },
+            // One that was there and is gone, as one that never was.
+            photos("WatchAlbum", .blind) { #"{"subject":"\#(subject($0))","fromVersion":"1"}"# },
+            photos("RemovePhotos", .hidden) {
+                #"{"subject":"\#(subject($0))","photoIds":["\#($0.folderPhoto)"],"requestId":"\#(subject($0))"}"#
+            },
+            photos("RestorePhotos", .hidden) { #"{"subject":"\#(subject($0))"}"# },
+            photos("NewCollection", .hidden) { #"{"subject":"\#(subject($0))"}"# },
+        ]
+    }
+
+    private static let uploads: [ScopeRow] = {
+        let uploads = ScopeService("photos.v1.UploadService")
+        return [
+            uploads("StartUpload", .hidden) {
+                #"{"sha256":"\#($0.uploadSHA256)","byteCount":"\#($0.uploadCount)","pinId":"\#($0.pin)"}"#
+            },
+            uploads("AddUploadPart", .hidden) { #"{"uploadId":"\#($0.upload)","data":"\#($0.uploadData)"}"# },
+            uploads("FinishUpload", .hidden) { #"{"uploadId":"\#($0.upload)"}"# },
+            // Finished already.
+            uploads("FinishUpload", .hidden) { #"{"uploadId":"\#($0.photo)"}"# },
+        ]
+    }()
+
+    private static let keys: [ScopeRow] = {
+        let keys = ScopeService("photos.v1.NetworkKeyService")
+        let networks = ScopeService("photos.v1.PhotoNetworkService")
+        return [
+            keys("ListNetworkKeys"),
+            keys("SetNetworkKey", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"network":"immich","key":"no-key-of-anyone"}"#
+            },
+            networks("ListPhotoNetworks", .shared),
+            // It is not available here.
+            networks("SwitchPhotoNetwork", owner: .fails(.failedPrecondition)) { _ in
+                #"{"network":"flickr","on":true}"#
+            },
+        ]
+    }()
+
+    private static let posts: [ScopeRow] = {
+        let posts = ScopeService("posts.v1.PostService")
+        return [
+            posts("ListPosts", .shared),
+            posts("PostsNear", .shared) { _ in #"{"centre":\#(point)}"# },
+            // Its owner has made it under this name.
+            posts("CreatePost") { _ in ScopeWorld.createPost },
+        ]
+    }()
+
+    private static let accounts: [ScopeRow] = {
+        let accounts = ScopeService("accounts.v1.AccountService")
+        let administration = ScopeService("accounts.v1.AccountAdministrationService")
+        let password = #""password":"\#(ScopeMaker.password(of: "anna"))""#
+        return [
+            accounts("GetProfile"),
+            accounts("ListSessions"),
+            accounts("ListSecurityEvents"),
+            accounts("RevokeSessions", .blind) { #"{"id":"\#($0.session)"}"# },
+            accounts("UpdateProfile") { _ in #"{"firstName":"Someone","lastName":"Else"}"# },
+            accounts("GetAccountOptions", .shared),
+            accounts("LogIn", .blind, owner: .fails(.unauthenticated)) {
+                #"{"email":"\#($0.email)","password":"a wrong guess"}"#
+            },
+            accounts("LogOut", .blind) { #"{"token":"\#($0.endedToken)"}"# },
+            accounts("SignUp", .refused(.alreadyExists), owner: .fails(.alreadyExists)) {
+                #"{"email":"\#($0.email)","password":"a wrong guess"}"#
+            },
+            accounts("CreateAdministrator", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"code":"AAAAA-AAAAA","email":"root@example.org","password":"a wrong guess"}"#
+            },
+            accounts("ResetPassword", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{"code":"AAAAA-AAAAA","password":"a wrong guess"}"#
+            },
+            administration("ListAccounts"),
+            administration("ListAllSecurityEvents"),
+            administration("CreateInvitation"),
+            administration("SetRoles") { #"{"email":"\#($0.email)","roles":["ROLE_USER","ROLE_ADMIN"]}"# },
+            administration("LockAccount") { #"{"email":"\#($0.email)"}"# },
+            administration("CreateResetCode") { #"{"email":"\#($0.email)"}"# },
+            // For another account it is not the present one.
+            accounts("ChangePassword", .refused(.invalidArgument)) { _ in
+                #"{\#(password),"newPassword":"another long one"}"#
+            },
+        ]
+    }()
+
+    private static let common: [ScopeRow] = {
+        let (echo, health) = (ScopeService("rpc.v1.EchoService"), ScopeService("rpc.v1.HealthService"))
+        let (reflection, stats) = (ScopeService("rpc.v1.ReflectionService"), ScopeService("rpc.v1.StatsService"))
+        return [
+            echo("Echo", .shared), echo("EchoStream", .shared) { _ in #"{"count":1}"# }, echo("EchoJoined", .shared),
+            echo("EchoEach", .shared), health("Check", .shared), health("Watch", .shared),
+            reflection("ListServices", .shared),
+            reflection("GetDescriptors", .shared) { _ in #"{"symbols":["waymark.rpc.v1.EchoService"]}"# },
+            stats("GetStats"), stats("WatchStats"),
+        ]
+    }()
+
+    /// What services ask of each other. Accounts are refused, so what they would see does not matter.
+    private static let services: [ScopeRow] = {
+        let (sessions, areas) = (ScopeService("accounts.v1.SessionService"), ScopeService("places.v1.HeldAreaService"))
+        let albums = ScopeService("photos.v1.AlbumSearchService")
+        let digest = #"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="#
+        return [
+            sessions("CheckToken", owner: .fails(.notFound)) { _ in #"{"digest":"\#(digest)"}"# },
+            sessions("BeginSession") { _ in #"{"deploymentToken":"\#(digest)","roles":["ROLE_USER"]}"# },
+            areas("HoldArea") { #"{"pinId":"\#($0.pin)","centre":\#(point)}"# },
+            areas("ReleaseAreas") { #"{"pinId":"\#($0.pin)"}"# },
+            albums("WatchSummaries"),
+            albums("SearchAlbums") { #"{"pinId":"\#($0.pin)","generation":"1","centre":\#(point),"radiusM":50}"# },
+            albums("ForgetPin") { #"{"pinId":"\#($0.pin)"}"# },
+        ]
+    }()
+
+    /// After these, things are gone.
+    private static let ends = [
+        ScopeService("photos.v1.UploadService")("DeletePhoto", .hidden) { #"{"id":"\#($0.photo)"}"# },
+        // Another account's has the same name.
+        ScopeService("photos.v1.NetworkKeyService")("DeleteNetworkKey", .blind) { _ in #"{"network":"immich"}"# },
+        ScopeService("pins.v1.PinService")("MovePin", .hidden) {
+            #"{"id":"\#($0.pin)","position":\#(point),"requestId":"move"}"#
+        },
+        ScopeService("pins.v1.PinService")("DeletePin", .hidden) { #"{"id":"\#($0.pin)","requestId":"delete"}"# },
+        ScopeService("posts.v1.PostService")("DeletePost"),
+        ScopeService("posts.v1.PostService")("RemovePost") { #"{"id":"\#($0.post)"}"# },
+        ScopeService("places.v1.PlacesService")("DeleteDataset") { _ in #"{"name":"scope"}"# },
+    ]
+}
