@@ -52,7 +52,7 @@ extension ProvenIdentity {
             // say whether the client has shown anything.
             self.init(
                 account: account, roles: .ofAccounts.union(.ofServices), expiresUnixMs: identity.expiresUnixMs,
-                isOpen: true)
+                credential: .nothing)
         default: return nil
         }
     }

@@ -125,10 +125,10 @@ struct IdentityTests {
         let signed = sign(Identity(account: "anna", expiresUnixMs: time.now + 30_000), key)
         var context = CallContext(method: Self.method, signedIdentity: signed)
         try check.admit(&context)
-        #expect(context.identity?.isOpen == true)
+        #expect(context.identity?.credential == .nothing)
         context = CallContext(method: Self.method, signedIdentity: sign("anna"))
         try check.admit(&context)
-        #expect(context.identity?.isOpen == false)
+        #expect(context.identity?.credential == .token)
     }
 
     @Test("are needed, but not by methods for anyone")

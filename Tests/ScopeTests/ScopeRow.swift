@@ -28,6 +28,13 @@ struct ScopeRow: Sendable {
     let owner: Outcome
     /// The request as JSON.
     let request: @Sendable (ScopeThings) -> String
+
+    /// Whether it is about an account itself, or says something in its name to all: only who has logged in may do it.
+    var isOfAccountItself: Bool {
+        if path.hasSuffix("/GetProfile") { return false }
+        let posts = ["CreatePost", "DeletePost", "RemovePost"].map { "waymark.posts.v1.PostService/\($0)" }
+        return path.hasPrefix("waymark.accounts.") || posts.contains(path)
+    }
 }
 
 /// The package and name of a service, in front of a row's method.

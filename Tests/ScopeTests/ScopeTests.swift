@@ -73,6 +73,9 @@ struct ScopeTests {
             try await expect(.unauthenticated, world.ended + [.guessing] + shown + forgeries)
         }
         try await expect(.permissionDenied, world.withoutRole(role))
+        // In open mode all share a profile, and nobody has shown to be the one whose it is.
+        let open = ScopeCaller("a client of open mode", .open("local", .ofAccounts))
+        if !isGateway, role != .service, row.isOfAccountItself { try await expect(.unauthenticated, [open]) }
     }
 
     /// Another account, with the things of Anna.

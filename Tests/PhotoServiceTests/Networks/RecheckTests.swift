@@ -59,8 +59,12 @@ struct RecheckTests {
             #expect(try await service.album("pin/p1").photos.map(\.id) == ["commons/3"])
             #expect(try await service.album("pin/p1").album?.summary?.readyCount == 1)
             #expect(try await service.picture("commons/2", .thumbnail).info.width == 320)
-            let error = try await errorOf { try await service.picture("commons/1", .thumbnail) }
-            #expect(error != nil)
+            for (id, account) in [("commons/1", "ann"), ("commons/1", "bob"), ("commons/2", "bob")] {
+                let (request, options) = (GetPictureRequest(photoId: id), service.options(of: account))
+                let error = try await errorOf { for try await _ in service.photos.getPicture(request, options) {} }
+                #expect(error?.code == .notFound, "\(id) for \(account)")
+                #expect(try await errorOf { try await service.photo(id, of: account) }?.code == .notFound)
+            }
             #expect(commons.fetched == [1: 1, 2: 1, 3: 1])
         }
     }
