@@ -148,6 +148,7 @@ enum ScopeTable {
     private static let accounts: [ScopeRow] = {
         let accounts = ScopeService("accounts.v1.AccountService")
         let administration = ScopeService("accounts.v1.AccountAdministrationService")
+        let programs = ScopeService("accounts.v1.APIKeyService")
         let password = #""password":"\#(ScopeMaker.password(of: "anna"))""#
         return [
             accounts("GetProfile"),
@@ -155,6 +156,9 @@ enum ScopeTable {
             accounts("ListSecurityEvents"),
             accounts("RevokeSessions", .blind) { #"{"id":"\#($0.session)"}"# },
             accounts("UpdateProfile") { _ in #"{"firstName":"Someone","lastName":"Else"}"# },
+            programs("CreateAPIKey") { _ in #"{"name":"a program","scope":"KEY_SCOPE_READ"}"# },
+            programs("ListAPIKeys"),
+            programs("RevokeAPIKey", .blind) { #"{"id":"\#($0.session)"}"# },
             accounts("GetAccountOptions", .shared),
             accounts("LogIn", .blind, owner: .fails(.unauthenticated)) {
                 #"{"email":"\#($0.email)","password":"a wrong guess"}"#

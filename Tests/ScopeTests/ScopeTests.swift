@@ -74,7 +74,7 @@ struct ScopeTests {
         }
         try await expect(.permissionDenied, world.withoutRole(role))
         // In open mode all share a profile, and nobody has shown to be the one whose it is.
-        let open = ScopeCaller("a client of open mode", .open("local", .ofAccounts))
+        let open = ScopeCaller("a client of open mode", .account("local", .ofAccounts, by: .nothing))
         if !isGateway, role != .service, row.isOfAccountItself { try await expect(.unauthenticated, [open]) }
     }
 
