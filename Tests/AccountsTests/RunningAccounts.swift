@@ -38,7 +38,7 @@ struct RunningAccounts {
 
     /// Options of a call by an account, with one of its sessions.
     func of(_ account: String, roles: Roles = .user, session: String? = nil) -> CallOptions {
-        options(.account(account, roles, by: session.map { .session($0) } ?? .token))
+        options(.account(account, roles, by: .session(session ?? "another")))
     }
 
     /// Options of a call by a program with a key of an account.

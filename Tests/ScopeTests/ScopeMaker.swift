@@ -67,7 +67,7 @@ struct ScopeMaker: Sendable {
         let options = CallOptions(deadline: .now + .seconds(60), token: begun.token)
         let sessions = try await accounts.listSessions(ListSessionsRequest(), options).sessions
         let session = try #require(sessions.first { $0.current })
-        let claim = IdentityClaim.account(account.id, .user, session: session.id)
+        let claim = IdentityClaim.account(account.id, .user, by: .session(session.id))
         return ScopeAccount(
             account: account, session: session, caller: ScopeCaller(name, claim, token: begun.token))
     }

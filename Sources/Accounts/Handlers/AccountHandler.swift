@@ -111,12 +111,14 @@ extension CallContext {
         }
     }
 
-    /// The account of a person who has logged in: what is about the account itself is not for programs with a key.
+    /// The account of a person who has logged in: what is about the account itself is not for programs with a key or a
+    /// token of the deployment.
     var ownersAccount: String {
         get throws(RPCError) {
             let account = try ownAccount
-            if case .key = identity?.credential {
-                throw RPCError(.permissionDenied, "a key can't do this; log in for what is about the account itself")
+            guard case .session = identity?.credential else {
+                throw RPCError(
+                    .permissionDenied, "a key or token can't do this; log in for what is about the account itself")
             }
             return account
         }
