@@ -12,8 +12,8 @@ struct Program {
     private static let groups: [[any Command]] = [
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
-        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, AccountCommands.all, AdminCommands.all, KeyCommands.all,
-        PostCommands.all,
+        AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, AccountCommands.all,
+        KeyCommands.all, AdminCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),

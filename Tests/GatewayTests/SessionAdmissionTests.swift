@@ -75,7 +75,7 @@ struct SessionAdmissionTests {
                 let error = try await errorOf { try await Self.profile(gateway, ended) }
                 #expect(error?.code == .unauthenticated && error?.message.contains("session has ended") == true)
                 let asked = gateway.sessions.questions
-                for token in ["wms_short", "x" + ended.dropFirst(), "wmk_" + ended.dropFirst(4), ended + "A"] {
+                for token in ["wms_short", "x" + ended.dropFirst(), "wmx_" + ended.dropFirst(4), ended + "A"] {
                     let error = try await errorOf { try await Self.profile(gateway, token) }
                     #expect(error?.code == .unauthenticated, "\(token)")
                 }

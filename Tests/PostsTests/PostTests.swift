@@ -25,7 +25,7 @@ struct PostTests {
             CallOptions(deadline: .now + .seconds(100), signedIdentity: signer.sign(claim))
         }
 
-        func of(_ account: String) -> CallOptions { by(.account(account, .user)) }
+        func of(_ account: String) -> CallOptions { by(.account(account, .user, by: .session("s"))) }
 
         /// An account with a name; returns its id.
         func account(_ name: String) async throws -> String {
