@@ -35,6 +35,9 @@ REASONS = [
     r"data: the chunk ends behind the \d+ bytes", r"offset: \d+ is not allowed; 0 to \d+, which are stored, are",
     # The limit is a setting of the places service.
     r"byteCount: \d+ is not allowed; 1 to \d+ bytes are",
+    # Which codes are good, and whether an invitation is needed, is no matter of form.
+    r"(code|invitation): it is not known, was used, or is too old", r"invitation: it is missing",
+    r"password: (the e-mail address is not allowed|it is wrong)", r"link: .* is not allowed|link: it is missing",
 ]
 
 
