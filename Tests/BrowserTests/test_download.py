@@ -56,8 +56,7 @@ def test_f55_a_download_that_is_not_possible_says_so(server, visitor, watchman, 
         watchman.server = gateway
         watchman.tolerate("401", "ERR_", "/events?watch")
         visitor.page.goto(f"{gateway.address}/#/pin/{pin}/album")
-        visitor.page.locator("#token").fill("a-token-of-somebody")
-        visitor.tap(visitor.page.get_by_role("button", name="Open the map"))
+        visitor.use_token("a-token-of-somebody")
         visitor.raise_panel()
         expect(button(visitor)).to_be_visible()
     finally:

@@ -24,6 +24,8 @@ struct PhotoIDTests {
         let provider = String(repeating: "å", count: 512)
         #expect(PhotoID("\(network)/\(provider)") != nil)
         #expect(PhotoID("\(network)n/1") == nil)
+        // One character with the slash, for a reader of characters.
+        #expect(PhotoID("n/\u{1F3FB}")?.providerID == "\u{1F3FB}")
         #expect(PhotoID("n/\(provider)x") == nil)
     }
 

@@ -21,6 +21,7 @@ struct FieldFormTests {
         (.photoNetwork, ["commons", "panoramax"], ["Commons", "folder", ""]),
         (.contact, ["me@example.org", " https://a b "], ["", "  ", "a\nb", "Å"]),
         (.keyNetwork, ["immich", "instagram"], ["", "Immich", "commons"]),
+        (.network, ["commons", "a-1_b"], ["", "Commons", "1a", String(repeating: "a", count: 33)]),
         (.email, ["a@b", "ann.smith+x@example.org", "ä@ö.example"], ["", "a", "@b", "a@", "a@b@c", "a b@c", "a@b\n"]),
         (.key, ["a", "!~"], ["", "a b", "é", String(repeating: "a", count: 501)]),
         (

@@ -298,6 +298,12 @@ package struct PhotosNearRequest: WireMessage, Hashable {
     package static let limitRange: ClosedRange<UInt32> = 1...200
     /// The default of `limit`.
     package static let limitDefault: UInt32 = 20
+
+    /// How many entries `networks` may have.
+    package static let networksLength = 0...20
+
+    /// How many entries `licences` may have.
+    package static let licencesLength = 0...20
 }
 
 /// Photos around a point.
@@ -557,6 +563,9 @@ package struct ListFavouritesRequest: WireMessage, Hashable {
     package static let pageSizeRange: ClosedRange<UInt32> = 1...250
     /// The default of `pageSize`.
     package static let pageSizeDefault: UInt32 = 50
+
+    /// How many entries `networks` may have.
+    package static let networksLength = 0...20
 }
 
 /// Favourites.

@@ -31,7 +31,7 @@ struct PhotoID: Hashable, Sendable {
         guard text.utf8.count <= Self.networkLimit + 1 + Self.providerLimit,
             let slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
         else { return nil }
-        let (network, provider) = (text[..<slash], text[text.index(after: slash)...])
+        let (network, provider) = (text[..<slash], text[text.utf8.index(after: slash)...])
         guard Self.isNetwork(network), Self.isProviderID(provider) else { return nil }
         self.text = text
         self.network = String(network)
