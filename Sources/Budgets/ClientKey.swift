@@ -30,7 +30,8 @@ package struct ClientKey: Hashable, Sendable {
     package var text: String {
         if self == .unknown { return "" }
         if !isIPv6 { return (0..<4).reversed().map { "\(network >> ($0 * 8) & 0xff)" }.joined(separator: ".") }
-        return (0..<4).reversed().map { String(network >> ($0 * 16) & 0xffff, radix: 16) }.joined(separator: ":") + "::/64"
+        return (0..<4).reversed().map { String(network >> ($0 * 16) & 0xffff, radix: 16) }.joined(separator: ":")
+            + "::/64"
     }
 
     /// An address as 4 or 16 bytes; nil when it is not an address.

@@ -105,7 +105,8 @@ struct RoleTests {
         #expect(
             Self.names(.admin) == [
                 "BeginImport", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats", "ListAccounts",
-                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures", "SetRoles",
+                "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures",
+                "SetRoles",
                 "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])
         #expect(

@@ -82,7 +82,8 @@ enum ImportRules {
     static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization", "Swift"]
     /// Of Contracts for the limits alone, which the .proto files say.
     static let domain: Set<String> = [
-        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "FoundationEssentials", "Glibc", "Synchronization",
+        "Bytes", "Contracts", "Geo", "PictureCalls", "Refusals", "Requests", "FoundationEssentials", "Glibc",
+        "Synchronization",
     ]
 
     /// What this file imports against the rules.

@@ -5,8 +5,10 @@ import Stores
 
 /// The tables of the service. Every row is private to the account that it, or its pin, names.
 enum PinSchema {
+    static let migrations = ofPins + AccountSchema.migrations + PostSchema.migrations
+
     /// Append-only: a released step is never edited.
-    static let migrations = [
+    private static let ofPins = [
         // The index holds everything that a search for near pins reads, so that only pins that are returned are read.
         Migration(
             "0001 pins",
@@ -111,7 +113,7 @@ enum PinSchema {
         JobSchema.kills,
         neighbours, SubjectSchema.migration, removals, JobSchema.owners, DataName.migration, pictureTags,
         heldAreas,
-    ] + AccountSchema.migrations + PostSchema.migrations
+    ]
 }
 
 extension PinSchema {
