@@ -11,17 +11,20 @@ package struct AccountStore: Sendable {
     let database: Database
     let hasher: PasswordHasher
     let clock: WallClock
+    /// Shows of a token that this deployment has made it.
+    let key: DeploymentKey
     let signUp: SignUpRule
     var lifetimes = Lifetimes()
 
     /// - Parameter sessionMilliseconds: how long a session lasts that is not used.
     package init(
-        _ database: Database, _ hasher: PasswordHasher, clock: WallClock, signUp: SignUpRule,
+        _ database: Database, _ hasher: PasswordHasher, clock: WallClock, key: DeploymentKey, signUp: SignUpRule,
         sessionMilliseconds: Int64? = nil
     ) {
         self.database = database
         self.hasher = hasher
         self.clock = clock
+        self.key = key
         self.signUp = signUp
         if let sessionMilliseconds { lifetimes.session = sessionMilliseconds }
     }
@@ -79,7 +82,7 @@ struct SessionDraft: Sendable {
         roles: Roles = .ofAccounts, deploymentToken: [UInt8] = []
     ) {
         let now = store.now
-        secret = .session()
+        secret = .token(.session, store.key)
         session = StoredSession(
             id: Secret.name(), account: account, roles: roles.rawValue, device: visitor.device,
             address: visitor.address, createdMilliseconds: now, usedMilliseconds: now,

@@ -1,20 +1,15 @@
 import Bytes
 import Crypto
+import Daemon
 
 /// A secret that its owner sees once; only its digest is kept.
 struct Secret: Sendable {
     let text: String
     let digest: [UInt8]
 
-    /// The token of a session: 256 bits behind a prefix that says what it is, so that a gateway asks about no other
-    /// text, and a scanner for leaked secrets finds it.
-    static func session() -> Secret { token("wms_") }
-
-    /// A key for programs, of the same strength.
-    static func key() -> Secret { token("wmk_") }
-
-    private static func token(_ prefix: String) -> Secret {
-        let text = prefix + Base64URL.encode(RandomBytes.make(32))
+    /// The token of a session, or a key for programs.
+    static func token(_ kind: BearerToken, _ deployment: DeploymentKey) -> Secret {
+        let text = kind.make(deployment)
         return Secret(text: text, digest: SHA256.digest(Array(text.utf8)))
     }
 

@@ -17,7 +17,7 @@ struct Main {
         let backends = Backends(config, runtime)
         let maps = MapPictures(map: http.map, towns: http.towns)
         let signer = IdentitySigner(runtime.key)
-        let sessions = Sessions(backends.pins, signer, tokens: http.tokens)
+        let sessions = Sessions(backends.pins, signer, runtime.key, tokens: http.tokens)
         let admission = ClientAdmission(signer, tokens: http.tokens, isOpen: http.isOpen, sessions: sessions)
         return StartedService(
             services: [ExploreHandler(backends), MapHandler(backends, maps)],

@@ -16,9 +16,6 @@ struct SessionPace: Sendable {
 /// The sessions of clients. The pin service knows them; an answer is kept for half a minute at most, so that a session
 /// that is revoked ends by then at every gateway.
 final class Sessions: Sendable {
-    /// How the tokens of sessions and keys begin; other texts are none, and the pin service is not asked about them.
-    private static let prefixes = ["wms_", "wmk_"]
-    private static let tokenLength = 4 + 43
     private static let timeout: Duration = .seconds(5)
     /// How many answers are kept, and how many questions are open at once.
     private static let keptLimit = 100_000
@@ -42,38 +39,41 @@ final class Sessions: Sendable {
     private let client: SessionServiceClient
     private let accounts: AccountServiceClient
     private let signer: IdentitySigner
+    private let key: DeploymentKey
     private let tokens: AccessTokens
     private let clock: WallClock
     private let pace: SessionPace
 
     init(
-        _ pins: RPCClient, _ signer: IdentitySigner, tokens: AccessTokens, clock: WallClock = .system,
+        _ pins: RPCClient, _ signer: IdentitySigner, _ key: DeploymentKey, tokens: AccessTokens,
+        clock: WallClock = .system,
         pace: SessionPace = SessionPace()
     ) {
         self.pace = pace
         client = SessionServiceClient(pins)
         accounts = AccountServiceClient(pins)
         self.signer = signer
+        self.key = key
         self.tokens = tokens
         self.clock = clock
     }
 
     /// Whether a text is written as the token of a session or a key.
-    static func isToken(_ text: String) -> Bool {
-        text.utf8.count == tokenLength && prefixes.contains { text.hasPrefix($0) }
-    }
+    static func isToken(_ text: String) -> Bool { BearerToken.kind(of: text) != nil }
 
     /// Whether it is one that a browser's cookie may hold.
-    static func isSession(_ text: String) -> Bool { isToken(text) && text.hasPrefix(prefixes[0]) }
+    static func isSession(_ text: String) -> Bool { BearerToken.kind(of: text) == .session }
 
-    /// Whose a token is, if that is known without asking.
-    func known(_ token: String) -> Result<IdentityClaim, RPCError>? { kept(Self.digest(token))?.answer }
+    /// Whose a token is, if that is known without asking; of one that was made up it always is.
+    func known(_ token: String) -> Result<IdentityClaim, RPCError>? {
+        if let kept = kept(Self.digest(token)) { return kept.answer }
+        return BearerToken.isGenuine(token, key) ? nil : .failure(.endedSession)
+    }
 
     /// Whose a token is; UNAUTHENTICATED when its session has ended.
     func claim(of token: String) async throws(RPCError) -> IdentityClaim {
-        let digest = Self.digest(token)
-        if let kept = kept(digest) { return try kept.answer.get() }
-        return try await question(digest).value.get()
+        if let known = known(token) { return try known.get() }
+        return try await question(Self.digest(token)).value.get()
     }
 
     /// Returns when a token's session has ended. As long as the pin service does not answer, it has not.

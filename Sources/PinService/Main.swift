@@ -25,7 +25,7 @@ struct Main {
         let networks = PinNetworks(config.networks)
         let passwords = PasswordHasher()
         let accounts = AccountStore(
-            store.database, passwords, clock: .system, signUp: config.signUp,
+            store.database, passwords, clock: .system, key: runtime.key, signUp: config.signUp,
             sessionMilliseconds: config.sessionMilliseconds)
         if let code = try await AccountUpkeep(accounts).administratorCode() {
             runtime.log.info("no account administers yet; `waymark admin create` makes one with this", ["code": code])

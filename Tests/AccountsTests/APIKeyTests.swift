@@ -23,7 +23,7 @@ struct APIKeyTests {
             let account = try #require(try await service.signUp("ann@example.org").account?.id)
             for (scope, isReadOnly) in [(KeyScope.read, true), (.write, false)] {
                 let made = try await Self.make(service, account, scope)
-                #expect(made.token.hasPrefix("wmk_") && made.token.utf8.count == 47)
+                #expect(made.token.hasPrefix("wmk_") && made.token.utf8.count == 68)
                 let found = try #require(try await service.check(made.token))
                 #expect(found.account == account && found.roles == [.user] && found.apiKey)
                 #expect(found.readOnly == isReadOnly && found.session == made.key?.id && found.expireTime == nil)

@@ -20,7 +20,7 @@ struct LogInTests {
             #expect(first.token != second.token && first.account?.id == second.account?.id)
             #expect(second.account?.email == "Ann@Example.org" && second.account?.roles == [.user])
             for session in [first, second] {
-                #expect(session.token.hasPrefix("wms_") && session.token.utf8.count == 47)
+                #expect(session.token.hasPrefix("wms_") && session.token.utf8.count == 68)
                 let found = try await service.check(session.token)
                 #expect(found?.account == first.account?.id && found?.roles == [.user])
             }

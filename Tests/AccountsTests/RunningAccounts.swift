@@ -72,7 +72,7 @@ struct RunningAccounts {
         let database = try await Database.open(
             place.address, migrations: AccountSchema.migrations, settings: settings)
         let hasher = PasswordHasher()
-        let store = AccountStore(database, hasher, clock: clock.clock, signUp: signUp)
+        let store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp)
         let router = Router([
             AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
         ])

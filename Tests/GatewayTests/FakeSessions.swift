@@ -1,6 +1,6 @@
-import Bytes
 import Contracts
 import Crypto
+import Daemon
 import EventLoops
 import RPC
 import Synchronization
@@ -15,11 +15,13 @@ final class FakeSessions: Sendable {
         var isAway = false
     }
 
+    private static let key = DeploymentKey(bytes: Array(0..<32)) ?? { preconditionFailure("no key") }()
+
     private let state = Mutex(State())
 
     /// A session of an account; returns its token.
     func begin(_ account: String, roles: [Role] = [.user], deploymentToken: [UInt8] = []) -> String {
-        let token = "wms_" + Base64URL.encode(RandomBytes.make(32))
+        let token = BearerToken.session.make(Self.key)
         let session = CheckTokenResponse(
             account: account, roles: roles, session: "session of \(account)",
             expireTime: TimestampMessage(unixMilliseconds: 4_000_000_000_000), deploymentToken: deploymentToken)

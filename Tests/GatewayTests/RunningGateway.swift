@@ -72,7 +72,7 @@ struct RunningGateway {
         var router = Router([ExploreHandler(backends), MapHandler(backends, maps), EchoHandler()])
         backends.register(in: &router)
         let config = settings.http
-        let sessions = Sessions(backends.pins, signer, tokens: config.tokens, pace: sessionPace)
+        let sessions = Sessions(backends.pins, signer, runtime.key, tokens: config.tokens, pace: sessionPace)
         let admission = ClientAdmission(signer, tokens: config.tokens, isOpen: config.isOpen, sessions: sessions)
         do {
             try await TestServer.with(router, interceptors: [Tracing(), admission]) { server in

@@ -1,4 +1,6 @@
+import Bytes
 import Contracts
+import Crypto
 import Daemon
 import RPC
 import TestSupport
@@ -75,7 +77,9 @@ struct SessionAdmissionTests {
                 let error = try await errorOf { try await Self.profile(gateway, ended) }
                 #expect(error?.code == .unauthenticated && error?.message.contains("session has ended") == true)
                 let asked = gateway.sessions.questions
-                for token in ["wms_short", "x" + ended.dropFirst(), "wmx_" + ended.dropFirst(4), ended + "A"] {
+                let madeUp = "wms_" + Base64URL.encode(RandomBytes.make(48))
+                let otherKind = "wmk_" + ended.dropFirst(4)
+                for token in ["wms_short", "wmx_" + ended.dropFirst(4), ended + "A", madeUp, otherKind] {
                     let error = try await errorOf { try await Self.profile(gateway, token) }
                     #expect(error?.code == .unauthenticated, "\(token)")
                 }

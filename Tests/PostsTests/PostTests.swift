@@ -56,7 +56,7 @@ struct PostTests {
         var settings = DatabaseSettings()
         settings.schema = place.schema
         let store = try await PinStore.open(place.address, settings: settings, clock: clock.clock)
-        let accounts = AccountStore(store.database, hasher, clock: clock.clock, signUp: .open)
+        let accounts = AccountStore(store.database, hasher, clock: clock.clock, key: key, signUp: .open)
         let router = Router([AccountHandler(accounts), PostHandler(store.database, clock: clock.clock)])
         let check = IdentityCheck(key, clock: clock.clock)
         let signer = IdentitySigner(key, clock: clock.clock)

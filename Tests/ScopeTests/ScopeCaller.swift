@@ -36,7 +36,7 @@ struct ScopeCaller: Sendable {
     var withoutToken: ScopeCaller { ScopeCaller(name: "\(name) without a token", identity: identity) }
 
     /// A token that is written like that of a session, and is none.
-    static let guessing = ScopeCaller(name: "a guess", token: "wms_" + Base64URL.encode(RandomBytes.make(32)))
+    static let guessing = ScopeCaller(name: "a guess", token: "wms_" + Base64URL.encode(RandomBytes.make(48)))
 
     /// With a session that was ended.
     static func ended(_ name: String, _ token: String) -> ScopeCaller { ScopeCaller(name: name, token: token) }

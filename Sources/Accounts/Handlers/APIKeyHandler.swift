@@ -1,4 +1,5 @@
 package import Contracts
+import Daemon
 package import RPC
 import Refusals
 import Requests
@@ -25,7 +26,7 @@ package struct APIKeyHandler: APIKeyServiceHandler {
         guard context.identity?.roles.isSuperset(of: scope.roles) == true else {
             throw RPCError(.permissionDenied, "scope: it is more than you may do yourself")
         }
-        let (secret, now) = (Secret.key(), store.now)
+        let (secret, now) = (Secret.token(.key, store.key), store.now)
         let key = APIKey(
             id: Secret.name(), account: account, name: name, scope: scope, createdMilliseconds: now,
             expiresMilliseconds: try Self.milliseconds(request.life).map { now + $0 } ?? 0)

@@ -1,5 +1,6 @@
 package import Contracts
 import Crypto
+import Daemon
 package import RPC
 import Refusals
 import Storage
@@ -21,6 +22,8 @@ extension AccountHandler {
         guard request.token.unicodeScalars.count <= most else {
             throw Refusal("token", request.token.unicodeScalars.count, "characters", allowed: "at most \(most) are")
         }
+        // One that was made up has no session, and is no reason to write.
+        guard BearerToken.isGenuine(request.token, store.key) else { return LogOutResponse() }
         let (digest, now) = (SHA256.digest(Array(request.token.utf8)), store.now)
         let visitor = try Visitor(context, device: "")
         let event = Secret.name()
