@@ -300,8 +300,8 @@ let package = Package(
                 "WireJSON",
                 "ZipFiles",
             ]),
-        tests("AccountsTests", storeTestDependencies + ["Accounts", "Crypto"]),
-        tests("PostsTests", storeTestDependencies + ["Accounts", "Posts", "PinService", "Refusals"]),
+        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto"]),
+        tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(
             "PhotoServiceTests",

@@ -1,3 +1,4 @@
+package import Budgets
 package import RPC
 import Wire
 
@@ -8,7 +9,7 @@ package enum IdentityClaim: Hashable, Sendable {
     /// A service, for itself or in the name of an account.
     case service(String, for: String?)
     /// A client that calls what anyone may, by its address.
-    case stranger(String)
+    case stranger(ClientKey)
 
     package var roles: Roles {
         switch self {
@@ -26,7 +27,7 @@ package enum IdentityClaim: Hashable, Sendable {
         case .service(let service, let account):
             Identity(
                 account: account ?? "", expiresUnixMs: expires, kind: .service, service: service, roles: roles.list)
-        case .stranger(let client): Identity(expiresUnixMs: expires, kind: .stranger, client: client)
+        case .stranger(let client): Identity(expiresUnixMs: expires, kind: .stranger, client: client.text)
         }
     }
 }

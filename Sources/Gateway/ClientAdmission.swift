@@ -39,7 +39,7 @@ final class ClientAdmission: ServerInterceptor {
         let isSession = Sessions.isToken(context.token)
         if !context.token.isEmpty, !isSession { _ = try deploymentClaim(context.token) }
         if isKnown(context.token) { context.standing = .known }
-        context.signedIdentity = signer.sign(.stranger(context.client.text))
+        context.signedIdentity = signer.sign(.stranger(context.client))
     }
 
     /// A session is known, or has to be looked up first; a stream is watched over as long as it runs.
@@ -70,12 +70,6 @@ final class ClientAdmission: ServerInterceptor {
     func isKnown(_ token: String) -> Bool {
         if Sessions.isToken(token), case .success = sessions.known(token) { return true }
         return token.isEmpty ? isOpen : tokens.isKnown(token)
-    }
-
-    /// Whether this is the token of a session that has ended.
-    func isEnded(_ token: String) -> Bool {
-        if Sessions.isToken(token), case .failure = sessions.known(token) { return true }
-        return false
     }
 
     /// Who a client with this token is; an empty token counts as none.

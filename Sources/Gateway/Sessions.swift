@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import Crypto
 import Daemon
@@ -76,6 +77,12 @@ final class Sessions: Sendable {
         return try await question(Self.digest(token)).value.get()
     }
 
+    /// Whether the session of a token is known to have ended.
+    func hasEnded(_ token: String) -> Bool {
+        if case .failure = known(token) { return true }
+        return false
+    }
+
     /// Returns when a token's session has ended. As long as the pin service does not answer, it has not.
     func waitForEnd(of token: String) async throws {
         while true {
@@ -94,8 +101,8 @@ final class Sessions: Sendable {
     }
 
     /// Ends a session.
-    func end(_ token: String, address: String) async throws(RPCError) {
-        let options = CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.stranger(address)))
+    func end(_ token: String, by client: ClientKey) async throws(RPCError) {
+        let options = CallOptions(deadline: .now + Self.timeout, signedIdentity: signer.sign(.stranger(client)))
         _ = try await Self.converting { try await accounts.logOut(LogOutRequest(token: token), options) }
         forget(token)
     }

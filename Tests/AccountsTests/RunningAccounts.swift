@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import Crypto
 import Daemon
@@ -34,7 +35,7 @@ struct RunningAccounts {
     }
 
     /// Options of a call by a stranger at an address.
-    func from(_ address: String = "192.0.2.1") -> CallOptions { options(.stranger(address)) }
+    func from(_ address: String = "192.0.2.1") -> CallOptions { options(.stranger(ClientKey(address))) }
 
     /// Options of a call by an account, with one of its sessions.
     func of(_ account: String, roles: Roles = .user, session: String? = nil) -> CallOptions {

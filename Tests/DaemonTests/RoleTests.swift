@@ -1,3 +1,4 @@
+import Budgets
 import Contracts
 import ProtoSchema
 import RPC
@@ -159,7 +160,7 @@ struct RoleTests {
                 .account("anna", .user, by: .session("s1")),
                 Identity(account: "anna", expiresUnixMs: expires, kind: .account, roles: [.user], session: "s1")
             ),
-            (.stranger("192.0.2.1"), Identity(expiresUnixMs: expires, kind: .stranger, client: "192.0.2.1")),
+            (.stranger(ClientKey("192.0.2.1")), Identity(expiresUnixMs: expires, kind: .stranger, client: "192.0.2.1")),
             (
                 .service("pin-service", for: nil),
                 Identity(expiresUnixMs: expires, kind: .service, service: "pin-service", roles: [.user, .service])

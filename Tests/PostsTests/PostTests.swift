@@ -1,3 +1,4 @@
+import Budgets
 import Accounts
 import Contracts
 import Daemon
@@ -32,7 +33,7 @@ struct PostTests {
             let request = SignUpRequest(
                 email: "\(name.lowercased().replacing(" ", with: "."))@example.org", password: "correct horse",
                 firstName: name)
-            return try #require(try await accounts.signUp(request, by(.stranger(""))).session?.account).id
+            return try #require(try await accounts.signUp(request, by(.stranger(.unknown))).session?.account).id
         }
 
         func post(

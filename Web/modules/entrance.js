@@ -1,7 +1,7 @@
 // The page is for one account. When the server does not take the browser for that one any more, all calls wait here
 // until it does again; where another one comes in, the page begins from nothing, so that nothing of the former stays.
 import { askToLogIn } from "./login.js";
-import { isSame, onOtherTab, whose } from "./session.js";
+import { isSame, leave, onOtherTab, whose } from "./session.js";
 import { settings } from "./settings.js";
 
 // After how many milliseconds a server that was away is asked again.
@@ -71,7 +71,7 @@ async function ask(problem) {
   // In another tab, to the account of this page.
   if (signal.aborted) return;
   if (former ? isSame(account, former) : account && isPrivate) known = account;
-  else await startOver();
+  else await startOver(!account && !isPrivate);
 }
 
 function wordsFor(former, isPrivate) {
@@ -89,8 +89,9 @@ onOtherTab((account) => {
   else question?.abort();
 });
 
-// Never resolves.
-export function startOver() {
+// Never resolves. `isOver`: the session has ended, and one goes on without an account.
+export async function startOver(isOver) {
+  if (isOver) await leave().catch(() => {});
   history.replaceState(null, "", "#/");
   location.reload();
   return new Promise(() => {});

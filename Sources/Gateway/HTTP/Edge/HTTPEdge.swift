@@ -47,9 +47,6 @@ struct HTTPEdge: HTTPResponder {
     private func complete(_ response: inout HTTPResponse, _ request: HTTPRequest, _ caller: Caller) {
         response.headers.add("X-Request-Id", caller.requestID)
         response.headers.add("X-Content-Type-Options", "nosniff")
-        if response.status == 401, admission.isEnded(caller.token), request.headers["authorization"] == nil {
-            response.headers.add("Set-Cookie", session.removal)
-        }
         for header in origins.headers(for: request) { response.headers.add(header.0, header.1) }
     }
 

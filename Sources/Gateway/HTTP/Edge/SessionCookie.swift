@@ -56,6 +56,9 @@ struct SessionCookie: Sendable {
         return ""
     }
 
+    /// The cookie of a session that has ended stays until `DELETE`: in open mode a page would otherwise go on with the
+    /// next call as the profile that all share, and mix the two.
+    ///
     /// `POST /session` begins a session for a token or a link, or takes one that has begun, and sets the cookie.
     /// `DELETE` ends the session and removes the cookie.
     func respond(to request: HTTPRequest, _ caller: Caller) async -> HTTPResponse {
@@ -64,17 +67,16 @@ struct SessionCookie: Sendable {
             case "POST": return try await enter(request)
             case "DELETE":
                 let token = token(of: request)
-                if Sessions.isSession(token) { try await sessions.end(token, address: request.client.text) }
-                return HTTPResponse(204, headers: [("Set-Cookie", removal)])
+                if Sessions.isSession(token), !sessions.hasEnded(token) {
+                    try await sessions.end(token, by: request.client)
+                }
+                return HTTPResponse(204, headers: [("Set-Cookie", cookie("", life: 0))])
             default: return .methodNotAllowed(request, "POST, DELETE")
             }
         } catch {
             return HTTPResponse(error.naming(caller.requestID))
         }
     }
-
-    /// Makes a browser forget the cookie.
-    var removal: String { cookie("", life: 0) }
 
     private func enter(_ request: HTTPRequest) async throws(RPCError) -> HTTPResponse {
         guard ConnectCodec(request.headers["content-type"], isStream: false) == .json else {
@@ -130,7 +132,7 @@ struct SessionCookie: Sendable {
     private func leave(_ request: HTTPRequest, for token: String) async {
         let old = self.token(ofCookie: request)
         guard Sessions.isToken(old), old != token else { return }
-        try? await sessions.end(old, address: request.client.text)
+        try? await sessions.end(old, by: request.client)
     }
 
     /// What a browser calls itself, for the list of sessions.
