@@ -6,8 +6,6 @@ import Storage
 /// what it has withdrawn goes from all albums, and what is under another licence is shown under that one.
 struct RecheckJob: Sendable {
     static let name = "recheck"
-    /// Photos in one question; as many as networks take.
-    static let batch = 50
     /// The time to the next look when no photo is due, in milliseconds.
     private static let pause: Int64 = 3_600_000
     /// The time to the next try after a failure, in milliseconds, unless the network says another.
@@ -27,16 +25,15 @@ struct RecheckJob: Sendable {
     private func run(_ lease: JobLease) async throws {
         let network = lease.key
         let before = store.clock.unixMilliseconds - networks.expiryMilliseconds(of: network)
-        // One that is off, or can't be asked by ids, has been seen by no answer.
-        let canBeAsked = networks.namer(network) != nil
+        let limit = networks.checkLimit(of: network)
         let due = try await store.read { transaction throws(SQLError) in
-            canBeAsked ? try transaction.shownPhotos(of: network, notSeenSince: before, limit: Self.batch) : []
+            try transaction.shownPhotos(of: network, notSeenSince: before, limit: limit)
         }
         let answer = due.isEmpty ? nil : try await networks.check(due, at: network)
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: time) else { return try transaction.undo() }
-            var wait = due.count < Self.batch ? Self.pause : 0
+            var wait = due.isEmpty || due.count < limit ? Self.pause : 0
             switch answer {
             case .success(let checked)?: try transaction.note(checked, of: due, seen: time)
             case .failure(let failure)?: wait = max(Self.retry, failure.retryAfterMilliseconds ?? 0)

@@ -46,10 +46,21 @@ struct FlickrProvider: PhotoProvider {
     func answer(
         _ response: HTTPClientResponse, at unixMilliseconds: Int64
     ) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
+        stated(response, at: unixMilliseconds).flatMap(photos)
+    }
+
+    /// An answer that says how it stands.
+    func stated(
+        _ response: HTTPClientResponse, at unixMilliseconds: Int64
+    ) -> Result<FlickrAnswer, AskFailure> {
         if let failure = AskFailure(response, at: unixMilliseconds) { return .failure(failure) }
         guard let answer = FlickrAnswer(json: response.body) else {
             return .failure(AskFailure(.malformed, "its answer is not the JSON that it describes"))
         }
+        return .success(answer)
+    }
+
+    private func photos(in answer: FlickrAnswer) -> Result<AnswerPage<FoundPhoto>, AskFailure> {
         if let failure = answer.failure(hiding: key) { return .failure(failure) }
         guard let page = answer.photos, let total = page.total?.count, page.photo != nil || total == 0 else {
             return .failure(AskFailure(.malformed, "its answer counts photos and lists none"))

@@ -23,12 +23,21 @@ struct NamedPhoto: Sendable {
 protocol NamingProvider: PhotoProvider {
     /// Whether an answer about ids has each of them, also those that are gone.
     var namesGone: Bool { get }
-    /// The request for photos by their ids; of at most 50.
+    /// The most ids in one question.
+    var idLimit: Int { get }
+    /// Whether an answer about ids says where the bytes of a photo are as well as one about an area does.
+    var namesBytes: Bool { get }
+    /// The request for photos by their ids.
     func request(ids: [String]) -> HTTPClientRequest
     /// What an answer has; a photo without a position is `elsewhere`.
     func named(
         _ response: HTTPClientResponse, at unixMilliseconds: Int64, elsewhere: Coordinate
     ) -> Result<AnswerPage<NamedPhoto>, AskFailure>
+}
+
+extension NamingProvider {
+    var idLimit: Int { 50 }
+    var namesBytes: Bool { true }
 }
 
 extension PhotoNetworks {

@@ -9,10 +9,13 @@ struct CheckedPhotos: Sendable {
 }
 
 extension PhotoNetworks {
+    /// About how many photos a network can be asked at once; 0 when it is off, or can't be asked by ids.
+    func checkLimit(of network: String) -> Int { namer(network)?.0.idLimit ?? 0 }
+
     /// Asks a network again about photos that it has listed.
     func check(_ photos: [Photo], at network: String) async throws -> Result<CheckedPhotos, AskFailure> {
         guard let (provider, queue) = namer(network), let first = photos.first else { return .success(CheckedPhotos()) }
-        let asked = Dictionary(photos.map { ($0.id.providerID, $0.id) }) { first, _ in first }
+        let asked = Dictionary(photos.map { ($0.id.providerID, $0) }) { first, _ in first }
         let answer = try await queue.ask(provider.request(ids: asked.keys.sorted())) { response, now in
             provider.named(response, at: now, elsewhere: first.position)
         }
@@ -23,14 +26,22 @@ extension PhotoNetworks {
                 return .failure(AskFailure(.malformed, "it was asked for photos by their ids, and answers with others"))
             }
             var checked = CheckedPhotos()
-            for (name, id) in asked {
+            for (name, known) in asked {
                 if let photo = listed[name]?.photo {
-                    checked.known[id] = photo
+                    checked.known[known.id] = provider.namesBytes ? photo : photo.with(bytesOf: known)
                 } else if listed[name] != nil || !provider.namesGone {
-                    checked.withdrawn.insert(id)
+                    checked.withdrawn.insert(known.id)
                 }
             }
             return .success(checked)
         }
+    }
+}
+
+extension Photo {
+    fileprivate func with(bytesOf known: Photo) -> Photo {
+        Photo(
+            id: id, title: title, position: position, credit: credit, originalURL: known.originalURL,
+            width: known.width, height: known.height, takenMilliseconds: takenMilliseconds, view: view, tags: tags)
     }
 }

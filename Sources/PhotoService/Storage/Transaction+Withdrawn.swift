@@ -64,6 +64,6 @@ extension Photo {
     fileprivate func at(_ position: Coordinate) -> Photo {
         Photo(
             id: id, title: title, position: position, credit: credit, originalURL: originalURL, width: width,
-            height: height, takenMilliseconds: takenMilliseconds, view: view)
+            height: height, takenMilliseconds: takenMilliseconds, view: view, tags: tags)
     }
 }

@@ -85,6 +85,51 @@ struct FlickrAlbumTests {
         }
     }
 
+    @Test("P25 what its owner deletes, hides or takes the licence from goes from albums; what else changes is shown")
+    func rechecked() async throws {
+        let simulator = FlickrSimulator((1...5).map { .init(id: $0, tags: #""tags":"lake bled","#) })
+        try await with(simulator) { service, _ in
+            try await addPin(to: service)
+            let before = try await service.album("pin/p1").photos
+            #expect(before.map(\.id) == (1...5).map { "flickr/\($0)" })
+            simulator.delete(1)
+            simulator.change(2) { $0.visible = #""ispublic":0,"isfriend":1,"isfamily":0,"# }
+            simulator.change(3) { $0.licence = #""0""# }
+            simulator.change(4) { photo in
+                photo.licence = #""9""#
+                photo.title = "New harbour"
+                photo.tags = #""tags":"harbour geo:lat=48.8","#
+            }
+            try await service.recheck("flickr")
+            var wanted = Array(before[3...])
+            wanted[0].licence = "CC0 1.0"
+            wanted[0].title = "New harbour"
+            wanted[0].tags = ["harbour"]
+            #expect(try await service.album("pin/p1").photos == wanted)
+        }
+    }
+
+    @Test("P25 a refusal withdraws nothing, nor does what describes no photo, or another one")
+    func notRechecked() async throws {
+        let simulator = FlickrSimulator([.init(id: 1)])
+        try await with(simulator) { service, fixture in
+            try await addPin(to: service)
+            for text in [
+                #"{"stat":"fail","code":105,"message":"Service currently unavailable"}"#, #"{"stat":"ok"}"#,
+                #"{"stat":"ok","photo":{}}"#, "<html>", FlickrSimulator.info(.init(id: 7)),
+            ] {
+                simulator.fail(with: HTTPResponse(200, text: text))
+                let asked = fixture.requests.count
+                try await service.startRecheck("flickr")
+                try await service.until { fixture.requests.count > asked }
+                try await service.untilIdle(RecheckJob.name)
+                #expect(try await service.album("pin/p1").photos.map(\.id) == ["flickr/1"], "\(text)")
+            }
+            try await service.recheck("flickr")
+            #expect(try await service.album("pin/p1").photos.map(\.id) == ["flickr/1"])
+        }
+    }
+
     @Test("a key that it does not take costs its part of an album, which says so without the key")
     func refused() async throws {
         let refusal = #"{"stat":"fail","code":100,"message":"Invalid API Key (\#(Self.key) has expired)"}"#

@@ -47,12 +47,29 @@ final class FlickrSimulator: Sendable {
     /// Deletes a photo, as its owner does.
     func delete(_ id: Int) { photos.withLock { $0.removeAll { $0.id == id } } }
 
+    /// Changes a photo, as its owner does.
+    func change(_ id: Int, _ body: (inout Listed) -> Void) {
+        photos.withLock { photos in
+            for index in photos.indices where photos[index].id == id { body(&photos[index]) }
+        }
+    }
+
+    /// Answers the next request in another way.
+    func fail(with failure: HTTPResponse) { failures.withLock { $0.append(failure) } }
+
     func answer(_ request: HTTPRequest) async -> HTTPResponse {
         guard request.path == "/services/rest/" else {
             let bytes = TestJPEG(width: 640, height: 480).bytes { x, y in (UInt8(x & 255), UInt8(y & 255), 77) }
             return HTTPResponse(200, headers: [("Content-Type", "image/jpeg")], body: .bytes(bytes))
         }
         if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return failure }
+        if request.query["method"] == "flickr.photos.getInfo" {
+            let id = request.query["photo_id"].flatMap { Int($0) }
+            guard let photo = photos.withLock({ $0.first { $0.id == id } }) else {
+                return HTTPResponse(200, text: #"{"stat":"fail","code":1,"message":"Photo not found"}"#)
+            }
+            return HTTPResponse(200, text: Self.info(photo))
+        }
         let page = request.query["page"].flatMap { Int($0) } ?? 1
         let size = min(request.query["per_page"].flatMap { Int($0) } ?? 100, 250)
         let host = request.headers["host"] ?? ""
@@ -71,6 +88,21 @@ final class FlickrSimulator: Sendable {
         return Self.list(
             Array(shown), page: page, pages: (count + size - 1) / size, total: writesTexts ? "\"\(count)\"" : "\(count)"
         )
+    }
+
+    /// What the API says about one photo.
+    static func info(_ photo: Listed) -> String {
+        let tags = photo.tags.split(separator: "\"").dropFirst(2).first.map { $0.split(separator: " ") } ?? []
+        let listed = tags.enumerated().map { #"{"id":"1-\#($0)","raw":"\#($1)","_content":"\#($1)","machine_tag":0}"# }
+        return """
+            {"photo":{"id":"\(photo.id)",\(photo.secret)"dateuploaded":"1567873604","isfavorite":0,
+             "license":\(photo.licence),"safety_level":"0","rotation":0,
+             "owner":{"nsid":"\(photo.owner)","username":"\(photo.name)","realname":"","path_alias":null},
+             "title":{"_content":"\(photo.title)"},"description":{"_content":""},
+             "visibility":{\(photo.visible.dropLast())},
+             "dates":{"posted":"1567873604","taken":"2019-09-07 16:26:44","takengranularity":0,"takenunknown":"0"},
+             "tags":{"tag":[\(listed.joined(separator: ","))]},"media":"photo"},"stat":"ok"}
+            """
     }
 
     /// An answer of the API.

@@ -34,28 +34,13 @@ struct RecheckTests {
         }
     }
 
-    /// A day later: asks again, and waits for the end.
-    private func recheck(_ service: RunningPhotoService) async throws {
-        try await service.store.write { transaction throws(SQLError) in
-            try transaction.execute("UPDATE photos SET seen_ms = 1 WHERE seen_ms > 0")
-        }
-        try await service.store.startRecheck(of: "commons")
-        try await service.until {
-            try await service.store.read { transaction throws(SQLError) in
-                try transaction.first(
-                    "SELECT count(*) FROM photos WHERE seen_ms = 1"
-                ) { row throws(SQLError) in try row.integer(0) == 0 } ?? false
-            }
-        }
-    }
-
     @Test("one that is deleted goes with its pictures, but for the one whose favourite it is; the others stay")
     func withdrawn() async throws {
         let commons = CommonsFixture([.init(id: 1), .init(id: 2), .init(id: 3)])
         try await with(commons) { service, _ in
             _ = try await service.change("commons/2", .add)
             commons.change { $0.removeAll { $0.id != 3 } }
-            try await recheck(service)
+            try await service.recheck("commons")
             #expect(try await service.album("pin/p1").photos.map(\.id) == ["commons/3"])
             #expect(try await service.album("pin/p1").album?.summary?.readyCount == 1)
             #expect(try await service.picture("commons/2", .thumbnail).info.width == 320)
@@ -78,7 +63,7 @@ struct RecheckTests {
                 files[0].artist = "Cy"
                 files[1].licence = nil
             }
-            try await recheck(service)
+            try await service.recheck("commons")
             let photos = try await service.album("pin/p1").photos
             #expect(photos.map { "\($0.id) \($0.author) \($0.licence)" } == ["commons/1 Cy CC0"])
             #expect(try await service.picture("commons/1", .thumbnail).info.width == 320)
@@ -93,23 +78,40 @@ struct RecheckTests {
             commons.fail(with: [HTTPResponse(200, text: list), HTTPResponse(503)])
             for _ in 1...2 {
                 let asked = fixture.requests.count
-                try await service.store.write { transaction throws(SQLError) in
-                    try transaction.execute("UPDATE photos SET seen_ms = 1 WHERE seen_ms > 0")
-                }
-                try await service.store.startRecheck(of: "commons")
+                try await service.startRecheck("commons")
                 try await service.until { fixture.requests.count > asked }
                 try await service.untilIdle(RecheckJob.name)
                 #expect(try await service.album("pin/p1").photos.count == 2)
             }
-            try await recheck(service)
+            try await service.recheck("commons")
             #expect(try await service.album("pin/p1").photos.count == 2)
         }
     }
 }
 
 extension RunningPhotoService {
+    /// A day later: asks a network again, and waits for the end.
+    func recheck(_ network: String) async throws {
+        try await startRecheck(network)
+        try await until {
+            try await store.read { transaction throws(SQLError) in
+                try transaction.first(
+                    "SELECT count(*) FROM photos WHERE seen_ms = 1"
+                ) { row throws(SQLError) in try row.integer(0) == 0 } ?? false
+            }
+        }
+    }
+
+    /// A day later: asks a network again.
+    func startRecheck(_ network: String) async throws {
+        try await store.write { transaction throws(SQLError) in
+            try transaction.execute("UPDATE photos SET seen_ms = 1 WHERE seen_ms > 0")
+        }
+        try await store.startRecheck(of: network)
+    }
+
     /// Waits for what tells nobody when it happens.
-    fileprivate func until(_ condition: () async throws -> Bool) async throws {
+    func until(_ condition: () async throws -> Bool) async throws {
         let end = MonotonicTime.now + .seconds(60)
         while try await !condition() {
             try #require(.now < end)
@@ -118,7 +120,7 @@ extension RunningPhotoService {
     }
 
     /// Waits until no job of a kind runs or is due.
-    fileprivate func untilIdle(_ kind: String) async throws {
+    func untilIdle(_ kind: String) async throws {
         try await until {
             let now = store.clock.unixMilliseconds
             return try await store.read { transaction throws(SQLError) in
