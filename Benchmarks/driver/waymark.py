@@ -8,7 +8,7 @@ from failure import Failure
 from peers import Peer
 from windows import Series, Window
 
-# What a bench runs. Every service answers an echo; the gateway takes the import.
+# What a bench needs. Every service answers an echo; the gateway takes the import.
 PRODUCTS = {
     "rpc": ["gateway"],
     "places": ["places-service", "gateway", "waymark"],
@@ -41,12 +41,12 @@ class Waymark:
         called = [case for case in cases if not case.is_in_process]
         if not called:
             return
-        *backends, gateway = [name for name in PRODUCTS[called[0].bench] if name != "waymark"]
+        backends = [name for name in PRODUCTS[called[0].bench] if name in FLAGS]
         for name in backends:
             self.serve(name, *(["--bundled", "none"] if name == "places-service" else []))
-        self.serve(gateway, *[word for name in backends for word in (FLAGS[name], self.addresses[name])])
+        self.serve("gateway", *[word for name in backends for word in (FLAGS[name], self.addresses[name])])
         if any(case.mode == "tls" for case in called):
-            self.serve(gateway, "--http", "none", "--tls-certificate", self.certificate(), "--tls-key",
+            self.serve("gateway", "--http", "none", "--tls-certificate", self.certificate(), "--tls-key",
                        self.folder / "tls.key", alias="gateway-tls")
         if backends:
             self.fill(called[0].bench)
