@@ -44,8 +44,7 @@ struct HTTPConfig: Sendable {
         Option(
             "--token-file", "PATH", access: .readsFile,
             help: "a file with tokens, one per line, and roles after each; their bearers act as the profile \"local\""),
-        Option(
-            "--public-url", "URL", help: "how browsers reach the gateway, when it is not by its own address"),
+        WebOrigin.publicURL,
         Option(
             "--trusted-proxies", "LIST", help: "addresses or networks of proxies whose X-Forwarded-For is believed"),
         Option("--allow-origins", "LIST", help: "other web sites whose pages may call, with commas between them"),
@@ -121,10 +120,7 @@ struct HTTPConfig: Sendable {
     }
 
     private static func origins(_ options: Options, isOpen: Bool) throws(OptionError) -> Origins {
-        let publicURL = options["--public-url"].map { WebOrigin($0) }
-        if case .some(.none) = publicURL {
-            throw OptionError("--public-url is \(options["--public-url"] ?? ""), http://… or https://… is needed")
-        }
+        let publicURL = try WebOrigin.publicURL(options)
         var allowed: Set<String> = []
         for text in list(options["--allow-origins"]) {
             guard let origin = WebOrigin(text), origin.text == text.lowercased() else {
@@ -132,7 +128,7 @@ struct HTTPConfig: Sendable {
             }
             allowed.insert(origin.text)
         }
-        return Origins(publicURL: publicURL ?? nil, allowed: allowed, isOpen: isOpen)
+        return Origins(publicURL: publicURL, allowed: allowed, isOpen: isOpen)
     }
 
     private static func tiles(_ options: Options) throws(OptionError) -> TileSource? {

@@ -17,6 +17,8 @@ struct Config: Sendable {
     let signUp: SignUpRule
     /// How long a session lasts that is not used, in milliseconds.
     let sessionMilliseconds: Int64
+    /// How browsers reach the gateway; nil when that is not known.
+    let publicURL: WebOrigin?
 
     static let options =
         DatabaseConfig.options + [
@@ -35,6 +37,7 @@ struct Config: Sendable {
             Option(
                 "--session-hours", "N", default: 24, in: 1...8_760,
                 help: "how long a session lasts that is not used; each use makes it longer"),
+            WebOrigin.publicURL,
         ]
 
     init(_ options: Options) throws(OptionError) {
@@ -49,6 +52,7 @@ struct Config: Sendable {
         }
         self.signUp = signUp
         sessionMilliseconds = Int64(try options.integer("--session-hours")) * 3_600_000
+        publicURL = try WebOrigin.publicURL(options)
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
     }
 }

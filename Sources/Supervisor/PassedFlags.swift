@@ -2,9 +2,19 @@ package import Arguments
 
 /// Flags of the services that `up` accepts too, and passes on unchanged.
 package struct PassedFlags: Sendable {
+    /// Those of the gateway and of the pin service.
+    package static let ofAddresses = [
+        Flag("public-url", "URL", "how browsers reach the gateway, when it is not by its own address")
+    ]
+
+    /// Those of the pin service.
+    package static let ofPins = [
+        Flag("sign-up", "RULE", "who may make an account: open, invitation or closed"),
+        Flag("session-hours", "N", "how long a session lasts that is not used"),
+    ]
+
     /// Those of the gateway.
     package static let ofGateway = [
-        Flag("public-url", "URL", "how browsers reach the gateway, when it is not by its own address"),
         Flag("trusted-proxies", "LIST", "addresses or networks of proxies whose X-Forwarded-For is believed"),
         Flag("allow-origins", "LIST", "origins of other web sites that may call, with commas between them"),
         Flag("tiles", "URL", "a server of raster tiles for the map, with {z}, {x} and {y}"),
@@ -37,7 +47,7 @@ package struct PassedFlags: Sendable {
             Flag("instagram-files", "URL", "what the addresses of its pictures begin with"),
         ] + ["commons", "panoramax", "flickr", "immich"].flatMap(limits)
 
-    /// Those of both.
+    /// Those of both the places and the photo service.
     package static let ofNetworks =
         [
             Flag("contact", "ADDRESS", "an e-mail address or URL that is sent to live networks; needed with any"),
@@ -52,7 +62,7 @@ package struct PassedFlags: Sendable {
         ] + ["foursquare", "instagram"].flatMap(limits)
 
     /// All of them.
-    package static let all = ofGateway + ofPlaces + ofPhotos + ofNetworks
+    package static let all = ofAddresses + ofGateway + ofPins + ofPlaces + ofPhotos + ofNetworks
 
     private static func limits(of network: String) -> [Flag] {
         [
@@ -64,6 +74,7 @@ package struct PassedFlags: Sendable {
 
     /// In the form that the services accept.
     private(set) var gateway: [String] = []
+    private(set) var pins: [String] = []
     private(set) var places: [String] = []
     private(set) var photos: [String] = []
 
@@ -79,7 +90,8 @@ package struct PassedFlags: Sendable {
                 (arguments.text(flag.name) ?? online[flag.name]).map { ["--\(flag.name)=\($0)"] } ?? []
             }
         }
-        gateway = given(Self.ofGateway)
+        gateway = given(Self.ofAddresses + Self.ofGateway)
+        pins = given(Self.ofAddresses + Self.ofPins)
         places = given(Self.ofPlaces + Self.ofNetworks)
         photos = given(Self.ofPhotos + Self.ofNetworks)
     }

@@ -53,7 +53,7 @@ package struct UpPlan: Sendable {
         return [
             try backend(Self.places, turn: 0, flags: passed.places),
             try backend(Self.photos, turn: 0, flags: photoFlags + passed.photos),
-            try backend(Self.pins, turn: 1, peers: [Self.places, Self.photos]),
+            try backend(Self.pins, turn: 1, flags: passed.pins, peers: [Self.places, Self.photos]),
             try service(
                 Self.gateway, turn: 2, address: gatewayAddress, web: webAddress,
                 flags: ["--data", folder.folder(Self.gateway)] + (isOpen ? ["--open"] : [])

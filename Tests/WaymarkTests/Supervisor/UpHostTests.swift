@@ -215,11 +215,12 @@ struct UpHostTests {
 
     @Test(
         "every flag that is passed on is one of that service",
-        arguments: ["gateway", "places-service", "photo-service"])
+        arguments: ["gateway", "pin-service", "places-service", "photo-service"])
     func passed(service: String) async throws {
         let flags =
             switch service {
-            case "gateway": PassedFlags.ofGateway
+            case "gateway": PassedFlags.ofAddresses + PassedFlags.ofGateway
+            case "pin-service": PassedFlags.ofAddresses + PassedFlags.ofPins
             case "places-service": PassedFlags.ofPlaces + PassedFlags.ofNetworks
             default: PassedFlags.ofPhotos + PassedFlags.ofNetworks
             }
@@ -259,9 +260,13 @@ struct InvitationTests {
     @Test("flags go to the service that has them, values that begin with a dash as well")
     func passed() throws {
         var parser = ArgumentParser(UpCommand.syntax, environment: [:])
-        let parsed = try parser.parse(["--tiles=-x", "--contact", "a@b.example", "--openstreetmap-rate", "2"])
+        let parsed = try parser.parse([
+            "--tiles=-x", "--contact", "a@b.example", "--openstreetmap-rate", "2", "--public-url=https://a.example",
+            "--sign-up", "open",
+        ])
         let passed = PassedFlags(parsed)
-        #expect(passed.gateway == ["--tiles=-x"])
+        #expect(passed.gateway == ["--public-url=https://a.example", "--tiles=-x"])
+        #expect(passed.pins == ["--public-url=https://a.example", "--sign-up=open"])
         #expect(passed.places == ["--openstreetmap-rate=2", "--contact=a@b.example"])
         #expect(passed.photos == ["--contact=a@b.example"])
     }

@@ -1,4 +1,5 @@
 import Budgets
+import Daemon
 import HTTP
 import RPC
 
@@ -78,32 +79,5 @@ struct Origins: Sendable {
         if let publicURL, origin == publicURL.text { return true }
         guard let host = request.headers["host"]?.lowercased() else { return false }
         return origin == "http://\(host)" || origin == "https://\(host)"
-    }
-}
-
-/// "https://map.example.org", followed by a port when it is not the scheme's default.
-struct WebOrigin: Sendable, Equatable {
-    let text: String
-    let name: String
-    let isSecure: Bool
-
-    /// Takes the origin of a URL; nil when it is not an http or https URL.
-    init?(_ url: String) {
-        let lower = url.lowercased()
-        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return nil }
-        let host = String(lower.dropFirst(scheme.count).prefix { $0 != "/" })
-        let name = Self.name(ofHost: host)
-        guard !name.isEmpty, !host.contains("@"), !host.contains("?") else { return nil }
-        self.name = name
-        text = scheme + host
-        isSecure = scheme == "https://"
-    }
-
-    /// Without the port and the brackets of an IPv6 address.
-    static func name(ofHost host: String) -> String {
-        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
-            return String(host[host.index(after: host.startIndex)..<end])
-        }
-        return String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ":") }))
     }
 }

@@ -1,0 +1,39 @@
+/// "https://map.example.org", followed by a port when it is not the scheme's default.
+package struct WebOrigin: Sendable, Equatable {
+    package let text: String
+    package let name: String
+    package let isSecure: Bool
+
+    /// Takes the origin of a URL; nil when it is not an http or https URL.
+    package init?(_ url: String) {
+        let lower = url.lowercased()
+        guard let scheme = ["https://", "http://"].first(where: { lower.hasPrefix($0) }) else { return nil }
+        let host = String(lower.dropFirst(scheme.count).prefix { $0 != "/" })
+        let name = Self.name(ofHost: host)
+        guard !name.isEmpty, !host.contains("@"), !host.contains("?") else { return nil }
+        self.name = name
+        text = scheme + host
+        isSecure = scheme == "https://"
+    }
+
+    /// Without the port and the brackets of an IPv6 address.
+    package static func name(ofHost host: String) -> String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        return String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ":") }))
+    }
+
+    /// How browsers reach the gateway.
+    package static let publicURL = Option(
+        "--public-url", "URL", help: "how browsers reach the gateway, when it is not by its own address")
+
+    /// The value of the option; nil when it is not given.
+    package static func publicURL(_ options: Options) throws(OptionError) -> WebOrigin? {
+        guard let text = options["--public-url"] else { return nil }
+        guard let origin = WebOrigin(text) else {
+            throw OptionError("--public-url is \(text), http://… or https://… is needed")
+        }
+        return origin
+    }
+}
