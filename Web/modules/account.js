@@ -1,12 +1,13 @@
 // The account: who one is here, its password, its sessions, and what happened to it; for administrators all accounts.
 import { el, icon, replace } from "./dom.js";
-import { read, readOnce } from "./api.js";
+import { read } from "./api.js";
 import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
 import { accountList } from "./accountlist.js";
 import { accountSessions } from "./accountsessions.js";
 import { finishDeletions } from "./deletion.js";
-import { entrance, startOver } from "./entrance.js";
+import { startOver } from "./entrance.js";
+import { loginWays } from "./loginways.js";
 import { complain, reasonOf } from "./notices.js";
 import { showPanel } from "./panel.js";
 import { back } from "./router.js";
@@ -86,24 +87,10 @@ export function openAccount() {
   };
 }
 
-function stranger() {
-  const way = (label, form, look = "button") => el("button", {
-    class: look,
-    onclick: async () => {
-      await finishDeletions();
-      await entrance.invite(form);
-    },
-  }, label);
-  const ways = el("div", { class: "account-ways" }, way("Log in", "logIn", "button primary"));
-  const SIGN_UP = { SIGN_UP_POLICY_OPEN: "signUp", SIGN_UP_POLICY_INVITATION: "invitation" };
-  readOnce(`${ACCOUNTS}/GetAccountOptions`).then(({ signUp }) => {
-    if (SIGN_UP[signUp]) ways.append(way("Sign up", SIGN_UP[signUp]));
-  }, () => {});
-  return nothing(
-    "person", "Not logged in",
-    [
-      "All who open this map without logging in share what is on it.",
-      "An account has pins, albums and favourites of its own.",
-    ], ways,
-  );
-}
+const stranger = () => nothing(
+  "person", "Not logged in",
+  [
+    "All who open this map without logging in share what is on it.",
+    "An account has pins, albums and favourites of its own.",
+  ], loginWays(),
+);

@@ -28,6 +28,11 @@ export function openHome() {
       el("button", { class: "to-favourites", onclick: () => go({ view: "favourites" }) }, icon("star"), "Favourites"),
       el(
         "button",
+        { class: "round", "aria-label": "On the map", title: "On the map", onclick: () => go({ view: "posts" }) },
+        icon("people"),
+      ),
+      el(
+        "button",
         { class: "round", "aria-label": "Networks", title: "Networks", onclick: () => go({ view: "networks" }) },
         icon("networks"),
       ),

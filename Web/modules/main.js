@@ -15,6 +15,8 @@ import { openAlbum } from "./album.js";
 import { openFavourites } from "./favourites.js";
 import { openNetworks } from "./networklist.js";
 import { openAccount } from "./account.js";
+import { openPosts } from "./posts.js";
+import { openPost } from "./postform.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
@@ -27,7 +29,7 @@ import { notice } from "./notices.js";
 const ONE_ANSWER = 500;
 const VIEWS = {
   home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites, networks: openNetworks,
-  account: openAccount,
+  account: openAccount, posts: openPosts, post: openPost,
 };
 let view;
 let viewKey;
@@ -127,6 +129,7 @@ function escape(event) {
   if (event.key !== "Escape" || event.defaultPrevented || isEditing()) return;
   const now = route();
   if (now.view === "pin") go({ view: "home" });
+  else if (now.post) go({ view: "posts" }, { replace: true });
   else if (now.view !== "home" && !isPhotoShown()) back(now.pin ? { view: "pin", pin: now.pin } : { view: "home" });
 }
 

@@ -6,14 +6,17 @@
 //   #/pin/ID/places[/PLACE][/photo/PHOTO]    the places around it, one of them, a photo of that
 //   #/pin/ID/album[/photo/PHOTO]             its album, a photo of it
 //   #/favourites[/photo/PHOTO]               the favourites, one of them
+//   #/posts[/POST]                           who is on the map, one of them
+//   #/post                                   where one puts oneself on the map
 //   #/networks                               where places and photos come from
 //   #/account                                the account: its names, password and sessions
 
-const ALONE = ["networks", "account"];
+const ALONE = ["networks", "account", "post"];
 
 function parse(hash) {
   const parts = hash.replace(/^#?\/?/, "").split("/").map(decode);
   if (parts[0] === "favourites") return { view: "favourites", photo: parts[1] === "photo" ? parts[2] : undefined };
+  if (parts[0] === "posts") return { view: "posts", post: parts[1] };
   if (ALONE.includes(parts[0])) return { view: parts[0] };
   if (parts[0] !== "pin" || !parts[1]) return { view: "home" };
   const at = parts.indexOf("photo", 3);
@@ -23,10 +26,10 @@ function parse(hash) {
   return { view: "pin", pin: parts[1] };
 }
 
-function format({ view, pin, place, photo }) {
-  const parts = pin ? ["pin", pin] : ["favourites", ...ALONE].includes(view) ? [view] : [];
+function format({ view, pin, place, photo, post }) {
+  const parts = pin ? ["pin", pin] : ["favourites", "posts", ...ALONE].includes(view) ? [view] : [];
   if (view === "places" || view === "album") parts.push(view);
-  if (place) parts.push(place);
+  if (place || post) parts.push(place ?? post);
   if (photo) parts.push("photo", photo);
   return `#/${parts.map(encodeURIComponent).join("/")}`;
 }

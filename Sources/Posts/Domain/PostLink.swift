@@ -19,7 +19,7 @@ struct PostLink: Equatable, Sendable {
         else { throw Refusal(missing: "link", needed: Self.allowed) }
         let text = String(scalars[first...last])
         guard text.unicodeScalars.allSatisfy(Self.isVisible) else {
-            throw Refusal("link", text: text, allowed: "a link without spaces and control characters is")
+            throw Refusal("link", text: text, allowed: "a link without spaces, control characters and \"<>`{}|^ is")
         }
         let (scheme, rest) = try Self.split(text)
         let end = rest.firstIndex { "/?#\\".contains($0) } ?? rest.endIndex

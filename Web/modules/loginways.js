@@ -1,0 +1,23 @@
+// Buttons that lead to an account, for one who is in without.
+import { el } from "./dom.js";
+import { readOnce } from "./api.js";
+import { finishDeletions } from "./deletion.js";
+import { entrance } from "./entrance.js";
+
+const SIGN_UP = { SIGN_UP_POLICY_OPEN: "signUp", SIGN_UP_POLICY_INVITATION: "invitation" };
+
+export function loginWays() {
+  const ways = el("div", { class: "account-ways" }, way("Log in", "logIn", "button primary"));
+  readOnce("accounts.v1.AccountService/GetAccountOptions").then(({ signUp }) => {
+    if (SIGN_UP[signUp]) ways.append(way("Sign up", SIGN_UP[signUp]));
+  }, () => {});
+  return ways;
+}
+
+const way = (label, form, look = "button") => el("button", {
+  class: look,
+  async onclick() {
+    await finishDeletions();
+    await entrance.invite(form);
+  },
+}, label);
