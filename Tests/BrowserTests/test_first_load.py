@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from conftest import picture
 from firstload import CAME, COAST, DETAILS, OBSERVE, SHORE, SLOW_4G, TIMES, Traffic, keep
 from visitor import HELSINKI
 
@@ -67,3 +68,17 @@ def test_f40_on_a_slow_network_pins_come_before_the_fine_coast(visitor, pins, si
     if look["isExcused"]:
         pytest.skip("the machine is too busy: the page said that the server takes long to answer")
     assert look["pins"] < max(shore), times
+
+
+def test_f40_a_page_whose_script_does_not_come_says_so_and_comes_when_asked_again(visitor, watchman, size):
+    watchman.tolerate("net::ERR_")
+    page = visitor.page
+    page.route("**/modules/pages.js", lambda route: route.abort("connectionrefused"), times=1)
+    page.goto(f"{visitor.address}/#/account", wait_until="domcontentloaded")
+    expect(page.get_by_role("heading", name="This page did not come")).to_be_visible()
+    picture(page, f"f40-did-not-come-{size}")
+    visitor.tap(page.get_by_role("button", name="Try again"))
+    expect(page.get_by_role("heading", name="Account")).to_be_visible()
+    # What it needs is fetched once; the way back leads to the pins.
+    visitor.tap(page.get_by_role("button", name="Map", exact=True))
+    expect(page.get_by_role("heading", name="Waymark")).to_be_visible()

@@ -12,11 +12,7 @@ import { onLongPress } from "./longpress.js";
 import { openHome } from "./home.js";
 import { openPlaces } from "./places.js";
 import { openAlbum } from "./album.js";
-import { openFavourites } from "./favourites.js";
-import { openNetworks } from "./networklist.js";
-import { openAccount } from "./account.js";
-import { openPosts } from "./posts.js";
-import { openPost } from "./postform.js";
+import { fetchPages, openLater } from "./later.js";
 import { hidePhoto, isPhotoShown, showPhoto, startViewer } from "./viewer.js";
 import { back, go, onRoute, route } from "./router.js";
 import { logInByLink, onLoginLink, resetByLink } from "./loginlink.js";
@@ -27,10 +23,7 @@ import { notice } from "./notices.js";
 
 // The most pins in one answer.
 const ONE_ANSWER = 500;
-const VIEWS = {
-  home: openHome, places: openPlaces, album: openAlbum, favourites: openFavourites, networks: openNetworks,
-  account: openAccount, posts: openPosts, post: openPost,
-};
+const VIEWS = { home: openHome, places: openPlaces, album: openAlbum };
 let view;
 let viewKey;
 
@@ -53,6 +46,7 @@ async function start() {
   onPins(({ removed }) => removed.has(route().pin) && go({ view: "home" }, { replace: true }));
   map.on("click", () => route().view === "pin" && go({ view: "home" }));
   addEventListener("keydown", escape);
+  fetchPages();
   if (!await opened) whenKnown(() => allPins().length > 0 && route().view === "home" && showAll());
 }
 
@@ -110,7 +104,7 @@ function showView(now) {
   const key = now.view === "home" ? "home" : `${now.view} ${now.pin}`;
   if (key !== viewKey) {
     view?.close();
-    view = VIEWS[now.view](now, drawPhoto);
+    view = (VIEWS[now.view] ?? openLater)(now, drawPhoto);
     viewKey = key;
     if (now.view !== "home") focusPanel();
   }

@@ -78,6 +78,43 @@ struct ModuleBundleTests {
                 """)
     }
 
+    @Test("are two when some come later: the second has what the first lacks")
+    func later() throws {
+        var modules = Self.modules
+        modules["pages.js"] = """
+            import { double } from "./math.js";
+            import { form } from "./form.js";
+            export const pages = { form, double };
+            """
+        modules["form.js"] = "import { say } from \"./words.js\";\nexport const form = () => say(1);"
+        let files = try ModuleBundle(modules).files
+        #expect(files["main.js"] == (try ModuleBundle(Self.modules).files["main.js"]))
+        #expect(
+            files["pages.js"] == """
+                import { modules } from "./main.js";
+                modules["form.js"] = (() => {
+                const { say } = modules["words.js"];
+                const form = () => say(1);
+                return { form };
+                })();
+                modules["pages.js"] = (() => {
+                const { double } = modules["math.js"];
+                const { form } = modules["form.js"];
+                const pages = { form, double };
+                return { pages };
+                })();
+                export const { pages } = modules["pages.js"];
+
+                """)
+        #expect(
+            files["form.js"] == """
+                import "./pages.js";
+                import { modules } from "./main.js";
+                export const { form } = modules["form.js"];
+
+                """)
+    }
+
     @Test("are served so")
     func served() async throws {
         let web = TemporaryFolder()

@@ -1,10 +1,13 @@
 import Files
 
-/// The modules of the web app as one script: a page needs them all before it shows anything, and would otherwise make
-/// a request for each. Each module runs once, in a function of its own, and is also found under its own path.
+/// The modules of the web app as two scripts: what the first look at the map needs, which would otherwise be a request
+/// for each, and what comes later. Each module runs once, in a function of its own, and is also found under its own
+/// path.
 struct ModuleBundle {
     /// The module where everything begins; its file has all that it needs.
     static let entry = "main.js"
+    /// The module that `main.js` imports when a page is opened; its file has what it needs besides.
+    static let later = "pages.js"
     /// A module larger than this is not one of the web app.
     private static let limit = 1 << 20
 
@@ -25,17 +28,33 @@ struct ModuleBundle {
         guard texts[Self.entry] != nil else { return }
         var order = ModuleOrder(texts: texts)
         try order.visit(Self.entry)
-        var whole = "export const modules = {};\n"
-        for (name, module) in order.modules {
-            let exports = module.exports.joined(separator: ", ")
-            whole += "modules[\"\(name)\"] = (() => {\n\(module.body)return { \(exports) };\n})();\n"
-            files[name] = """
-                import { modules } from "./\(Self.entry)";
-                export const { \(exports) } = modules["\(name)"];
+        let first = order.modules
+        add(first, to: Self.entry, begin: "export const modules = {};\n")
+        guard texts[Self.later] != nil else { return }
+        try order.visit(Self.later)
+        let pages = order.modules.dropFirst(first.count)
+        add(pages, to: Self.later, begin: Self.imports)
+        files[Self.later]? += pages.last.map(Self.exports) ?? ""
+    }
 
-                """
+    private typealias NamedModule = (name: String, module: WebModule)
+
+    /// Puts modules into one file, and for each one that leads to it.
+    private mutating func add(_ modules: some Sequence<NamedModule>, to file: String, begin: String) {
+        var whole = begin
+        for named in modules {
+            let exports = named.module.exports.joined(separator: ", ")
+            whole += "modules[\"\(named.name)\"] = (() => {\n\(named.module.body)return { \(exports) };\n})();\n"
+            let load = file == Self.entry ? "" : "import \"./\(file)\";\n"
+            files[named.name] = load + Self.imports + Self.exports(named)
         }
-        files[Self.entry] = whole
+        files[file] = whole
+    }
+
+    private static let imports = "import { modules } from \"./\(entry)\";\n"
+
+    private static func exports(_ named: NamedModule) -> String {
+        "export const { \(named.module.exports.joined(separator: ", ")) } = modules[\"\(named.name)\"];\n"
     }
 }
 
