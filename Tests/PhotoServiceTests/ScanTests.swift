@@ -24,9 +24,7 @@ struct ScanTests {
                 let again = try await service.scan()
                 #expect([again.addedCount, again.goneCount] == [0, 0])
                 // A scan that was asked for while another one ended may run once more.
-                while try await service.store.read({ transaction throws(SQLError) in try transaction.jobCount("scan") })
-                    > 0
-                { await Task.yield() }
+                try await service.untilIdle("scan")
                 try files.add("2.jpg", 61, TestJPEG(width: 80, height: 60))
                 try files.add("4.jpg", 62)
                 files.remove("1.jpg")

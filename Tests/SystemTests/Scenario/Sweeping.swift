@@ -1,11 +1,11 @@
-import Contracts
+import Glibc
+import TestSupport
 import TestTools
 
 extension RunningSystem {
     /// Lets all blobs look old, and waits until one that no picture names any more is swept.
     func sweep(_ blob: String, _ blobs: BlobFolder) async throws {
-        try await waitForCopies()
-        blobs.makeOld()
+        try await makeOld(blobs)
         try await within(Round.patience, { "\(blob) is not swept" }) {
             while blobs.names.contains(blob) { try await supervision.pause(.milliseconds(50)) }
         }
@@ -13,29 +13,45 @@ extension RunningSystem {
 
     /// Lets all blobs look old, and waits until the photo service has looked through them.
     func sweep(_ blobs: BlobFolder) async throws {
-        try await waitForCopies()
         let before = try sweeps
-        blobs.makeOld()
+        try await makeOld(blobs)
         try await within(Round.patience, { "no sweep" }) {
             // The sweep after the next: the next one may run already.
             while try sweeps < before + 2 { try await supervision.pause(.milliseconds(50)) }
         }
     }
 
-    /// Waits until no picture is being made, of a deleted pin's album neither: its bytes are stored before the row that
-    /// names them, and would look old without one.
-    private func waitForCopies() async throws {
-        let request = PhotosNearRequest(
-            centre: Coordinate(latitude: 60.17, longitude: 24.94), radiusM: 100_000, limit: 200)
+    /// Lets all blobs look old at a moment when no picture is being made: its bytes are stored before the row that
+    /// names them, and would look old without one. The photo service stands still meanwhile.
+    private func makeOld(_ blobs: BlobFolder) async throws {
         try await within(Round.patience, { "pictures are still being made" }) {
-            while try await answered("PhotosNear", { try await albums.photosNear(request, $0) }).photos.contains(
-                where: {
-                    $0.state == .waiting || $0.state == .downloading
-                })
-            {
-                try await supervision.pause(.milliseconds(50))
-            }
+            while try await !makeOldAtRest(blobs) { try await supervision.pause(.milliseconds(50)) }
         }
+    }
+
+    private func makeOldAtRest(_ blobs: BlobFolder) async throws -> Bool {
+        // One that has just been killed is not there.
+        guard let pid = supervision.pid(of: "photo-service"), kill(pid, SIGSTOP) == 0 else { return false }
+        defer { kill(pid, SIGCONT) }
+        return try await BlockingCalls.run {
+            guard Self.standsStill(pid) else { return false }
+            let jobs = try StoredState.texts(
+                "\(data)/photos/photos.db",
+                ["SELECT kind FROM jobs WHERE kind IN ('copy', 'picture') AND lease <> 0"])
+            guard jobs.isEmpty else { return false }
+            blobs.makeOld()
+            return true
+        }
+    }
+
+    /// Whether all threads of a process have stopped.
+    private static func standsStill(_ pid: Int32) -> Bool {
+        let threads = TemporaryFolder.names(in: "/proc/\(pid)/task")
+        return !threads.isEmpty
+            && threads.allSatisfy { thread in
+                let status = (try? WholeFile.text("/proc/\(pid)/task/\(thread)/stat")) ?? ""
+                return status.split(separator: ")").last?.hasPrefix(" T") == true
+            }
     }
 
     /// How many sweeps the photo service has logged.

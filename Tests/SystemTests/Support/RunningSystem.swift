@@ -27,7 +27,7 @@ struct RunningSystem: Sendable {
         guard let ready = try? JSONDecoder().decode(Supervision.Event.self, from: Data(said.utf8)),
             let gateway = ready.gateway.flatMap({ Endpoint($0) })
         else { throw RunFailure.notReady(try await ended(up, said)) }
-        let supervision = Supervision()
+        let supervision = Supervision(pids: ready.pids ?? [:])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listen(to: up, supervision) }
             defer { up.send(signal: SIGTERM) }

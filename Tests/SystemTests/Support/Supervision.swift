@@ -20,18 +20,24 @@ final class Supervision: Sendable {
     private struct State {
         var deaths: [Event] = []
         var returns = 0
+        var pids: [String: Int32] = [:]
         var hasEnded = false
     }
 
     private let state = Mutex(State())
     private let bell = Bell()
 
+    /// - Parameter pids: those of the services that run.
+    init(pids: [String: Int32]) { state.withLock { $0.pids = pids } }
+
     func take(line: String) throws {
         let event = try JSONDecoder().decode(Event.self, from: Data(line.utf8))
         state.withLock { state in
             switch event.event {
             case "ended": state.deaths.append(event)
-            case "restarted": state.returns += 1
+            case "restarted":
+                state.returns += 1
+                if let service = event.service { state.pids[service] = event.pid }
             default: break
             }
         }
@@ -46,6 +52,9 @@ final class Supervision: Sendable {
 
     /// The services that have ended so far, and why.
     var deaths: [Event] { state.withLock { $0.deaths } }
+
+    /// The number of a service's process, or of its last one.
+    func pid(of service: String) -> Int32? { state.withLock { $0.pids[service] } }
 
     /// Returns when so many services have ended, and all run again.
     func wait(forDeaths count: Int, within limit: Duration) async throws {
