@@ -302,6 +302,9 @@ let package = Package(
             ]),
         tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto"]),
         tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
+        tests(
+            "QueryPlanTests",
+            ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
         tests("PinServiceTests", storeTestDependencies + ["PinService"]),
         tests(
             "PhotoServiceTests",

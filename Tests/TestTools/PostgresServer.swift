@@ -73,6 +73,15 @@ package final class PostgresServer: Sendable {
         for process in [pid] + children.split(separator: " ").compactMap({ pid_t($0) }) { kill(process, number) }
     }
 
+    /// What `psql` prints for a script, errors too. Blocks.
+    package func answer(_ script: String) throws -> String {
+        let files = TemporaryFolder()
+        try WholeFile.write(Array(script.utf8), to: files.file("script"))
+        let psql = "\(Self.programs)/psql -X -q -A -t -d '\(url)' -f \(files.file("script"))"
+        unsafe _ = system("cd / && \(psql) >\(files.file("answer")) 2>&1")
+        return try files.text("answer")
+    }
+
     private func control(_ words: String) {
         unsafe _ = system("cd / && \(Self.user)\(Self.programs)/pg_ctl -D \(folder)/data \(words) >/dev/null 2>&1")
     }

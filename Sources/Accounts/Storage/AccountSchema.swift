@@ -66,4 +66,16 @@ package enum AccountSchema {
             CREATE INDEX security_events_by_time ON security_events (time_ms, id);
             """), apiKeys,
     ]
+
+    /// The steps after the tables of posts.
+    package static let later = [ends]
+
+    // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
+    private static let ends = Migration(
+        "0030 administrators and what expires",
+        """
+        CREATE INDEX accounts_administrators ON accounts (is_locked) WHERE (roles & 16) <> 0;
+        CREATE INDEX account_codes_by_end ON account_codes (expires_ms);
+        CREATE INDEX api_keys_by_end ON api_keys (expires_ms) WHERE expires_ms > 0;
+        """)
 }

@@ -9,7 +9,7 @@ enum PhotoSchema {
         JobSchema.leases, unusable, JobSchema.kills, versions,
         knownPlaces, SubjectSchema.migration, JobSchema.owners, failures, scans, JobSchema.places,
         LedgerSchema.migration, ofNetworks, albumsBeforePlaces, favourites, uploads, pictureTags,
-        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags,
+        views, seen, fetched, kinds, networkKeys, LedgerSchema.switches, tags, byPhoto,
     ]
 
     // The index holds everything that a search for near photos reads, so that only photos that are returned are read.
@@ -191,6 +191,14 @@ extension PhotoSchema {
         """
         ALTER TABLE photos ADD COLUMN fetched_count BIGINT NOT NULL DEFAULT 0;
         ALTER TABLE photos ADD COLUMN fetched_of BIGINT NOT NULL DEFAULT 0;
+        """)
+
+    // Each look at a photo asks whether it was removed somewhere.
+    private static let byPhoto = Migration(
+        "0029 removals by photo",
+        """
+        CREATE INDEX removals_by_photo ON removals (photo_id, account);
+        CREATE INDEX album_shown_by_photo ON album_shown (photo_id);
         """)
 
     // One in each line.
