@@ -132,6 +132,7 @@ let package = Package(
         .target(name: "HTTPGate", publicHeadersPath: "."),
         module("HTTP", ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"], settings: callSettings),
         module("HTTPClient", ["Bytes", "CCurl", "EventLoops"]),
+        module("Mail", ["CCurl", "EventLoops"]),
         module("Arguments", []),
         module("Terminal", ["CQREncode", "EventLoops"]),
         module("Supervisor", ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"]),
@@ -167,8 +168,8 @@ let package = Package(
         module(
             "Accounts",
             [
-                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "RPC", "Refusals", "Requests", "Storage",
-                "Stores", "Wire",
+                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "RPC", "Refusals", "Requests",
+                "Storage", "Stores", "Wire",
             ]),
 
         module(
@@ -195,8 +196,8 @@ let package = Package(
         program(
             "PinService",
             [
-                "Accounts", "Bytes", "Geo", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops", "Daemon",
-                "Posts", "Requests", "Stores",
+                "Accounts", "Bytes", "Geo", "Mail", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops",
+                "Daemon", "Posts", "Requests", "Stores",
             ]),
         program(
             "PhotoService",
@@ -300,12 +301,13 @@ let package = Package(
                 "WireJSON",
                 "ZipFiles",
             ]),
-        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto"]),
+        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto", "Mail"]),
+        tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
         tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
         tests(
             "QueryPlanTests",
             ["Accounts", "CSQLite", "Files", "PhotoService", "PinService", "PlacesService", "Storage", "TestTools"]),
-        tests("PinServiceTests", storeTestDependencies + ["PinService"]),
+        tests("PinServiceTests", storeTestDependencies + ["Budgets", "PinService"]),
         tests(
             "PhotoServiceTests",
             storeTestDependencies + [

@@ -18,6 +18,7 @@ enum ImportRules {
         "RPC": ["Budgets", "EventLoops", "Refusals", "TLS", "Wire"],
         "HTTP": ["Budgets", "CMicrohttpd", "EventLoops", "HTTPGate", "TLS"],
         "HTTPClient": ["Bytes", "CCurl", "EventLoops"],
+        "Mail": ["CCurl", "EventLoops"],
         "Arguments": [],
         "Terminal": ["CQREncode", "EventLoops"],
         "Supervisor": ["Arguments", "CLinux", "EventLoops", "Files", "LoginLinks", "TLS", "Terminal"],
@@ -50,14 +51,14 @@ enum ImportRules {
         ],
         "PictureDecoder": ["Confine", "Forks", "PictureCalls", "Pictures"],
         "Accounts": [
-            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "RPC", "Refusals", "Requests", "Storage", "Stores",
-            "Wire",
+            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "RPC", "Refusals", "Requests", "Storage",
+            "Stores", "Wire",
         ],
         "Posts": [
             "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",
             "Storage", "Stores", "Wire",
         ],
-        "PinService": service.union(storage).union(["Accounts", "Posts"]),
+        "PinService": service.union(storage).union(["Accounts", "Mail", "Posts"]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),

@@ -147,6 +147,51 @@ static inline CURLcode waymark_curl_public(CURL *easy) {
     WAYMARK_SET(CURLOPT_REDIR_PROTOCOLS_STR, "https");
     return CURLE_OK;
 }
+
+// One message by SMTP, the bytes of which are those of waymark_curl_upload. All text is copied, `to` is not. STARTTLS
+// is needed or not used at all: what a server offers decides nothing. Reasons are written into `reason`,
+// CURL_ERROR_SIZE bytes; `owner` is asked now and then whether to stop.
+static inline CURLcode waymark_curl_mail(
+    CURL *easy, void *owner, const char *url, const char *from, struct curl_slist *to, long needs_tls, char *reason,
+    curl_xferinfo_callback progress) {
+    WAYMARK_SET(CURLOPT_NOSIGNAL, 1L);
+    WAYMARK_SET(CURLOPT_QUICK_EXIT, 1L);
+    WAYMARK_SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+    WAYMARK_SET(CURLOPT_PROXY, "");
+    WAYMARK_SET(CURLOPT_URL, url);
+    WAYMARK_SET(CURLOPT_MAIL_FROM, from);
+    WAYMARK_SET(CURLOPT_MAIL_RCPT, to);
+    WAYMARK_SET(CURLOPT_USE_SSL, needs_tls ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_NONE);
+    WAYMARK_SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    WAYMARK_SET(CURLOPT_SSL_VERIFYPEER, 1L);
+    WAYMARK_SET(CURLOPT_SSL_VERIFYHOST, 2L);
+    WAYMARK_SET(CURLOPT_ERRORBUFFER, reason);
+    WAYMARK_SET(CURLOPT_NOPROGRESS, 0L);
+    WAYMARK_SET(CURLOPT_XFERINFOFUNCTION, progress);
+    WAYMARK_SET(CURLOPT_XFERINFODATA, owner);
+    return CURLE_OK;
+}
+
+// How long all of it, finding and reaching the server, and each of its replies may take.
+static inline CURLcode waymark_curl_mail_within(CURL *easy, long all_ms, long connect_ms, long reply_s) {
+    WAYMARK_SET(CURLOPT_TIMEOUT_MS, all_ms);
+    WAYMARK_SET(CURLOPT_CONNECTTIMEOUT_MS, connect_ms);
+    WAYMARK_SET(CURLOPT_FTP_RESPONSE_TIMEOUT, reply_s);
+    return CURLE_OK;
+}
+
+// The authorities that are believed instead of the system's.
+static inline CURLcode waymark_curl_authority(CURL *easy, const char *file) {
+    WAYMARK_SET(CURLOPT_CAINFO, file);
+    WAYMARK_SET(CURLOPT_CAPATH, NULL);
+    return CURLE_OK;
+}
+
+static inline CURLcode waymark_curl_log_in(CURL *easy, const char *user, const char *password) {
+    WAYMARK_SET(CURLOPT_USERNAME, user);
+    WAYMARK_SET(CURLOPT_PASSWORD, password);
+    return CURLE_OK;
+}
 #undef WAYMARK_SET
 
 // What a callback for the answer's bytes returns so that they come again later, when the transfer goes on.
@@ -176,6 +221,13 @@ static inline CURL *waymark_curl_done(CURLM *multi, CURLcode *code) {
         return message->easy_handle;
     }
     return NULL;
+}
+
+// The peer is not waited for any more: what it still says counts for nothing.
+static inline void waymark_curl_hush(CURL *easy) {
+    curl_socket_t descriptor = CURL_SOCKET_BAD;
+    if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &descriptor) == CURLE_OK && descriptor != CURL_SOCKET_BAD)
+        shutdown(descriptor, SHUT_RD);
 }
 
 static inline CURLcode waymark_curl_start(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
