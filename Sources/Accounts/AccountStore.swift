@@ -14,18 +14,21 @@ package struct AccountStore: Sendable {
     /// Shows of a token that this deployment has made it.
     let key: DeploymentKey
     let signUp: SignUpRule
+    /// Whether messages that are queued are sent.
+    let sendsMail: Bool
     var lifetimes = Lifetimes()
 
     /// - Parameter sessionMilliseconds: how long a session lasts that is not used.
     package init(
         _ database: Database, _ hasher: PasswordHasher, clock: WallClock, key: DeploymentKey, signUp: SignUpRule,
-        sessionMilliseconds: Int64? = nil
+        sendsMail: Bool = false, sessionMilliseconds: Int64? = nil
     ) {
         self.database = database
         self.hasher = hasher
         self.clock = clock
         self.key = key
         self.signUp = signUp
+        self.sendsMail = sendsMail
         if let sessionMilliseconds { lifetimes.session = sessionMilliseconds }
     }
 

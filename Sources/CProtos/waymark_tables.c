@@ -41,6 +41,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__log_out_request__descriptor,
     &waymark__accounts__v1__log_out_response__descriptor,
     &waymark__accounts__v1__new_session__descriptor,
+    &waymark__accounts__v1__request_password_reset_request__descriptor,
+    &waymark__accounts__v1__request_password_reset_response__descriptor,
     &waymark__accounts__v1__reset_password_request__descriptor,
     &waymark__accounts__v1__reset_password_response__descriptor,
     &waymark__accounts__v1__revoke_apikey_request__descriptor,
@@ -48,6 +50,8 @@ const ProtobufCMessageDescriptor *const waymark_message_table[] = {
     &waymark__accounts__v1__revoke_sessions_request__descriptor,
     &waymark__accounts__v1__revoke_sessions_response__descriptor,
     &waymark__accounts__v1__security_event__descriptor,
+    &waymark__accounts__v1__send_invitation_request__descriptor,
+    &waymark__accounts__v1__send_invitation_response__descriptor,
     &waymark__accounts__v1__session__descriptor,
     &waymark__accounts__v1__set_roles_request__descriptor,
     &waymark__accounts__v1__set_roles_response__descriptor,
@@ -268,6 +272,7 @@ extern const ProtobufCBinaryData waymark_descriptor_of_rpc_v1_options[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_accounts[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_administration[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_api_keys[];
+extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_mail[];
 extern const ProtobufCBinaryData waymark_descriptor_of_accounts_v1_sessions[];
 extern const ProtobufCBinaryData waymark_descriptor_of_geo_v1_geo[];
 extern const ProtobufCBinaryData waymark_descriptor_of_photos_v1_pictures[];
@@ -303,6 +308,7 @@ const ProtobufCBinaryData *const waymark_descriptor_table[] = {
     waymark_descriptor_of_accounts_v1_accounts,
     waymark_descriptor_of_accounts_v1_administration,
     waymark_descriptor_of_accounts_v1_api_keys,
+    waymark_descriptor_of_accounts_v1_mail,
     waymark_descriptor_of_accounts_v1_sessions,
     waymark_descriptor_of_geo_v1_geo,
     waymark_descriptor_of_photos_v1_pictures,

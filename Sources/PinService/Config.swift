@@ -19,6 +19,8 @@ struct Config: Sendable {
     let sessionMilliseconds: Int64
     /// How browsers reach the gateway; nil when that is not known.
     let publicURL: WebOrigin?
+    /// How messages are sent; nil where none are.
+    let mail: MailConfig?
 
     static let options =
         DatabaseConfig.options + [
@@ -38,7 +40,7 @@ struct Config: Sendable {
                 "--session-hours", "N", default: 24, in: 1...8_760,
                 help: "how long a session lasts that is not used; each use makes it longer"),
             WebOrigin.publicURL,
-        ]
+        ] + MailConfig.options
 
     init(_ options: Options) throws(OptionError) {
         dataFolder = try options.required("--data")
@@ -53,6 +55,7 @@ struct Config: Sendable {
         self.signUp = signUp
         sessionMilliseconds = Int64(try options.integer("--session-hours")) * 3_600_000
         publicURL = try WebOrigin.publicURL(options)
+        mail = try MailConfig(options, site: publicURL)
         networks = [.catalog(mostLinks: try options.integer("--catalog-places"))]
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Daemon
 import EventLoops
 import Glibc
+import Mail
 import Posts
 import RPC
 import Stores
@@ -26,25 +27,32 @@ struct Main {
         let passwords = PasswordHasher()
         let accounts = AccountStore(
             store.database, passwords, clock: .system, key: runtime.key, signUp: config.signUp,
-            sessionMilliseconds: config.sessionMilliseconds)
+            sendsMail: config.mail != nil, sessionMilliseconds: config.sessionMilliseconds)
         if let code = try await AccountUpkeep(accounts).administratorCode() {
             runtime.log.info("no account administers yet; `waymark admin create` makes one with this", ["code": code])
         }
         let accountUpkeep = Task { await AccountUpkeep(accounts).run() }
+        let mail = config.mail.map { (config: $0, sender: MailSender($0.server, from: $0.sender)) }
+        runtime.log.info("mail", ["server": config.mail.map { "\($0.server)" } ?? "off"])
         let process = try await PinProcess(
             store, places: RemotePlaces(clients.places, signer), albums: RemoteAlbums(clients.photos, signer),
-            networks: networks, clock: .system, log: runtime.log)
+            networks: networks, clock: .system,
+            more: mail.map { [MailJob(accounts, $0.sender, site: $0.config.site.text).kind] } ?? [], log: runtime.log)
         return StartedService(
             services: [
                 PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
                 SessionHandler(accounts), AdministrationHandler(accounts), APIKeyHandler(accounts),
+                AccountMailHandler(accounts),
                 PostHandler(store.database, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {
                 await process.stop()
                 accountUpkeep.cancel()
                 await accountUpkeep.value
-                try? await runtime.blocking.run { passwords.close() }
+                try? await runtime.blocking.run {
+                    passwords.close()
+                    mail?.sender.close()
+                }
                 for client in [clients.places, clients.photos] { await client.close() }
                 await store.close()
                 withExtendedLifetime(lock) {}

@@ -10,18 +10,20 @@ struct PinProcess: Sendable {
     private let tasks: Task<Void, Never>
 
     /// Continues all work that was requested, and requests it for pins that have none.
+    /// - Parameter more: kinds of jobs that are not about pins.
     init(
         _ store: PinStore, places: any PlaceFinder, albums: any AlbumSearcher, networks: PinNetworks,
-        clock: WallClock, log: Log? = nil
+        clock: WallClock, more: [JobKind] = [], log: Log? = nil
     ) async throws {
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
         var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
-        kinds += [
-            NameJob(store: store, finder: places, clock: clock).kind,
-            AlbumsJob(store: store, albums: albums, clock: clock).kind,
-            ForgetJob(store: store, albums: albums, clock: clock).kind,
-            HoldJob(store: store, finder: places, clock: clock).kind,
-        ]
+        kinds +=
+            [
+                NameJob(store: store, finder: places, clock: clock).kind,
+                AlbumsJob(store: store, albums: albums, clock: clock).kind,
+                ForgetJob(store: store, albums: albums, clock: clock).kind,
+                HoldJob(store: store, finder: places, clock: clock).kind,
+            ] + more
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)
         }

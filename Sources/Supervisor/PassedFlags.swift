@@ -11,6 +11,11 @@ package struct PassedFlags: Sendable {
     package static let ofPins = [
         Flag("sign-up", "RULE", "who may make an account: open, invitation or closed"),
         Flag("session-hours", "N", "how long a session lasts that is not used"),
+        Flag("smtp-url", "URL", "the server that takes mail on: smtp://HOST:587, or smtps://HOST:465"),
+        Flag("smtp-user", "NAME", "who logs in there"),
+        Flag("smtp-password-file", "FILE", "a file whose first line is the password there"),
+        Flag("smtp-ca", "FILE", "the authorities (PEM) that its certificate is checked with"),
+        Flag("mail-from", "ADDRESS", "what messages are from"),
     ]
 
     /// Those of the gateway.

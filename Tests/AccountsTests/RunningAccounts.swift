@@ -3,6 +3,7 @@ import Contracts
 import Crypto
 import Daemon
 import EventLoops
+import Mail
 import RPC
 import Storage
 import TestSupport
@@ -20,6 +21,7 @@ struct RunningAccounts {
     let sessions: SessionServiceClient
     let administration: AccountAdministrationServiceClient
     let keys: APIKeyServiceClient
+    let mail: AccountMailServiceClient
     let store: AccountStore
     let clock: ManualClock
     private let signer: IdentitySigner
@@ -29,6 +31,7 @@ struct RunningAccounts {
         sessions = SessionServiceClient(client)
         administration = AccountAdministrationServiceClient(client)
         keys = APIKeyServiceClient(client)
+        mail = AccountMailServiceClient(client)
         self.store = store
         self.clock = clock
         self.signer = signer
@@ -58,12 +61,14 @@ struct RunningAccounts {
     }
 
     /// Starts the service in a folder of its own, and stops it afterwards.
-    static func with(signUp: SignUpRule = .open, _ body: (RunningAccounts) async throws -> Void) async throws {
-        try await TemporaryFolder.with { folder in try await with(folder: folder, signUp: signUp, body) }
+    static func with(
+        signUp: SignUpRule = .open, mail: MailServer? = nil, _ body: (RunningAccounts) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in try await with(folder: folder, signUp: signUp, mail: mail, body) }
     }
 
     static func with(
-        folder: String, signUp: SignUpRule = .open, clock: ManualClock = ManualClock(),
+        folder: String, signUp: SignUpRule = .open, clock: ManualClock = ManualClock(), mail: MailServer? = nil,
         _ body: (RunningAccounts) async throws -> Void
     ) async throws {
         let key = try #require(DeploymentKey(bytes: Array(0..<32)))
@@ -71,13 +76,15 @@ struct RunningAccounts {
         var settings = DatabaseSettings()
         settings.schema = place.schema
         let database = try await Database.open(
-            place.address, migrations: AccountSchema.migrations, settings: settings)
+            place.address, migrations: jobs + AccountSchema.migrations, settings: settings)
         let hasher = PasswordHasher()
-        let store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp)
+        let store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
         let router = Router([
             AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
+            AccountMailHandler(store),
         ])
         let check = IdentityCheck(key, clock: clock.clock)
+        let sending = try Sending(store, mail)
         let result: Result<Void, any Error>
         do {
             try await TestServer.with(router, interceptors: [check]) { server in
@@ -90,9 +97,35 @@ struct RunningAccounts {
         } catch {
             result = .failure(error)
         }
+        try await sending?.stop()
         try await BlockingCalls.run { hasher.close() }
         await database.close()
         try result.get()
+    }
+
+    /// The tables of jobs, which the pin service has before those of accounts.
+    private static let jobs = [JobSchema.migration, JobSchema.leases, JobSchema.kills, JobSchema.owners]
+
+    /// Sends what is queued, as the pin service does.
+    private struct Sending {
+        static let site = "https://map.example.org"
+        let sender: MailSender
+        let runner: Task<Void, Never>
+
+        init?(_ store: AccountStore, _ server: MailServer?) throws {
+            guard let server else { return nil }
+            let sender = MailSender(server, from: try #require(MailAddress("waymark@example.org")))
+            let kind = MailJob(store, sender, site: Self.site).kind
+            let runner = JobRunner(store.database, [kind], now: { store.now }) { _, _, _ in }
+            self.sender = sender
+            self.runner = Task { await runner.run() }
+        }
+
+        func stop() async throws {
+            runner.cancel()
+            await runner.value
+            try await BlockingCalls.run { sender.close() }
+        }
     }
 
     /// Makes an account, and returns its first session.

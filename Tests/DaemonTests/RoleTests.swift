@@ -61,7 +61,7 @@ struct RoleTests {
         PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
-        APIKeyServiceMethods.all, PostServiceMethods.all,
+        APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -107,7 +107,7 @@ struct RoleTests {
             Self.names(.admin) == [
                 "BeginImport", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats", "ListAccounts",
                 "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures",
-                "SetRoles",
+                "SendInvitation", "SetRoles",
                 "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
             ])
         #expect(
@@ -118,7 +118,8 @@ struct RoleTests {
         #expect(
             Self.names(.anyone) == [
                 "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined", "EchoStream", "GetAccountOptions",
-                "GetDescriptors", "ListServices", "LogIn", "LogOut", "ResetPassword", "SignUp", "Watch",
+                "GetDescriptors", "ListServices", "LogIn", "LogOut", "RequestPasswordReset", "ResetPassword", "SignUp",
+                "Watch",
             ])
     }
 

@@ -149,6 +149,7 @@ enum ScopeTable {
         let accounts = ScopeService("accounts.v1.AccountService")
         let administration = ScopeService("accounts.v1.AccountAdministrationService")
         let programs = ScopeService("accounts.v1.APIKeyService")
+        let mail = ScopeService("accounts.v1.AccountMailService")
         let password = #""password":"\#(ScopeMaker.password(of: "anna"))""#
         return [
             accounts("GetProfile"),
@@ -173,6 +174,11 @@ enum ScopeTable {
             accounts("ResetPassword", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
                 #"{"code":"AAAAA-AAAAA","password":"a wrong guess"}"#
             },
+            // It sends no mail, and says so to all.
+            mail("RequestPasswordReset", .refused(.failedPrecondition), owner: .fails(.failedPrecondition)) {
+                #"{"email":"\#($0.email)"}"#
+            },
+            mail("SendInvitation", owner: .fails(.failedPrecondition)) { _ in #"{"email":"bob@example.org"}"# },
             administration("ListAccounts"),
             administration("ListAllSecurityEvents"),
             administration("CreateInvitation"),

@@ -38,6 +38,7 @@ struct Lifetimes: Sendable {
     var session: Int64 = 86_400_000
     let invitation: Int64 = 7 * 86_400_000
     let reset: Int64 = 86_400_000
+    let mailedReset: Int64 = 3_600_000
     let administrator: Int64 = 86_400_000
     /// What happened, and from where an account was used.
     let memory: Int64 = 90 * 86_400_000

@@ -27,12 +27,14 @@ extension AccountHandler {
         }
         let hash = try await store.hasher.hash(new.bytes, context)
         let event = SecurityEvent(id: Secret.name(), time: now, kind: .passwordChanged, account: id)
+        let (store, address) = (store, context.identity?.client ?? "")
         let ended = try await store.write(context) { transaction throws(SQLError) -> Int? in
             guard try transaction.passwordHash(of: id) == old else { return nil }
             try transaction.succeeded(counts)
             try transaction.setPassword(hash, of: id)
-            try transaction.endCodes(.reset, of: id)
+            try transaction.endResets(of: id)
             try transaction.note(event)
+            try transaction.notify(.passwordChanged, id, address, store)
             return try transaction.endSessions(of: id, but: current)
         }
         guard let ended else { throw RPCError(.aborted, "the password was changed meanwhile; try again") }
@@ -53,10 +55,11 @@ extension AccountHandler {
                 let account = try transaction.account(id), !account.isLocked
             else { return nil }
             try transaction.setPassword(hash, of: id)
-            try transaction.endCodes(.reset, of: id)
+            try transaction.endResets(of: id)
             _ = try transaction.endSessions(of: id, but: nil)
             let draft = SessionDraft(id, visitor, store, .passwordReset)
             try transaction.begin(draft)
+            try transaction.notify(.passwordReset, id, visitor.address, store)
             return NewSession(draft, account)
         }
         guard let session else { throw Refusal("code", "it is not known, was used, or is too old") }

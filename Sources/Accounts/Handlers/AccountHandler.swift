@@ -17,7 +17,8 @@ package struct AccountHandler: AccountServiceHandler {
         let count = try await store.read(context) { transaction throws(SQLError) in
             try transaction.administratorCount()
         }
-        return GetAccountOptionsResponse(signUp: SignUpPolicy(store.signUp), needsAdministrator: count == 0)
+        return GetAccountOptionsResponse(
+            signUp: SignUpPolicy(store.signUp), needsAdministrator: count == 0, sendsMail: store.sendsMail)
     }
 
     package func getProfile(

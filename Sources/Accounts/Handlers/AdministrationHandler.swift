@@ -46,7 +46,7 @@ package struct AdministrationHandler: AccountAdministrationServiceHandler {
         let (code, now) = (Secret.code(), store.now)
         let end = now + store.lifetimes.reset
         _ = try await change(request.email, .resetCodeMade, context) { transaction, account throws(SQLError) in
-            try transaction.endCodes(.reset, of: account.id)
+            try transaction.endResets(of: account.id)
             try transaction.insertCode(.reset, digest: code.digest, account: account.id, until: end)
             return .success(account)
         }

@@ -64,7 +64,7 @@ package enum AccountSchema {
             );
             CREATE INDEX security_events_by_account ON security_events (account, time_ms, id);
             CREATE INDEX security_events_by_time ON security_events (time_ms, id);
-            """), apiKeys,
+            """), apiKeys, mail,
     ]
 
     /// The steps after the tables of posts.

@@ -7,6 +7,8 @@ struct SecurityEvent: Equatable, Sendable {
         case signedUp = 1
         case loggedIn, logInFailed, loggedOut, passwordChanged, passwordReset, sessionsRevoked, resetCodeMade, locked
         case unlocked, rolesChanged, keyMade, keyRevoked
+        case resetMailed = 30
+        case invitationMailed, mailFailed
     }
 
     let id: String
@@ -55,6 +57,7 @@ extension Transaction {
             DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions WHERE expires_ms <= ?1 LIMIT ?2)
             """, time, limit)
         count += try forgetKeys(at: time)
+        count += try forgetMail(before: time - 2 * QueuedMail.life)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """

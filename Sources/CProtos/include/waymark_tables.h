@@ -9,6 +9,7 @@
 #include "waymark/accounts/v1/accounts.pb-c.h"
 #include "waymark/accounts/v1/administration.pb-c.h"
 #include "waymark/accounts/v1/api_keys.pb-c.h"
+#include "waymark/accounts/v1/mail.pb-c.h"
 #include "waymark/accounts/v1/sessions.pb-c.h"
 #include "waymark/geo/v1/geo.pb-c.h"
 #include "waymark/photos/v1/pictures.pb-c.h"
@@ -169,6 +170,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__log_out_r
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__new_session__layout(void) {
     return &waymark__accounts__v1__new_session__descriptor;
 }
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__request_password_reset_request__layout(void) {
+    return &waymark__accounts__v1__request_password_reset_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__request_password_reset_response__layout(void) {
+    return &waymark__accounts__v1__request_password_reset_response__descriptor;
+}
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__reset_password_request__layout(void) {
     return &waymark__accounts__v1__reset_password_request__descriptor;
 }
@@ -189,6 +196,12 @@ static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__revoke_se
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__security_event__layout(void) {
     return &waymark__accounts__v1__security_event__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__send_invitation_request__layout(void) {
+    return &waymark__accounts__v1__send_invitation_request__descriptor;
+}
+static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__send_invitation_response__layout(void) {
+    return &waymark__accounts__v1__send_invitation_response__descriptor;
 }
 static inline const ProtobufCMessageDescriptor *waymark__accounts__v1__session__layout(void) {
     return &waymark__accounts__v1__session__descriptor;

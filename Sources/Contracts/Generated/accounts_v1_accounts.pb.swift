@@ -70,6 +70,15 @@ package struct SecurityEventKind: RawRepresentable, Hashable, Sendable {
 
     /// A key was revoked.
     package static let keyRevoked = SecurityEventKind(rawValue: 13)
+
+    /// The code of a reset was sent to the account's address.
+    package static let resetMailed = SecurityEventKind(rawValue: 30)
+
+    /// An invitation was sent; `device` is the address.
+    package static let invitationMailed = SecurityEventKind(rawValue: 31)
+
+    /// A message could not be sent, and is given up; `device` says to whom and why.
+    package static let mailFailed = SecurityEventKind(rawValue: 32)
 }
 
 /// An account, as its owner and administrators see it.
@@ -181,15 +190,19 @@ package struct GetAccountOptionsResponse: WireMessage, Hashable {
     package var signUp: SignUpPolicy = SignUpPolicy(rawValue: 0)
     /// Whether an administrator is still to be made, with the code that the service has printed.
     package var needsAdministrator: Bool = false
+    /// Whether messages are sent to the addresses of accounts: without that, AccountMailService refuses.
+    package var sendsMail: Bool = false
 
     package init() {}
 
     package init(
         signUp: SignUpPolicy = SignUpPolicy(rawValue: 0),
-        needsAdministrator: Bool = false
+        needsAdministrator: Bool = false,
+        sendsMail: Bool = false
     ) {
         self.signUp = signUp
         self.needsAdministrator = needsAdministrator
+        self.sendsMail = sendsMail
     }
 }
 
@@ -795,6 +808,7 @@ extension GetAccountOptionsResponse {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Accounts__V1__GetAccountOptionsResponse.self)
         self.signUp = unsafe SignUpPolicy(rawValue: c.pointee.sign_up)
         self.needsAdministrator = unsafe c.pointee.needs_administrator != 0
+        self.sendsMail = unsafe c.pointee.sends_mail != 0
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -802,6 +816,7 @@ extension GetAccountOptionsResponse {
         unsafe waymark__accounts__v1__get_account_options_response__init(c)
         unsafe c.pointee.sign_up = self.signUp.rawValue
         unsafe c.pointee.needs_administrator = self.needsAdministrator ? 1 : 0
+        unsafe c.pointee.sends_mail = self.sendsMail ? 1 : 0
     }
 }
 

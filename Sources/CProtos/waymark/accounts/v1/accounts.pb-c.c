@@ -1581,7 +1581,7 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__get_account_options_requ
   (ProtobufCMessageInit) waymark__accounts__v1__get_account_options_request__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__accounts__v1__get_account_options_response__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__accounts__v1__get_account_options_response__field_descriptors[3] =
 {
   {
     "sign_up",
@@ -1607,15 +1607,29 @@ static const ProtobufCFieldDescriptor waymark__accounts__v1__get_account_options
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "sends_mail",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BOOL,
+    0,   /* quantifier_offset */
+    offsetof(Waymark__Accounts__V1__GetAccountOptionsResponse, sends_mail),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned waymark__accounts__v1__get_account_options_response__field_indices_by_name[] = {
   1,   /* field[1] = needs_administrator */
+  2,   /* field[2] = sends_mail */
   0,   /* field[0] = sign_up */
 };
-static const ProtobufCIntRange waymark__accounts__v1__get_account_options_response__number_ranges[1 + 1] =
+static const ProtobufCIntRange waymark__accounts__v1__get_account_options_response__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 9, 2 },
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__accounts__v1__get_account_options_response__descriptor =
 {
@@ -1625,10 +1639,10 @@ const ProtobufCMessageDescriptor waymark__accounts__v1__get_account_options_resp
   "Waymark__Accounts__V1__GetAccountOptionsResponse",
   "waymark.accounts.v1",
   sizeof(Waymark__Accounts__V1__GetAccountOptionsResponse),
-  2,
+  3,
   waymark__accounts__v1__get_account_options_response__field_descriptors,
   waymark__accounts__v1__get_account_options_response__field_indices_by_name,
-  1,  waymark__accounts__v1__get_account_options_response__number_ranges,
+  2,  waymark__accounts__v1__get_account_options_response__number_ranges,
   (ProtobufCMessageInit) waymark__accounts__v1__get_account_options_response__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -110,10 +110,11 @@ struct  Waymark__Accounts__V1__GetAccountOptionsResponse
   ProtobufCMessage base;
   int32_t sign_up;
   protobuf_c_boolean needs_administrator;
+  protobuf_c_boolean sends_mail;
 };
 #define WAYMARK__ACCOUNTS__V1__GET_ACCOUNT_OPTIONS_RESPONSE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&waymark__accounts__v1__get_account_options_response__descriptor) \
-    , 0, 0 }
+    , 0, 0, 0 }
 
 
 struct  Waymark__Accounts__V1__SignUpRequest
