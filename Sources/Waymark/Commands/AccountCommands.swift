@@ -7,7 +7,8 @@ import Terminal
 enum AccountCommands {
     static let all: [any Command] = [
         BodyCommand(SignUpCommand.self), BodyCommand(LogInCommand.self), BodyCommand(LogOutCommand.self), profile,
-        rename, BodyCommand(PasswordCommand.self), BodyCommand(ResetPasswordCommand.self), sessions, revoke, events,
+        rename, BodyCommand(PasswordCommand.self), forgot, BodyCommand(ResetPasswordCommand.self), sessions, revoke,
+        events,
     ]
 
     private static let profile = UnaryCommand(
@@ -25,6 +26,19 @@ enum AccountCommands {
         },
         call: { try await AccountServiceClient($0).updateProfile($1, $2.call) },
         view: { AccountView.lines($0.answer.account) })
+
+    private static let forgot = UnaryCommand(
+        CommandSyntax(
+            words: ["password", "forgot"], summary: "have a code sent with which a forgotten password can be set",
+            positionals: [.email], examples: ["password forgot ann@example.org"]),
+        request: { RequestPasswordResetRequest(email: $0.positionals.first ?? "") },
+        call: { try await AccountMailServiceClient($0).requestPasswordReset($1, $2.call) },
+        view: { _ in
+            [
+                "If an account has this address, a message is on its way.",
+                "`waymark password reset CODE` sets a new password with the code in it.",
+            ]
+        })
 
     private static let sessions = UnaryCommand(
         CommandSyntax(words: ["session", "list"], summary: "where you are logged in", examples: ["session list"]),

@@ -7,7 +7,8 @@ import Wire
 /// What administrators do: `waymark admin …`.
 enum AdminCommands {
     static let all: [any Command] = [
-        BodyCommand(AdminCreateCommand.self), list, invite, reset, lock(true), lock(false), roles, events,
+        BodyCommand(AdminCreateCommand.self), list, BodyCommand(InviteCommand.self), reset, lock(true), lock(false),
+        roles, events,
     ]
 
     private static let list = UnaryCommand(
@@ -24,14 +25,6 @@ enum AdminCommands {
             let lines = AccountView.table(reply.answer.accounts).lines(on: reply.sink)
             return lines + (reply.answer.truncated ? ["There are more: --after \(last.email)".printable] : [])
         })
-
-    private static let invite = UnaryCommand(
-        CommandSyntax(
-            words: ["admin", "invite"], summary: "make an invitation: the one who has its code may make one account",
-            examples: ["admin invite"]),
-        request: { _ in CreateInvitationRequest() },
-        call: { try await AccountAdministrationServiceClient($0).createInvitation($1, $2.call) },
-        view: { ["\($0.answer.code)  good once, until \($0.answer.expireTime?.text ?? "") UTC"] })
 
     private static let reset = UnaryCommand(
         CommandSyntax(

@@ -84,6 +84,9 @@ enum AccountView {
         case .rolesChanged: "roles changed"
         case .keyMade: "key made"
         case .keyRevoked: "key revoked"
+        case .resetMailed: "reset code mailed"
+        case .invitationMailed: "invitation mailed"
+        case .mailFailed: "mail failed"
         default: "something that this program is too old to name"
         }
     }

@@ -91,6 +91,21 @@ struct AccountCommandTests {
         }
     }
 
+    @Test("a code is sent for a forgotten password, and an invitation by mail, none of which is printed")
+    func mail() async throws {
+        try await Self.with { gateway, run, _ in
+            let (code, forgot) = await run("password", "forgot", "ann@example.org")
+            #expect(code == .success)
+            #expect(forgot.lines.first == "If an account has this address, a message is on its way.")
+            let (_, sent) = await run("admin", "invite", "--send", "bob@example.org")
+            #expect(sent.lines.first?.hasPrefix("The invitation is on its way to bob@example.org;") == true)
+            #expect(gateway.mail.asked.withLock { $0 } == ["reset ann@example.org", "invitation bob@example.org"])
+            let refused = await run("admin", "invite", "--send", "x")
+            #expect(refused.code != .success && refused.screen.messages.contains("this Waymark sends no mail"))
+            #expect(await run("password", "forgot").code.rawValue == 2)
+        }
+    }
+
     @Test("administrators list, invite, lock and set roles")
     func admin() async throws {
         try await Self.with { gateway, run, _ in

@@ -15,6 +15,7 @@ struct TestGateway: Sendable {
     let maps = FakeMaps()
     let accounts = FakeAccounts()
     let administration = FakeAdministration()
+    let mail = FakeMail()
     let posts = FakePosts()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -24,7 +25,7 @@ struct TestGateway: Sendable {
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
-            places, pins, photos, keys, photoNetworks, maps, accounts, administration, posts,
+            places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, posts,
             FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
