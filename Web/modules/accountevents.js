@@ -10,7 +10,9 @@ const WORDS = {
   PASSWORD_RESET: "The password was set with a code", SESSIONS_REVOKED: "Sessions were ended",
   RESET_CODE_MADE: "An administrator made a reset code", LOCKED: "An administrator locked the account",
   UNLOCKED: "An administrator unlocked the account", ROLES_CHANGED: "An administrator changed what it may do",
-  KEY_MADE: "A key for a program was made", KEY_REVOKED: "A key for a program was ended",
+  RESET_MAILED: "A reset code was sent to your address", INVITATION_MAILED: "An invitation was sent",
+  MAIL_FAILED: "A message could not be sent", KEY_MADE: "A key for a program was made",
+  KEY_REVOKED: "A key for a program was ended",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

@@ -2,6 +2,7 @@
 import { append, el, replace } from "./dom.js";
 import { read, readOnce } from "./api.js";
 import { codeBox } from "./codebox.js";
+import { invitationForm } from "./invite.js";
 import { complain, reasonOf } from "./notices.js";
 import { section } from "./section.js";
 import { loading } from "./states.js";
@@ -14,6 +15,7 @@ export const accountList = (own) => section("Accounts of this server", (body) =>
 
 function openList(body, own) {
   const code = el("div");
+  const byMail = el("div");
   const list = el("ul", { class: "account-list" });
   const more = el("button", { class: "button", hidden: true, onclick: load }, "Show more");
   const invite = el("button", {
@@ -22,11 +24,12 @@ function openList(body, own) {
   let last = "";
 
   replace(list, loading(undefined, 2));
-  replace(body, invite, code, list, more);
+  replace(body, invite, code, byMail, list, more);
   load();
   // Elsewhere an invitation opens nothing.
-  readOnce("accounts.v1.AccountService/GetAccountOptions").then(({ signUp }) => {
+  readOnce("accounts.v1.AccountService/GetAccountOptions").then(({ signUp, sendsMail }) => {
     invite.hidden = signUp !== "SIGN_UP_POLICY_INVITATION";
+    if (sendsMail && !invite.hidden) replace(byMail, invitationForm());
   }, () => {});
 
   async function load() {

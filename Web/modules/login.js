@@ -20,22 +20,26 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
     let shown;
 
     function show(name, problem) {
-      const { enter, lead: about, ...rest } = FORMS[name];
+      const { enter, ask, lead: about, ...rest } = FORMS[name];
+      const send = ask ?? (async (typed) => end(await enter(typed)));
       const isFirst = name === form;
-      shown = { name, form: talkingForm({ ...rest, values, problem, send: async (typed) => end(await enter(typed)) }) };
+      const fields = rest.fields.length > 0 && talkingForm({ ...rest, values, problem, send });
+      shown = { name, form: fields || undefined };
       const said = isFirst && lead || about;
       dialog.setAttribute("aria-label", rest.title);
       replace(
         content, el("div", { class: "login-mark" }, icon("waymark")), el("h2", {}, isFirst && title || rest.title),
-        said && el("p", { class: "quiet" }, said), shown.form.element,
+        said && el("p", { class: "quiet" }, said), shown.form?.element,
       );
       drawWays();
-      shown.form.focus();
+      if (shown.form) shown.form.focus();
+      else ways.querySelector("button")?.focus();
     }
 
     function drawWays() {
       const back = ["logIn", "Log in"];
-      const offered = shown.name === "logIn" ? others : [back, ...others.filter(([name]) => name === "reset")];
+      const instead = () => others.filter(([name]) => WITHOUT_PASSWORD.includes(name));
+      const offered = shown.name === "logIn" ? others : [back, ...instead()];
       replace(ways, offered.filter(([name]) => name !== shown.name).map(([name, text]) => el(
         "button", { class: "quiet-link", onclick: () => turn(name) }, text,
       )));
@@ -43,7 +47,7 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
 
     // What names the account is not typed twice.
     function turn(name) {
-      const { email } = shown.form.typed();
+      const { email } = shown.form?.typed() ?? {};
       values = { email: email ?? values.email };
       show(name);
     }
@@ -78,8 +82,12 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
   });
 }
 
-function waysOf({ signUp, needsAdministrator }, isPrivate) {
+// Ways for who has lost a password.
+const WITHOUT_PASSWORD = ["forgot", "lost", "reset"];
+
+function waysOf({ signUp, needsAdministrator, sendsMail }, isPrivate) {
   return [
+    signUp && [sendsMail ? "forgot" : "lost", "Forgot your password?"],
     signUp === "SIGN_UP_POLICY_OPEN" && ["signUp", "Sign up"],
     signUp === "SIGN_UP_POLICY_INVITATION" && ["invitation", "Sign up with an invitation"],
     signUp && ["reset", "I have a reset code"],

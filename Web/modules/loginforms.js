@@ -28,6 +28,21 @@ const TAKE_OVER = {
 };
 
 export const FORMS = {
+  forgot: {
+    title: "Forgot your password?", button: "Send the message",
+    lead: "A message with a link goes to your e-mail address. The link leads to where you set a new password.",
+    fields: [EMAIL],
+    // Whether there is such an account is not said.
+    async ask({ email }) {
+      await call("accounts.v1.AccountMailService/RequestPasswordReset", { email });
+      return "If an account has this address, a message is on its way.";
+    },
+  },
+  // Where no mail is sent.
+  lost: {
+    title: "Forgot your password?", fields: [],
+    lead: "This server sends no mail. Ask an administrator of it for a reset code.",
+  },
   logIn: {
     title: "Log in", button: "Log in", fields: [EMAIL, PASSWORD],
     enter: (values) => begin("LogIn", values, {
@@ -45,7 +60,8 @@ export const FORMS = {
   },
   reset: {
     title: "Set a new password", button: "Set the password",
-    lead: "An administrator of this server can give you the code. All your sessions end.",
+    lead: "The code is in the message that you were sent, or an administrator of this server can give you one. All"
+      + " your sessions end.",
     fields: [code("code", "Reset code"), { ...NEW_PASSWORD, label: "New password" }],
     enter: (values) => begin("ResetPassword", values),
   },

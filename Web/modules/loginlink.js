@@ -1,6 +1,6 @@
 // A link that logs in once: #/login/SECRET. A browser doesn't send what is behind "#"; this sends it once, in the body
 // of a request, and takes it out of the address first, so that neither the history nor a reload has it. #/reset/CODE is
-// taken out in the same way, and stands in the form for a new password.
+// taken out in the same way, and stands in the form for a new password; so is #/invitation/CODE in that for an account.
 import { entrance } from "./entrance.js";
 import { reasonOf } from "./notices.js";
 import { enter } from "./session.js";
@@ -20,10 +20,12 @@ export async function logInByLink() {
   return true;
 }
 
-// Resolves at once when the address had no code of a reset, else when the form was closed.
+// Resolves at once when the address had no code of a reset or an invitation, else when the form for it was closed.
 export async function resetByLink() {
   const code = taken("#/reset/");
-  if (code !== undefined) await entrance.invite("reset", { code });
+  if (code !== undefined) return entrance.invite("reset", { code });
+  const invitation = taken("#/invitation/");
+  if (invitation !== undefined) await entrance.invite("invitation", { invitation });
 }
 
 // What is behind this beginning of the address, which forgets it.
