@@ -3,6 +3,7 @@ import Mail
 import RPC
 import Storage
 import TestSupport
+import TestTools
 import Testing
 import Wire
 
@@ -109,6 +110,26 @@ struct MailedCodeTests {
             service.clock.move(by: 3_600_000)
             try await service.forget("ann@example.org")
             #expect(try await server.message().recipients == ["ann@example.org"])
+        }
+    }
+
+    @Test("many who ask at once for the same address have three sent as well, and no call fails")
+    func atOnce() async throws {
+        let server = try await SMTPServer()
+        try await RunningAccounts.with(mail: try server.settings) { service in
+            let session = try await service.signUp("ann@example.org")
+            _ = try await concurrently(0..<24) { number in
+                try await service.forget("ann@example.org", from: "198.51.100.\(number)")
+            }
+            try await service.untilMailIsSent()
+            let sent = try await service.kinds(of: session).count { $0 == .resetMailed }
+            #expect((1...3).contains(sent))
+            var codes: [String] = []
+            for _ in 0..<sent { codes.append(try #require(try await server.message().secret(behind: "#/reset/"))) }
+            // The newest is good, and it alone.
+            var good = 0
+            for code in codes where try await service.reset(code) == nil { good += 1 }
+            #expect(good == 1)
         }
     }
 
