@@ -17,13 +17,13 @@ struct PinProcess: Sendable {
     ) async throws {
         try await store.adopt(networks.current, at: clock.unixMilliseconds)
         var kinds = DiscoverJob(store: store, finder: places, networks: networks, clock: clock).kinds
-        kinds +=
-            [
-                NameJob(store: store, finder: places, clock: clock).kind,
-                AlbumsJob(store: store, albums: albums, clock: clock).kind,
-                ForgetJob(store: store, albums: albums, clock: clock).kind,
-                HoldJob(store: store, finder: places, clock: clock).kind,
-            ] + more
+        kinds += [
+            NameJob(store: store, finder: places, clock: clock).kind,
+            AlbumsJob(store: store, albums: albums, clock: clock).kind,
+            ForgetJob(store: store, albums: albums, clock: clock).kind,
+            HoldJob(store: store, finder: places, clock: clock).kind,
+        ]
+        kinds += more
         let runner = JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) {
             Self.report(log, $0, $1, $2)
         }
