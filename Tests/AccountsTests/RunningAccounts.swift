@@ -76,7 +76,7 @@ struct RunningAccounts {
         var settings = DatabaseSettings()
         settings.schema = place.schema
         let database = try await Database.open(
-            place.address, migrations: jobs + AccountSchema.migrations, settings: settings)
+            place.address, migrations: jobs + AccountSchema.migrations + AccountSchema.later, settings: settings)
         let hasher = PasswordHasher()
         let store = AccountStore(database, hasher, clock: clock.clock, key: key, signUp: signUp, sendsMail: mail != nil)
         let router = Router([

@@ -64,11 +64,11 @@ package enum AccountSchema {
             );
             CREATE INDEX security_events_by_account ON security_events (account, time_ms, id);
             CREATE INDEX security_events_by_time ON security_events (time_ms, id);
-            """), apiKeys, mail,
+            """), apiKeys,
     ]
 
     /// The steps after the tables of posts.
-    package static let later = [ends]
+    package static let later = [mail, ends]
 
     // Whether anyone administers is asked before each login, and what has expired is looked for every hour.
     private static let ends = Migration(
