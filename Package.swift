@@ -168,8 +168,8 @@ let package = Package(
         module(
             "Accounts",
             [
-                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "RPC", "Refusals", "Requests",
-                "Storage", "Stores", "Wire",
+                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "Passkeys", "RPC", "Refusals",
+                "Requests", "Signatures", "Storage", "Stores", "Wire",
             ]),
 
         module(
@@ -301,7 +301,7 @@ let package = Package(
                 "WireJSON",
                 "ZipFiles",
             ]),
-        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto", "Mail"]),
+        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto", "Mail", "TestKeys"]),
         tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
         tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
         tests(
@@ -332,7 +332,7 @@ let package = Package(
             "ScopeTests",
             [
                 "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "HTTP", "PinService", "ProtoSchema", "RPC",
-                "Storage", "TestSupport", "TestTools", "Wire", "WireJSON",
+                "Storage", "TestKeys", "TestSupport", "TestTools", "Wire", "WireJSON",
             ]),
         tests(
             "AttackTests",

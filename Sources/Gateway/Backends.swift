@@ -19,7 +19,8 @@ struct Backends: Sendable {
         for method in PlacesServiceMethods.all { router.forward(method, to: places) }
         let ofPins =
             PinServiceMethods.all + AccountServiceMethods.all + AccountAdministrationServiceMethods.all
-            + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PostServiceMethods.all
+            + APIKeyServiceMethods.all + AccountMailServiceMethods.all + PasskeyServiceMethods.all
+            + PostServiceMethods.all
         for method in ofPins { router.forward(method, to: pins) }
         let ofPhotos =
             PhotoServiceMethods.all + UploadServiceMethods.all + NetworkKeyServiceMethods.all

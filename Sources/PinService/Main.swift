@@ -43,6 +43,7 @@ struct Main {
                 PinHandler(store, clock: .system, networks: networks), AccountHandler(accounts),
                 SessionHandler(accounts), AdministrationHandler(accounts), APIKeyHandler(accounts),
                 AccountMailHandler(accounts),
+                PasskeyHandler(accounts, PasskeySite(config.publicURL)),
                 PostHandler(store.database, clock: .system),
             ], data: store.dataName, leave: store.leave,
             stop: {

@@ -13,7 +13,7 @@ struct Program {
         [BodyCommand(UpCommand.self), BodyCommand(LoginLinkCommand.self)], SearchCommands.all, PlaceCommands.all,
         NetworkCommands.all, NetworkKeyCommands.all, DatasetCommands.all, PinCommands.all,
         AlbumCommands.all, PhotoCommands.all, FavouriteCommands.all, PostCommands.all, AccountCommands.all,
-        KeyCommands.all, AdminCommands.all,
+        KeyCommands.all, PasskeyCommands.all, AdminCommands.all,
         [
             BodyCommand(CallCommand.self), BodyCommand(ListCommand.self), BodyCommand(DescribeCommand.self),
             BodyCommand(StatsCommand.self), BodyCommand(InitCommand.self), BodyCommand(DoctorCommand.self),

@@ -22,6 +22,7 @@ struct RunningAccounts {
     let administration: AccountAdministrationServiceClient
     let keys: APIKeyServiceClient
     let mail: AccountMailServiceClient
+    let passkeys: PasskeyServiceClient
     let store: AccountStore
     let clock: ManualClock
     private let signer: IdentitySigner
@@ -32,6 +33,7 @@ struct RunningAccounts {
         administration = AccountAdministrationServiceClient(client)
         keys = APIKeyServiceClient(client)
         mail = AccountMailServiceClient(client)
+        passkeys = PasskeyServiceClient(client)
         self.store = store
         self.clock = clock
         self.signer = signer
@@ -62,13 +64,17 @@ struct RunningAccounts {
 
     /// Starts the service in a folder of its own, and stops it afterwards.
     static func with(
-        signUp: SignUpRule = .open, mail: MailServer? = nil, _ body: (RunningAccounts) async throws -> Void
+        signUp: SignUpRule = .open, publicURL: String? = "https://example.org", mail: MailServer? = nil,
+        _ body: (RunningAccounts) async throws -> Void
     ) async throws {
-        try await TemporaryFolder.with { folder in try await with(folder: folder, signUp: signUp, mail: mail, body) }
+        try await TemporaryFolder.with { folder in
+            try await with(folder: folder, signUp: signUp, publicURL: publicURL, mail: mail, body)
+        }
     }
 
     static func with(
-        folder: String, signUp: SignUpRule = .open, clock: ManualClock = ManualClock(), mail: MailServer? = nil,
+        folder: String, signUp: SignUpRule = .open, publicURL: String? = nil, clock: ManualClock = ManualClock(),
+        mail: MailServer? = nil,
         _ body: (RunningAccounts) async throws -> Void
     ) async throws {
         let key = try #require(DeploymentKey(bytes: Array(0..<32)))
@@ -82,6 +88,7 @@ struct RunningAccounts {
         let router = Router([
             AccountHandler(store), SessionHandler(store), AdministrationHandler(store), APIKeyHandler(store),
             AccountMailHandler(store),
+            PasskeyHandler(store, PasskeySite(publicURL.flatMap { WebOrigin($0) })),
         ])
         let check = IdentityCheck(key, clock: clock.clock)
         let sending = try Sending(store, mail)

@@ -61,7 +61,7 @@ struct RoleTests {
         PhotoServiceMethods.all, UploadServiceMethods.all, PhotoNetworkServiceMethods.all,
         NetworkKeyServiceMethods.all, AlbumSearchServiceMethods.all, HeldAreaServiceMethods.all,
         AccountServiceMethods.all, AccountAdministrationServiceMethods.all, SessionServiceMethods.all,
-        APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all,
+        APIKeyServiceMethods.all, PostServiceMethods.all, AccountMailServiceMethods.all, PasskeyServiceMethods.all,
     ].flatMap(\.self)
 
     private static func names(_ role: Role) -> [String] { methods.filter { $0.role == role }.map(\.method).sorted() }
@@ -105,7 +105,8 @@ struct RoleTests {
     func chosen() {
         #expect(
             Self.names(.admin) == [
-                "BeginImport", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats", "ListAccounts",
+                "BeginImport", "ClearPasskeys", "CreateInvitation", "CreateResetCode", "DeleteDataset", "GetStats",
+                "ListAccounts",
                 "ListAllSecurityEvents", "LockAccount", "PutPhoto", "RemovePost", "RunImport", "ScanPictures",
                 "SendInvitation", "SetRoles",
                 "SwitchNetwork", "SwitchPhotoNetwork", "WatchStats", "WriteImport",
@@ -117,9 +118,9 @@ struct RoleTests {
             ])
         #expect(
             Self.names(.anyone) == [
-                "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined", "EchoStream", "GetAccountOptions",
-                "GetDescriptors", "ListServices", "LogIn", "LogOut", "RequestPasswordReset", "ResetPassword", "SignUp",
-                "Watch",
+                "BeginPasskeyLogIn", "Check", "CreateAdministrator", "Echo", "EchoEach", "EchoJoined", "EchoStream",
+                "FinishPasskeyLogIn", "GetAccountOptions", "GetDescriptors", "GetPasskeyOptions", "ListServices",
+                "LogIn", "LogOut", "RequestPasswordReset", "ResetPassword", "SignUp", "Watch",
             ])
     }
 

@@ -5,6 +5,7 @@ import Daemon
 import EventLoops
 import FoundationEssentials
 import RPC
+import TestKeys
 import TestSupport
 import TestTools
 import Testing
@@ -147,6 +148,16 @@ extension ScopeMaker {
         let request = CreatePinRequest(position: Coordinate(latitude: -33.8, longitude: 151.2))
         let pin = try #require(try await pins.createPin(request, account.options).pin)
         try await settle(account, pin: pin.id)
+    }
+
+    /// Makes a passkey, and gives its id.
+    func makePasskey(as account: ScopeAccount) async throws -> String {
+        let (client, passkey) = (PasskeyServiceClient(client), SoftPasskey(try SigningKey(.p256)))
+        let asked = try await client.beginPasskeyRegistration(BeginPasskeyRegistrationRequest(), account.options)
+        let answer = FinishPasskeyRegistrationRequest(
+            challenge: asked.challenge, clientData: passkey.clientData("webauthn.create", asked.challenge),
+            attestationObject: passkey.attestationObject(), name: "a device")
+        return try #require(try await client.finishPasskeyRegistration(answer, account.options).passkey).id
     }
 
     private func settle(_ account: ScopeAccount, pin: String) async throws {

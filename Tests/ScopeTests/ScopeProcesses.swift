@@ -34,7 +34,8 @@ struct ScopeProcesses: Sendable {
             "photo-service", "photos", folder,
             ["--pictures", "\(folder)/pictures", "--immich-servers", library, "--immich-rate", "1000"])
         let peers = ["--places", "\(places.endpoint)", "--photos", "\(photos.endpoint)"]
-        let pins = try await start("pin-service", "pins", folder, peers + ["--sign-up", "open"])
+        let pins = try await start(
+            "pin-service", "pins", folder, peers + ["--sign-up", "open", "--public-url", "https://example.org"])
         let gateway = try await ServiceProcess.start(
             "gateway", folder: folder,
             peers + [

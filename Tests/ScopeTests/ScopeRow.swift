@@ -70,6 +70,7 @@ struct ScopeThings: Sendable {
     /// In the folder that all see.
     var folderPhoto = ""
     var session = ""
+    var passkey = ""
     /// Of a session that has ended.
     var endedToken = ""
     var post = ""
@@ -78,7 +79,9 @@ struct ScopeThings: Sendable {
     var thumbnail = ""
 
     /// What stands for something else when it is another's, or never was.
-    var names: [String] { [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, post] }
+    var names: [String] {
+        [account, email, pin, place, photo, libraryPhoto, upload, uploadSHA256, session, passkey, post]
+    }
 
     /// Things of the same form that never were.
     static let never = ScopeThings(
@@ -87,6 +90,7 @@ struct ScopeThings: Sendable {
         libraryPhoto: "immich/00000000000000000000000000000000/11111111-2222-4333-8444-000000000000",
         upload: "upload/11111111111111111111111111111111", uploadData: "AAAA",
         uploadSHA256: String(repeating: "0", count: 64), uploadCount: 3, folderPhoto: "folder/never.png",
-        session: "BBBBBBBBBBBBBBBBBBBBBB", endedToken: "wms_" + String(repeating: "A", count: 43),
+        session: "BBBBBBBBBBBBBBBBBBBBBB", passkey: "DDDDDDDDDDDDDDDDDDDDDD",
+        endedToken: "wms_" + String(repeating: "A", count: 43),
         post: "CCCCCCCCCCCCCCCCCCCCCC", importID: "never")
 }

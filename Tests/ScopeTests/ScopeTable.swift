@@ -3,7 +3,8 @@ import RPC
 /// How each method is called with things of one account, and what others must see. A method that is missing here fails
 /// the test. The order is that in which the owner calls them at last.
 enum ScopeTable {
-    static let rows = places + pins + gateway + photos + uploads + keys + posts + accounts + common + services + ends
+    static let rows =
+        places + pins + gateway + photos + uploads + keys + posts + passkeys + accounts + common + services + ends
 
     private static let point = #"{"latitude":60.1234,"longitude":24.7654}"#
 
@@ -145,6 +146,29 @@ enum ScopeTable {
         ]
     }()
 
+    private static let passkeys: [ScopeRow] = {
+        let passkeys = ScopeService("accounts.v1.PasskeyService")
+        let (challenge, bytes) = (
+            #""challenge":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=""#, #""clientData":"e30=""#
+        )
+        return [
+            passkeys("GetPasskeyOptions", .shared),
+            passkeys("ListPasskeys"),
+            passkeys("RenamePasskey", .hidden) { #"{"id":"\#($0.passkey)","name":"mine"}"# },
+            passkeys("BeginPasskeyRegistration"),
+            // A challenge that was never sent.
+            passkeys("FinishPasskeyRegistration", .refused(.invalidArgument), owner: .fails(.invalidArgument)) { _ in
+                #"{\#(challenge),\#(bytes),"attestationObject":"oA=="}"#
+            },
+            passkeys("BeginPasskeyLogIn", .shared),
+            passkeys("FinishPasskeyLogIn", .blind, owner: .fails(.unauthenticated)) { _ in
+                #"{\#(challenge),\#(bytes),"credentialId":"AQ==","authenticatorData":"AA==","#
+                    + #""signature":"AA==","userHandle":"AA=="}"#
+            },
+            passkeys("RemovePasskey", .blind) { #"{"id":"\#($0.passkey)"}"# },
+        ]
+    }()
+
     private static let accounts: [ScopeRow] = {
         let accounts = ScopeService("accounts.v1.AccountService")
         let administration = ScopeService("accounts.v1.AccountAdministrationService")
@@ -232,5 +256,7 @@ enum ScopeTable {
         ScopeService("posts.v1.PostService")("DeletePost"),
         ScopeService("posts.v1.PostService")("RemovePost") { #"{"id":"\#($0.post)"}"# },
         ScopeService("places.v1.PlacesService")("DeleteDataset") { _ in #"{"name":"scope"}"# },
+        // Which ends all sessions.
+        ScopeService("accounts.v1.PasskeyService")("ClearPasskeys") { #"{"email":"\#($0.email)"}"# },
     ]
 }

@@ -68,8 +68,9 @@ struct ScopeWorld: Sendable {
         var marks = [things.account, things.email, Self.name] + numbers
         let ended = try await maker.endSessions(of: anna) { try await processes.expire(session: $0) }
         try await maker.make(&things, as: anna, at: (Self.latitude, Self.longitude), named: Self.name)
+        things.passkey = try await maker.makePasskey(as: anna)
         marks += try await maker.marks(of: anna, region: Self.region)
-        marks += [things.pin, things.photo, things.libraryPhoto, things.upload]
+        marks += [things.pin, things.photo, things.libraryPhoto, things.upload, things.passkey]
         try await maker.makePin(as: bob)
         things.endedToken = ended[0]
         self.processes = processes

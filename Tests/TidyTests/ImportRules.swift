@@ -51,8 +51,8 @@ enum ImportRules {
         ],
         "PictureDecoder": ["Confine", "Forks", "PictureCalls", "Pictures"],
         "Accounts": [
-            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "RPC", "Refusals", "Requests", "Storage",
-            "Stores", "Wire",
+            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "Passkeys", "RPC", "Refusals", "Requests",
+            "Signatures", "Storage", "Stores", "Wire",
         ],
         "Posts": [
             "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",

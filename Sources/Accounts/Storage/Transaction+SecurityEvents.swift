@@ -9,6 +9,8 @@ struct SecurityEvent: Equatable, Sendable {
         case unlocked, rolesChanged, keyMade, keyRevoked
         case resetMailed = 30
         case invitationMailed, mailFailed
+        case passkeyAdded = 20
+        case passkeyRemoved, passkeyLoggedIn, passkeyCopied, passkeysCleared
     }
 
     let id: String
@@ -58,6 +60,7 @@ extension Transaction {
             """, time, limit)
         count += try forgetKeys(at: time)
         count += try forgetMail(before: time - 2 * QueuedMail.life)
+        count += try forgetPasskeyChallenges(at: time, limit: limit)
         count += try change("DELETE FROM account_codes WHERE expires_ms <= ?1", time)
         count += try change(
             """

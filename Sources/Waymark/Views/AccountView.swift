@@ -87,6 +87,11 @@ enum AccountView {
         case .resetMailed: "reset code mailed"
         case .invitationMailed: "invitation mailed"
         case .mailFailed: "mail failed"
+        case .passkeyAdded: "passkey added"
+        case .passkeyRemoved: "passkey removed"
+        case .passkeyLoggedIn: "logged in with a passkey"
+        case .passkeyCopied: "passkey refused, perhaps a copy"
+        case .passkeysCleared: "all passkeys removed"
         default: "something that this program is too old to name"
         }
     }

@@ -16,6 +16,7 @@ struct TestGateway: Sendable {
     let accounts = FakeAccounts()
     let administration = FakeAdministration()
     let mail = FakeMail()
+    let passkeys = FakePasskeys()
     let posts = FakePosts()
     var echo: any EchoServiceHandler = FakeEcho()
     /// Nil for plain text.
@@ -25,7 +26,7 @@ struct TestGateway: Sendable {
     func run(_ body: (CommandLineRunner) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
         let router = Router([
-            places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, posts,
+            places, pins, photos, keys, photoNetworks, maps, accounts, administration, mail, passkeys, posts,
             FakeExplore(), echo,
         ])
         let server = Server(router, group: group, tls: tls, agent: "test")
