@@ -55,7 +55,7 @@ def browser():
     with sync_playwright() as playwright:
         # A container's root has no sandbox; the pages are our own. Other servers are out of reach. Without a graphics
         # card it is quicker to draw at once than by way of an imitation of one.
-        rules = f"MAP {PLAIN_ADDRESS} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+        rules = f"MAP {PLAIN_ADDRESS} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
             args=["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={rules}"])

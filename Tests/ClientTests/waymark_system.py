@@ -79,11 +79,11 @@ def environment(settings):
 
 
 class System:
-    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES."""
+    """`waymark up`. Settings become variables: `trusted_proxies` is WAYMARK_TRUSTED_PROXIES. It takes a free port."""
 
-    def __init__(self, **settings):
+    def __init__(self, http_port=0, **settings):
         self.folder = tempfile.TemporaryDirectory(prefix="waymark-clients-")
-        words = ["up", "--json", "--data", Path(self.folder.name, "data"), "--port", 0, "--http-port", 0,
+        words = ["up", "--json", "--data", Path(self.folder.name, "data"), "--port", 0, "--http-port", http_port,
                  "--pictures", ROOT / "Data/postcards"]
         try:
             self.up = Program(self.folder.name, "waymark", *words, **settings)

@@ -4,6 +4,7 @@ import { read } from "./api.js";
 import { accountEvents } from "./accountevents.js";
 import { accountForms } from "./accountforms.js";
 import { accountList } from "./accountlist.js";
+import { accountPasskeys } from "./accountpasskeys.js";
 import { accountSessions } from "./accountsessions.js";
 import { finishDeletions } from "./deletion.js";
 import { startOver } from "./entrance.js";
@@ -54,7 +55,7 @@ export function openAccount() {
     if (account.email) drawNames(account);
     else replace(about, isLoggedIn ? "Logged in with a token of this server" : "");
     replace(
-      content, !isLoggedIn && stranger(), account.email && accountForms(account, drawNames),
+      content, !isLoggedIn && stranger(), account.email && [accountForms(account, drawNames), accountPasskeys()],
       isLoggedIn && [accountSessions(), accountEvents()],
       isLoggedIn && account.roles?.includes("ROLE_ADMIN") && accountList(account),
     );

@@ -13,6 +13,10 @@ const WORDS = {
   RESET_MAILED: "A reset code was sent to your address", INVITATION_MAILED: "An invitation was sent",
   MAIL_FAILED: "A message could not be sent", KEY_MADE: "A key for a program was made",
   KEY_REVOKED: "A key for a program was ended",
+  PASSKEY_ADDED: "A passkey was added", PASSKEY_REMOVED: "A passkey was removed",
+  PASSKEY_LOGGED_IN: "Logged in with a passkey",
+  PASSKEY_COPIED: "A passkey was refused: there may be a copy of its device",
+  PASSKEYS_CLEARED: "An administrator removed all passkeys",
 };
 
 const load = () => read("accounts.v1.AccountService/ListSecurityEvents");

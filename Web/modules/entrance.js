@@ -39,6 +39,13 @@ export const entrance = {
     const account = await askToLogIn({ form, values, mayClose: true, isPrivate: needsToken });
     if (account) await startOver();
   },
+  // For what only someone may do who has just logged in. Resolves with whether they have; `lead` says why.
+  async again(lead) {
+    const account = await askToLogIn({ title: "Log in again", lead, values: { email: known?.email }, mayClose: true });
+    if (!account) return false;
+    if (!isSame(account, known)) await startOver();
+    return true;
+  },
 };
 
 // Resolves with whether someone was asked.

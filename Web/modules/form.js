@@ -77,7 +77,8 @@ function labelled({ name, label, hint, type = "text", ...attributes }, value) {
   };
 }
 
-function wordsOf(error) {
+// What went wrong, where no field is to blame.
+export function wordsOf(error) {
   if (error.words) return error.words;
   if (error.trouble === "gateway") return "The server can't be reached. Try again.";
   if (["unavailable", "deadline_exceeded"].includes(error.code)) {

@@ -3,6 +3,7 @@ import { el, icon, replace } from "./dom.js";
 import { call } from "./call.js";
 import { talkingForm } from "./form.js";
 import { FORMS } from "./loginforms.js";
+import { passkeyWay } from "./passkeylogin.js";
 
 // Resolves with the account when the browser is let in, or with undefined when the dialog was closed, which
 // `mayClose` allows. `form` is the one of FORMS to begin with, `problem` says why it is needed after all, and `values`
@@ -29,7 +30,7 @@ export function askToLogIn({ form = "logIn", title, lead, problem, values = {}, 
       dialog.setAttribute("aria-label", rest.title);
       replace(
         content, el("div", { class: "login-mark" }, icon("waymark")), el("h2", {}, isFirst && title || rest.title),
-        said && el("p", { class: "quiet" }, said), shown.form?.element,
+        said && el("p", { class: "quiet" }, said), shown.form?.element, name === "logIn" && passkeyWay(end),
       );
       drawWays();
       if (shown.form) shown.form.focus();
