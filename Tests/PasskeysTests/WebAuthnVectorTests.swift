@@ -35,9 +35,9 @@ struct WebAuthnVector: Decodable, Sendable, CustomTestStringConvertible {
         "packed-ed448": .key("the algorithm -53 is not known"),
     ]
 
-    static func all() throws -> [WebAuthnVector] {
+    static func all(in name: String = "webauthn-3") throws -> [WebAuthnVector] {
         let folder = #filePath.dropLast("/WebAuthnVectorTests.swift".count)
-        let text = try WholeFile.text("\(folder)/Vectors/webauthn-3.json")
+        let text = try WholeFile.text("\(folder)/Vectors/\(name).json")
         return try JSONDecoder().decode(File.self, from: Data(text.utf8)).vectors
     }
 
@@ -86,6 +86,20 @@ struct WebAuthnVectorTests {
         let vector = try #require(WebAuthnVector.all().first { $0.name == "none-es256-long-credential-id" })
         let passkey = try vector.register()
         #expect(passkey.id.count == NewPasskey.longestID)
+    }
+
+    @Test("a program that plays a device, and that others wrote, is understood; it lacks what Waymark demands")
+    func soft() throws {
+        let vector = try #require(try WebAuthnVector.all(in: "soft-webauthn").first)
+        let passkey = try vector.register()
+        #expect(passkey.id.count == 32 && passkey.signCount == 0 && !passkey.isBackupEligible)
+        #expect(try vector.logIn(passkey) == PasskeyLogin(signCount: 1, isBackedUp: false, isVerified: false))
+        #expect(throws: PasskeyError.userVerification) {
+            try WebAuthnVector.site.register(
+                clientData: Hex.bytes(vector.registration.clientDataJSON),
+                attestationObject: Hex.bytes(vector.registration.attestationObject),
+                challenge: Hex.bytes(vector.registration.challenge), needsVerification: true)
+        }
     }
 
     @Test("none logs in with another one's signature")
