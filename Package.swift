@@ -144,6 +144,8 @@ let package = Package(
         module("Signatures", ["COpenSSL", "Crypto"]),
         module("OpenIDConnect", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
         module("Passkeys", ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"]),
+        module(
+            "LoginProviders", ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"]),
         module("AlbumArchive", ["Compression", "Contracts", "Crypto", "RPC", "Wire"]),
         module("LoginLinks", ["Bytes", "Crypto", "EventLoops", "Files"]),
         module("Storage", ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"]),
@@ -168,8 +170,8 @@ let package = Package(
         module(
             "Accounts",
             [
-                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "Passkeys", "RPC", "Refusals",
-                "Requests", "Signatures", "Storage", "Stores", "Wire",
+                "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
+                "Refusals", "Requests", "Signatures", "Storage", "Stores", "Wire",
             ]),
 
         module(
@@ -196,8 +198,8 @@ let package = Package(
         program(
             "PinService",
             [
-                "Accounts", "Bytes", "Geo", "Mail", "Storage", "Contracts", "RPC", "Refusals", "Wire", "EventLoops",
-                "Daemon", "Posts", "Requests", "Stores",
+                "Accounts", "Bytes", "Contracts", "Daemon", "EventLoops", "Geo", "HTTPClient", "LoginProviders",
+                "Mail", "Posts", "RPC", "Refusals", "Requests", "Storage", "Stores", "Wire",
             ]),
         program(
             "PhotoService",
@@ -301,8 +303,12 @@ let package = Package(
                 "WireJSON",
                 "ZipFiles",
             ]),
-        tests("AccountsTests", storeTestDependencies + ["Accounts", "Budgets", "Crypto", "Mail", "TestKeys"]),
         tests("MailTests", ["EventLoops", "Mail", "TestSupport", "TestTools"], exclude: ["smtp_server.py"]),
+        tests(
+            "AccountsTests",
+            storeTestDependencies + [
+                "Accounts", "Budgets", "Crypto", "HTTP", "HTTPClient", "LoginProviders", "Mail", "TestKeys",
+            ]),
         tests("PostsTests", storeTestDependencies + ["Accounts", "Budgets", "Posts", "PinService", "Refusals"]),
         tests(
             "QueryPlanTests",

@@ -17,6 +17,8 @@ package struct IDToken: Sendable, Equatable {
     package internal(set) var name: String?
     /// The session at the issuer, which a log-out names.
     package let sessionID: String?
+    /// When it is over, in seconds since 1970.
+    package let end: Int64
 
     /// Checks everything that this client can know.
     /// - Parameter now: seconds since 1970.
@@ -40,6 +42,7 @@ package struct IDToken: Sendable, Equatable {
         (email, hasVerifiedEmail) = claims.email
         name = claims.shortText("name")
         sessionID = claims.shortText("sid")
+        end = try claims.time("exp") ?? now
     }
 
     private static func checkLogin(_ claims: TokenClaims, _ rules: IDTokenRules, at now: Int64) throws(TokenError) {

@@ -1,13 +1,13 @@
-internal import Refusals
+package import Refusals
 
 /// Where a provider is reached: an address of https, which a browser or a request can take as it is.
-enum ProviderAddress {
+package enum ProviderAddress {
     private static let longest = 2048
     private static let loopback: Set<Substring> = ["localhost", "127.0.0.1", "[::1]"]
 
     /// The address; refused when it is something else. `allowsHTTP` is for servers of the same machine, and lets no
     /// other one be asked in plain text.
-    static func checked(_ address: String, _ field: String, allowsHTTP: Bool) throws(Refusal) -> String {
+    package static func checked(_ address: String, _ field: String, allowsHTTP: Bool) throws(Refusal) -> String {
         guard address.utf8.count <= longest else {
             throw Refusal(field, address.utf8.count, "bytes", allowed: "at most \(longest) are")
         }

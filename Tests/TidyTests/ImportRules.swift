@@ -30,6 +30,7 @@ enum ImportRules {
         "Signatures": ["COpenSSL", "Crypto"],
         "OpenIDConnect": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
         "Passkeys": ["Bytes", "Crypto", "JSONStream", "Refusals", "Signatures"],
+        "LoginProviders": ["Files", "HTTPClient", "JSONStream", "OpenIDConnect", "Refusals"],
         "AlbumArchive": ["Compression", "Contracts", "Crypto", "RPC", "Wire"],
         "LoginLinks": ["Bytes", "Crypto", "EventLoops", "Files"],
         "Storage": ["Bytes", "CLinux", "CPQ", "CSQLite", "Crypto", "EventLoops", "Files"],
@@ -51,14 +52,14 @@ enum ImportRules {
         ],
         "PictureDecoder": ["Confine", "Forks", "PictureCalls", "Pictures"],
         "Accounts": [
-            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Mail", "Passkeys", "RPC", "Refusals", "Requests",
-            "Signatures", "Storage", "Stores", "Wire",
+            "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "LoginProviders", "Mail", "Passkeys", "RPC",
+            "Refusals", "Requests", "Signatures", "Storage", "Stores", "Wire",
         ],
         "Posts": [
             "Accounts", "Bytes", "Contracts", "Crypto", "Daemon", "EventLoops", "Geo", "RPC", "Refusals", "Requests",
             "Storage", "Stores", "Wire",
         ],
-        "PinService": service.union(storage).union(["Accounts", "Mail", "Posts"]),
+        "PinService": service.union(storage).union(["Accounts", "HTTPClient", "LoginProviders", "Mail", "Posts"]),
         "PhotoService": service.union(storage).union([
             "HTTPClient", "LiveNetworks", "ObjectStore", "CLinux", "Forks", "PictureCalls",
         ]),

@@ -9,7 +9,7 @@ struct NameTests {
         "checkIsolated", "isIsolatingCurrentContext", "waitingCount", "pendingBytes",
     ]
     /// Proofs of a login, which are checked before there is a login: what calls them is still to come.
-    private static let awaited: Set<String> = ["idLife", "shouldFetch"]
+    private static let awaited: Set<String> = ["idLife"]
 
     @Test("a type's name stands for one thing, whatever the module")
     func homonyms() {
